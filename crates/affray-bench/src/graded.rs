@@ -52,9 +52,9 @@ pub(crate) fn by_hand(seed: u64, from: u64, to: u64) -> (u64, u64) {
             attacks += 1;
             let (one, other) = (&DUEL[by], &DUEL[1 - by]);
             let mut margin = one.skill - one.pd - three_dice(&mut rng);
-            if 0 <= margin {
+            if margin >= 0 {
                 let block = other.block - three_dice(&mut rng);
-                margin -= if 0 <= block { 2 + block } else { 0 };
+                margin -= if block >= 0 { 2 + block } else { 0 };
                 let damage = match margin {
                     ..=-1 => 0,
                     0 => one.damage / 4,

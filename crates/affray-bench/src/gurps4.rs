@@ -37,7 +37,7 @@ impl Policy<Gurps4> for Parries {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         match question {
             Question::Defend { .. } => Choice::Defend(Defense::plain(DefenseKind::Parry(0))),
-            _ => affray_gurps4::judge::harmless(Scene { setup, state }, question),
+            _ => affray_gurps4::judge::default_choice(Scene { setup, state }, question),
         }
     }
 }

@@ -128,7 +128,7 @@ impl Policy<Obss> for Strikes {
                 let item = scene.fighter(who).hands[0];
                 Choice::Act(Action::Attack(Attack::melee(target, item)))
             }
-            _ => affray_obss::judge::harmless(scene, question),
+            _ => affray_obss::judge::default_choice(scene, question),
         }
     }
 }

@@ -1,94 +1,60 @@
 //! The dragonquest ruleset of Affray: combat in five-second pulses with percentile dice.
 //!
-//! Every rule is stated in this crate's ledger, `rules.md`, under an id; see [`ledger`].
+//! Every rule is stated in this crate's ledger, `rules.md`, under an id; see [`ledger`]. The folders follow the
+//! chapters of the ledger:
 //!
-//! | subject | module |
+//! | chapter | module |
 //! | --- | --- |
-//! | what never changes: characteristics, arms (items, hands, kick, natural attacks) | [`sheet`], [`sheet_file`], [`tables`] |
-//! | what changes | [`state`] |
-//! | hexes, melee and ranged zones, rear, engaged or not, footprints | [`zones`] |
-//! | modified characteristics, strike chance, defense, protection, TMR | [`derived`] |
-//! | order of a pulse, surprise, free pulse, end of a pulse | [`pulse`] |
-//! | initiative of sides and engagements, ties, rear hexes | [`initiative`] |
-//! | rolling for places, with ties | [`rolloff`] |
-//! | which action is legal, and what it consists of | [`turn`] |
-//! | movement hex by hex, jumps | [`movement`] |
-//! | multi-hex figures: their movement, trampling | [`large`] |
-//! | riders and mounts | [`mount`] |
-//! | declaring an attack, who can parry | [`attack`] |
-//! | one blow from its roll to its end: misfortune, parry, riposte | [`strike`] |
-//! | attack types, two weapons, sweeps | [`kinds`] |
-//! | close combat: coming to grips, repulsing, breaking out, holding fast | [`close`] |
-//! | damage, grievous injuries, stun, unconsciousness, death | [`harm`] |
-//! | lines of fire, what is loosed along them, weapons that stick | [`mod@line`], [`missile`], [`stuck`] |
-//! | poison | [`poison`] |
-//! | spells and Talents, a monster's breath | [`magic`], [`breath`] |
-//! | infection after the fight | [`aftermath`] |
-//! | hands, tasks of a Pass, dropping | [`hands`] |
-//! | what is another's | [`others`] |
-//! | what is asked and answered | [`decision`], [`judge`] |
-//! | encounters, cases, states as files spell them | [`files`] |
-//! | the canonical form of a state between two turns | [`likeness`] |
-//! | what the odds of a step are about | [`odds`] |
-//! | opponents | [`policy`] |
-//! | the words of a fight | [`narrate`] |
+//! | 2.0, 2.1: surprise, the pulse, initiative, ties | [`turn`] |
+//! | 2.2 to 2.4: actions, Passes, close combat | [`action`] |
+//! | 2.3, 2.8, 2.9: movement, zones, multi-hex figures, riders | [`movement`] |
+//! | 2.5: declaring an attack, strike chance, attack types, fire | [`strike`] |
+//! | 2.6, 2.10: damage, grievous injuries, stun, poison, infection | [`body`] |
+//! | 2.7: hands, weapons, stuck weapons, borrowed items | [`arms`] |
+//! | 2.2, 2.4, 2.6: spells, Talents, breath | [`magic`] |
 //!
-//! How a turn runs: [`pulse`] finds whose turn it is, [`turn`] asks for the action and composes it of a
-//! [`walk`](scene::Fight::walk), an [`attack`](scene::Fight::attack) and the like; an attack is declared
-//! in [`attack`] and carried out by [`strike`], which asks the target for its parry (an interrupt: the
-//! free attack of a riposte is an attack like any other, with a plan of its own) and hands a hit to
-//! [`harm`]. A figure's hexes are [`zones::footprint`] of its head and facing; rider and mount are two
-//! figures that are linked by `mount` and `rider` of [`state::Fighter`] and share hex and facing.
+//! Beside them stand what never changes ([`sheet`], [`scene`]), what does ([`state`]), what is asked and answered
+//! ([`decision`], [`judge`]), what is told ([`event`], [`words`]), [`files`], opponents ([`policy`]) and [`odds`].
+//!
+//! A turn: [`turn`] finds whose turn it is, [`action`] asks for the action and composes it of a
+//! [`walk`](scene::Fight::walk), an [`attack`](scene::Fight::attack) and the like. An attack is declared in
+//! [`strike::declaration`] and carried out by [`scene::Fight::strike`], which asks the target for its parry and deals
+//! damage by [`scene::Fight::hurt`].
 //!
 //! An [`Arm`](sheet::Arm) is what a blow is struck with: an item by its number on the sheet, bare hands, a kick, a
-//! natural attack, or an item of another's sheet. A [`decision::Plan`] says what an action allows of an
-//! attack, a [`decision::Blow`] is the attack itself.
+//! natural attack, or an item of another's sheet. A [`decision::Plan`] says what an action allows of an attack, a
+//! [`decision::Blow`] is the attack itself. Rider and mount are two figures, linked by `mount` and `rider` of
+//! [`state::Fighter`], that share hex and facing.
 
 #[macro_use(rule)]
 extern crate affray_core;
 
-pub mod aftermath;
-pub mod attack;
-pub mod breath;
+pub mod action;
+pub mod arms;
+pub mod body;
+pub mod canonical;
 pub mod catalog;
-pub mod close;
 pub mod content;
 pub mod decision;
-pub mod derived;
 pub mod event;
 pub mod files;
-pub mod hands;
-pub mod harm;
-pub mod initiative;
 pub mod judge;
-pub mod kinds;
-pub mod large;
 pub mod ledger;
-pub mod likeness;
-pub mod line;
 pub mod magic;
-pub mod missile;
-pub mod mount;
 pub mod movement;
-pub mod narrate;
 pub mod odds;
-pub mod others;
-pub mod poison;
 pub mod policy;
-pub mod pulse;
-pub mod rolloff;
 mod rolls;
 pub mod ruleset;
 pub mod scene;
 pub mod sheet;
-pub mod sheet_file;
 pub mod sheets;
 pub mod state;
 pub mod strike;
-pub mod stuck;
-pub mod tables;
 pub mod turn;
-pub mod zones;
+pub mod words;
+
+pub use files::sheet_file;
 
 /// The ruleset, as the readers of [`affray_core::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -125,7 +91,7 @@ mod game {
             choice: &Choice,
             tell: &mut dyn FnMut(Event),
         ) -> Result<(), Refusal> {
-            crate::hands::interject(setup, state, who, choice, tell)
+            crate::arms::hands::interject(setup, state, who, choice, tell)
         }
 
         fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {

@@ -47,7 +47,7 @@ impl Playable for DragonQuest {
     }
 
     fn simplify(setup: &Setup, state: &mut State) {
-        crate::likeness::simplify(setup, state);
+        crate::canonical::simplify(setup, state);
     }
 
     /// `DQ-R59` The fight is over when at most one side has somebody left.
@@ -79,15 +79,15 @@ impl Playable for DragonQuest {
     }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
-        crate::narrate::verdict(roll, number)
+        crate::words::verdict(roll, number)
     }
 
     fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
-        crate::narrate::choice(setup, who, choice)
+        crate::words::choice(setup, who, choice)
     }
 
     fn told_event(setup: &Setup, event: &Event) -> Option<String> {
-        crate::narrate::event(setup, event)
+        crate::words::event(setup, event)
     }
 
     fn event_json(setup: &Setup, event: &Event) -> Value {
@@ -95,7 +95,7 @@ impl Playable for DragonQuest {
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
-        crate::narrate::prompt(Scene { setup, state }, question)
+        crate::words::prompt(Scene { setup, state }, question)
     }
 
     fn asked(question: &Question) -> CombatantId {
@@ -103,23 +103,23 @@ impl Playable for DragonQuest {
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        crate::narrate::label(Scene { setup, state }, question, choice)
+        crate::words::label(Scene { setup, state }, question, choice)
     }
 
     fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
-        crate::narrate::typed(Scene { setup, state }, question, words)
+        crate::words::typed(Scene { setup, state }, question, words)
     }
 
     fn unasked(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::narrate::unasked(Scene { setup, state }, who, words)
+        crate::words::unasked(Scene { setup, state }, who, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {
-        crate::narrate::draw(Scene { setup, state })
+        crate::words::draw(Scene { setup, state })
     }
 
     fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
-        crate::narrate::status(Scene { setup, state }, who)
+        crate::words::status(Scene { setup, state }, who)
     }
 }
 

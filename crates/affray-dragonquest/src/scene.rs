@@ -1,9 +1,8 @@
 //! A battle as one looks at it: what never changes and what does, side by side.
 
 use crate::DragonQuest;
+use crate::arms::borrowed_items::Others;
 use crate::event::Event;
-use crate::others::Others;
-use crate::policy::Duel;
 use crate::sheet::{ANOTHERS, Arm, Item, ItemKind, Sheet};
 use crate::state::{Fighter, State};
 use affray_core::dice::Dice;
@@ -33,41 +32,26 @@ pub struct Setup {
     pub surprise: Surprise,
     /// The fight ends as a draw after so many pulses.
     pub pulse_limit: u32,
-    /// Some hex cannot be entered, or costs more than others: guards the search for ways round.
+    /// Some hex cannot be entered, or costs more than others: opponents look for ways round.
     pub any_barrier: bool,
-    /// Some hex lets no line of fire through: guards the search for them.
+    /// Some hex lets no line of fire through: opponents look out for it.
     pub any_screen: bool,
-    /// Somebody has a shield: guards the rules for them.
-    pub any_shield: bool,
-    /// Somebody has a weapon that is loaded in two Passes: guards the search for one that is half loaded.
-    pub any_heavy: bool,
     /// By figure: what the things of others are worth to it.
     pub others: Vec<Others>,
-    /// Some figure covers several hexes: guards the rules for them.
-    pub any_large: bool,
-    /// Some figure is a mount: guards the rules for riders.
-    pub any_mount: bool,
-    /// What opponents know before a duel with ordinary weapons; `None` for any other fight.
-    pub duel: Option<Box<Duel>>,
 }
 
 impl Setup {
     /// Something that a figure fights with or carries, whosesoever it is.
     #[inline(always)]
     pub fn arm(&self, who: CombatantId, arm: Arm) -> Option<&Item> {
-        match self.combatants[who.index()].sheet.arms.get(arm.index()) {
-            Some(item) => (item.kind != ItemKind::Nothing).then_some(item),
-            None if arm.is_anothers() => self.anothers(who, arm),
-            None => None,
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn anothers(&self, who: CombatantId, arm: Arm) -> Option<&Item> {
-        // One's own things have numbers of their own.
-        arm.thing(who).filter(|thing| thing.0 != who)?;
-        let item = self.others[who.index()].get(arm.index().checked_sub(usize::from(ANOTHERS))?)?;
+        let item = match self.combatants[who.index()].sheet.arms.get(arm.index()) {
+            Some(item) => item,
+            // One's own things have numbers of their own.
+            None if arm.thing(who).is_some_and(|thing| thing.0 != who) => {
+                self.others[who.index()].get(arm.index().checked_sub(usize::from(ANOTHERS))?)?
+            }
+            None => return None,
+        };
         (item.kind != ItemKind::Nothing).then_some(item)
     }
 }

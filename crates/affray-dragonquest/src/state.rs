@@ -171,7 +171,7 @@ impl Dose {
 }
 
 /// The changing part of one combatant: at most 128 bytes.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fighter {
     /// The hex; of a multi-hex figure that of its head.
     pub at: Cell,
@@ -219,112 +219,6 @@ pub struct Fighter {
     pub turned: u8,
     /// The engagement it belongs to in this pulse, by its lowest figure; [`NONE`] for none (`DQ-R05`).
     pub engagement: u8,
-}
-
-impl PartialEq for Fighter {
-    /// As it would be derived, but that arms are compared as the numbers that they are, which is quicker.
-    fn eq(&self, other: &Self) -> bool {
-        // Every field is named, so that a new one cannot be forgotten.
-        let Self {
-            at,
-            facing,
-            en,
-            ft,
-            injuries,
-            flags,
-            hands: [main, off],
-            items,
-            doses,
-            poisons,
-            bleeding,
-            stuck,
-            armor_damage,
-            asleep,
-            en_lost_otherwise,
-            restrains,
-            mount,
-            rider,
-            spell,
-            breath,
-            turned,
-            engagement,
-        } = self;
-        (*at, *facing, *en, *ft) == (other.at, other.facing, other.en, other.ft)
-            && (*injuries, *flags) == (other.injuries, other.flags)
-            && (main.0 == other.hands[0].0 && off.0 == other.hands[1].0)
-            && (*items, *doses, *poisons) == (other.items, other.doses, other.poisons)
-            && (*bleeding, *stuck, *armor_damage) == (other.bleeding, other.stuck, other.armor_damage)
-            && (*asleep, *en_lost_otherwise) == (other.asleep, other.en_lost_otherwise)
-            && (*restrains, *mount, *rider, *spell) == (other.restrains, other.mount, other.rider, other.spell)
-            && (*breath, *turned, *engagement) == (other.breath, other.turned, other.engagement)
-    }
-}
-
-impl Eq for Fighter {}
-
-/// Words of a packed combatant.
-pub const WORDS: usize = 7;
-
-impl Fighter {
-    /// All of it, packed: two fighters are equal if and only if their words are.
-    pub fn words(&self) -> [u64; WORDS] {
-        // Every field is named, so that a new one cannot be forgotten.
-        let Self {
-            at,
-            facing,
-            en,
-            ft,
-            injuries,
-            flags,
-            hands,
-            items,
-            doses,
-            poisons,
-            bleeding,
-            stuck,
-            armor_damage,
-            asleep,
-            en_lost_otherwise,
-            restrains,
-            mount,
-            rider,
-            spell,
-            breath,
-            turned,
-            engagement,
-        } = *self;
-        let bytes = u64::from_le_bytes;
-        let half = |[a, b, c, d]: [ItemState; 4]| {
-            bytes([a.flags.0, a.shots, b.flags.0, b.shots, c.flags.0, c.shots, d.flags.0, d.shots])
-        };
-        let [otherwise, more] = en_lost_otherwise.to_le_bytes();
-        let dose = |one: Dose| u64::from(one.item) | u64::from(one.poison) << 8 | u64::from(one.pulses) << 16;
-        let [i0, i1, i2, i3, i4, i5, i6, i7] = items;
-        // Numbers of arms have ten bits at most, and none is all ones but that of none.
-        let [Arm(main), Arm(off)] = hands;
-        [
-            u64::from(flags.0) | u64::from(en) << 32 | u64::from(ft) << 40 | u64::from(injuries.0) << 48,
-            u64::from(at.q as u16)
-                | u64::from(at.r as u16) << 16
-                | u64::from(more) << 32
-                | u64::from(facing.index()) << 40
-                | u64::from(main & 0x3ff) << 43
-                | u64::from(off & 0x3ff) << 53,
-            half([i0, i1, i2, i3]),
-            half([i4, i5, i6, i7]),
-            dose(doses[0]) | dose(doses[1]) << 32,
-            u64::from(asleep) | bytes([poisons[0], poisons[1], poisons[2], bleeding, stuck, armor_damage, 0, 0]) << 16,
-            bytes([otherwise, restrains, mount, rider, spell, breath, turned, engagement]),
-        ]
-    }
-}
-
-impl std::hash::Hash for Fighter {
-    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
-        for word in self.words() {
-            hasher.write_u64(word);
-        }
-    }
 }
 
 /// How something is with somebody whose it is not.
@@ -415,22 +309,12 @@ impl Clone for State {
         affray_core::state::refill(&mut self.lodged, &source.lodged);
         self.stage = source.stage;
         self.free_pulse = source.free_pulse;
-        // Mostly there are none.
-        if !(self.sides.is_empty() && source.sides.is_empty()) {
-            refill(&mut self.sides, &source.sides);
-        }
+        self.sides.clone_from(&source.sides);
         self.winner = source.winner;
         affray_core::state::refill(&mut self.order, &source.order);
         self.turn = source.turn;
         self.pulses = source.pulses;
     }
-}
-
-/// Copies a short list, in one go.
-fn refill<T: Copy, const N: usize>(into: &mut ArrayVec<T, N>, from: &ArrayVec<T, N>) {
-    into.clear();
-    // It has the same room.
-    let _ = into.try_extend_from_slice(from);
 }
 
 affray_core::by_combatant!(State, fighters: Fighter);

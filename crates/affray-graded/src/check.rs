@@ -28,7 +28,7 @@ pub const fn margin(roll: i32, target: i32) -> i32 {
     let plain = target - roll;
     match roll {
         ..=4 if plain < 0 => 0,
-        17.. if -1 < plain => -1,
+        17.. if plain > -1 => -1,
         _ => plain,
     }
 }
@@ -48,7 +48,7 @@ pub const fn is_fumble(roll: i32, target: i32) -> bool {
 /// `GR-R05` Whether a roll that is no attack is a critical success.
 #[inline]
 pub const fn is_critical(roll: i32, target: i32) -> bool {
-    roll <= 4 || 6 <= target - roll && roll <= 16
+    roll <= 4 || target - roll >= 6 && roll <= 16
 }
 
 /// What a success roll comes to where criticals count.
@@ -79,7 +79,7 @@ pub const fn grade(roll: i32, target: i32) -> Check {
 
 /// How the actor of a contest rolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Own {
+pub struct ActorRoll {
     /// Score less roll (`GR-R07`).
     pub margin: i32,
     /// Critical success, plain, or critical failure.
@@ -101,14 +101,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         other: &R::Tally,
         rule: RuleId,
         what: &'static str,
-        read: impl Fn(Own, i32) -> F,
+        read: impl Fn(ActorRoll, i32) -> F,
     ) -> Result<(F, i32), R::Pause> {
         let actor = self.referee.check(Why::new(who, rule, what), D3, own, |roll, score| {
             let check = match grade(roll, score) {
                 Check::Failure => Check::Success,
                 check => check,
             };
-            Own { margin: score - roll, check }
+            ActorRoll { margin: score - roll, check }
         })?;
         let both = |roll, score| (read(actor, score - roll), Unread(actor.margin - (score - roll)));
         let (reading, Unread(by)) = self.referee.check(Why::new(target, rule, what), D3, other, both)?;
@@ -129,7 +129,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         rule: RuleId,
         what: &'static str,
     ) -> Result<Ordering, R::Pause> {
-        let read = |own: Own, foe: i32| own.margin.cmp(&foe);
+        let read = |own: ActorRoll, foe: i32| own.margin.cmp(&foe);
         let (winner, result) = self.contest(who, own, target, other, rule, what, read)?;
         self.tell(Event::Contest { who, target, result });
         Ok(winner)

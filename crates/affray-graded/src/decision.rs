@@ -1,12 +1,11 @@
 //! Every decision of the game: what is asked, and what may be answered.
 //!
 //! The order in which the engine asks is part 4 of the ledger. Bigger choices are made of small ones,
-//! the manoeuvre first. `judge` (beside each chapter's rules) refuses an illegal answer with the rule
+//! the maneuver first. `judge` (beside each chapter's rules) refuses an illegal answer with the rule
 //! that it breaks; `options` lists what a person would be shown.
 
-use crate::location::Location;
-use crate::sheet::DamageType;
-pub use crate::state::{Deed, NONE, Posture, Watch};
+pub use crate::state::{ManeuverKind, NONE, Posture, Watch};
+pub use crate::strike::blow::{Blow, Cover, Declared, Defense, Fist, From, IncomingAttack, Mode, Plan, Side};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
@@ -22,7 +21,7 @@ pub enum Question {
         /// The turn ends.
         end: bool,
     },
-    /// `GR-R20` `GR-D04` `GR-D05` The manoeuvre.
+    /// `GR-R20` `GR-D04` `GR-D05` The maneuver.
     Maneuver {
         /// Whose turn it is.
         who: CombatantId,
@@ -38,7 +37,7 @@ pub enum Question {
     Attack {
         /// Who attacks.
         who: CombatantId,
-        /// What the manoeuvre allows.
+        /// What the maneuver allows.
         plan: Plan,
     },
     /// `GR-R09` `GR-D10` An active defense.
@@ -46,7 +45,7 @@ pub enum Question {
         /// Who is attacked.
         who: CombatantId,
         /// What comes.
-        incoming: Incoming,
+        incoming: IncomingAttack,
     },
     /// `GR-R64` Which hex to step back into.
     StepBack {
@@ -69,14 +68,14 @@ pub enum Question {
         /// Who was parried.
         target: CombatantId,
     },
-    /// `GR-R46` Whether to fire at whoever enters a watched hex, having seen who it is.
+    /// `GR-R46` Whether to fire at a recognized combatant who enters a watched hex.
     Fire {
         /// Who watches.
         who: CombatantId,
         /// Who enters.
         target: CombatantId,
     },
-    /// `GR-R47` Whether to attack whoever enters a watched hex.
+    /// `GR-R47` Whether to attack a combatant who enters a watched hex.
     Intercept {
         /// Who waits.
         who: CombatantId,
@@ -98,7 +97,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// Who is asked.
+    /// The combatant that is asked.
     pub const fn who(&self) -> CombatantId {
         match *self {
             Self::Posture { who, .. }
@@ -123,7 +122,7 @@ impl Question {
 pub enum Choice {
     /// A posture; the present one for no change.
     Posture(Posture),
-    /// A manoeuvre.
+    /// A maneuver.
     Maneuver(Maneuver),
     /// A piece of a movement.
     Step(Step),
@@ -147,7 +146,7 @@ pub enum Choice {
 pub enum Tend {
     /// Nothing.
     Nothing,
-    /// `GR-268` to `GR-275` Treats somebody.
+    /// `GR-268` to `GR-275` Treats a combatant.
     Treat {
         /// Whom.
         patient: CombatantId,
@@ -173,7 +172,7 @@ pub enum Tend {
     },
 }
 
-/// What somebody treats wounds with.
+/// What a combatant treats wounds with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Medicine {
@@ -185,7 +184,7 @@ pub enum Medicine {
     Unskilled,
 }
 
-/// `GR-R22` `GR-R34` A manoeuvre with its options.
+/// `GR-R22` `GR-R34` A maneuver with its options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Maneuver {
@@ -247,7 +246,7 @@ pub enum Maneuver {
     Bash,
     /// `GR-085` Wait.
     Wait {
-        /// The watched hexes, a bit each (see [`crate::wait`]).
+        /// The watched hexes, a bit each (see [`wait`](crate::movement::wait)).
         hexes: u16,
         /// With which weapon; [`crate::sheet::UNARMED`] for fists and feet.
         with: u8,
@@ -324,39 +323,39 @@ pub enum Maneuver {
 }
 
 impl Maneuver {
-    /// The manoeuvre in a word.
-    pub const fn deed(self) -> Deed {
+    /// The maneuver in a word.
+    pub const fn kind(self) -> ManeuverKind {
         match self {
-            Self::Nothing => Deed::Nothing,
-            Self::Missile { .. } => Deed::Missile,
-            Self::RapidFire => Deed::RapidFire,
-            Self::PopUp => Deed::PopUp,
-            Self::OpportunityFire { .. } => Deed::OpportunityFire,
-            Self::Aim { .. } => Deed::Aim,
-            Self::Reload { .. } => Deed::Reload,
-            Self::Attack => Deed::Attack,
-            Self::AllOut { .. } => Deed::AllOut,
-            Self::WildSwing => Deed::WildSwing,
-            Self::TwoWeapons => Deed::TwoWeapons,
-            Self::Feint => Deed::Feint,
-            Self::Charge { .. } => Deed::Charge,
-            Self::Bash => Deed::Bash,
-            Self::Wait { .. } => Deed::Wait,
-            Self::ReadyWeapon { .. } => Deed::ReadyWeapon,
-            Self::ReadyShield { .. } => Deed::ReadyShield,
-            Self::Unarmed => Deed::Unarmed,
-            Self::Slam { .. } => Deed::Slam,
-            Self::Grapple { .. } => Deed::Grapple,
-            Self::Takedown { .. } => Deed::Takedown,
-            Self::Tackle { .. } => Deed::Tackle,
-            Self::BreakFree { .. } => Deed::BreakFree,
-            Self::MultipleDefense => Deed::MultipleDefense,
-            Self::SingleDefense { .. } => Deed::SingleDefense,
-            Self::Brace => Deed::Brace,
-            Self::Retreat => Deed::Retreat,
-            Self::Move { .. } => Deed::Move,
-            Self::Position { .. } => Deed::Position,
-            Self::Cast { .. } => Deed::Cast,
+            Self::Nothing => ManeuverKind::Nothing,
+            Self::Missile { .. } => ManeuverKind::Missile,
+            Self::RapidFire => ManeuverKind::RapidFire,
+            Self::PopUp => ManeuverKind::PopUp,
+            Self::OpportunityFire { .. } => ManeuverKind::OpportunityFire,
+            Self::Aim { .. } => ManeuverKind::Aim,
+            Self::Reload { .. } => ManeuverKind::Reload,
+            Self::Attack => ManeuverKind::Attack,
+            Self::AllOut { .. } => ManeuverKind::AllOut,
+            Self::WildSwing => ManeuverKind::WildSwing,
+            Self::TwoWeapons => ManeuverKind::TwoWeapons,
+            Self::Feint => ManeuverKind::Feint,
+            Self::Charge { .. } => ManeuverKind::Charge,
+            Self::Bash => ManeuverKind::Bash,
+            Self::Wait { .. } => ManeuverKind::Wait,
+            Self::ReadyWeapon { .. } => ManeuverKind::ReadyWeapon,
+            Self::ReadyShield { .. } => ManeuverKind::ReadyShield,
+            Self::Unarmed => ManeuverKind::Unarmed,
+            Self::Slam { .. } => ManeuverKind::Slam,
+            Self::Grapple { .. } => ManeuverKind::Grapple,
+            Self::Takedown { .. } => ManeuverKind::Takedown,
+            Self::Tackle { .. } => ManeuverKind::Tackle,
+            Self::BreakFree { .. } => ManeuverKind::BreakFree,
+            Self::MultipleDefense => ManeuverKind::MultipleDefense,
+            Self::SingleDefense { .. } => ManeuverKind::SingleDefense,
+            Self::Brace => ManeuverKind::Brace,
+            Self::Retreat => ManeuverKind::Retreat,
+            Self::Move { .. } => ManeuverKind::Move,
+            Self::Position { .. } => ManeuverKind::Position,
+            Self::Cast { .. } => ManeuverKind::Cast,
         }
     }
 }
@@ -444,14 +443,14 @@ pub enum Step {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Walk {
     /// What it is part of.
-    pub deed: Deed,
+    pub maneuver: ManeuverKind,
     /// Movement points left.
     pub left: u8,
     /// Movement points that there were.
     pub most: u8,
     /// Hexes so far.
     pub hexes: u8,
-    /// Half MV: whoever spends no more may face any way at the end.
+    /// Half MV: a movement that costs no more may end with any facing.
     pub half: u8,
     /// The direction of the latest step.
     pub last: u8,
@@ -459,270 +458,6 @@ pub struct Walk {
     pub target: u8,
     /// A hex was entered in which the movement ends.
     pub over: bool,
-}
-
-/// What a manoeuvre allows of an attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Plan {
-    /// What it is part of.
-    pub from: From,
-    /// The only target it may have; [`NONE`] for any.
-    pub only: u8,
-    /// The only arm it may be made with; [`NONE`] for any.
-    pub with: u8,
-    /// Which shot or blow of the manoeuvre it is, from 0.
-    pub number: u8,
-}
-
-/// What an attack is part of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum From {
-    /// A plain Attack.
-    Attack,
-    /// All Out Attack at +4.
-    AllOut,
-    /// All Out Attack with +2 damage.
-    AllOutStrong,
-    /// Wild Swing.
-    Wild,
-    /// Two-Weapon Attack.
-    TwoWeapons,
-    /// Feint: no attack, but declared like one.
-    Feint,
-    /// A Charge's attack at -1.
-    Charge,
-    /// ... at -3 with +2 damage.
-    ChargeStrong,
-    /// ... at -3, before a slam.
-    ChargeSlam,
-    /// ... a feint at -3, before a slam.
-    ChargeFeint,
-    /// Shield Bash.
-    Bash,
-    /// Unarmed Attack.
-    Unarmed,
-    /// What was waited for.
-    Wait,
-    /// Dagger riposte.
-    Riposte,
-    /// Missile Attack after a step.
-    Missile,
-    /// Missile Attack, walking.
-    Walking,
-    /// Missile Attack, running.
-    Running,
-    /// Ranged Rapid Attack.
-    Rapid,
-    /// Pop-Up Attack.
-    PopUp,
-    /// Opportunity Fire; the width that was watched and the PER roll stand in the shooter's state.
-    Opportunity,
-    /// A missile that went astray.
-    Stray,
-    /// A Flying Tackle: no attack, but dodged like one (`GR-118`).
-    Tackle,
-}
-
-impl From {
-    /// Whether what is loosed or thrown is meant.
-    pub const fn is_ranged(self) -> bool {
-        matches!(
-            self,
-            Self::Missile | Self::Walking | Self::Running | Self::Rapid | Self::PopUp | Self::Opportunity | Self::Stray
-        )
-    }
-}
-
-/// How a blow is struck.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Mode {
-    /// A swing that crushes.
-    Crush,
-    /// A swing that cuts.
-    Cut,
-    /// A thrust.
-    Impale,
-    /// Thrown or shot.
-    Shoot,
-    /// With the shield.
-    Bash,
-    /// With the fist.
-    Punch(Fist),
-    /// With the foot.
-    Kick(Fist),
-    /// With the teeth.
-    Bite,
-}
-
-impl Mode {
-    /// The damage type of a melee mode by its place in the sheet; `None` for what has no such place.
-    pub const fn column(self) -> Option<usize> {
-        match self {
-            Self::Crush => Some(0),
-            Self::Cut => Some(1),
-            Self::Impale => Some(2),
-            _ => None,
-        }
-    }
-    /// The damage type of what is neither thrown nor shot.
-    pub const fn kind(self) -> DamageType {
-        match self {
-            Self::Cut => DamageType::Cutting,
-            Self::Impale => DamageType::Impaling,
-            _ => DamageType::Crushing,
-        }
-    }
-    /// Whether it is fist, foot or teeth.
-    pub const fn is_unarmed(self) -> bool {
-        matches!(self, Self::Punch(_) | Self::Kick(_) | Self::Bite)
-    }
-    /// `GR-R71` `GR-R53` Whether it counts as a thrust.
-    pub const fn is_thrust(self) -> bool {
-        matches!(self, Self::Impale | Self::Bash) || self.is_unarmed()
-    }
-}
-
-/// `GR-091` The skill that a fist or foot is used with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fist {
-    /// None: DX.
-    #[default]
-    Dx,
-    /// Boxing.
-    Boxing,
-    /// Brawling.
-    Brawling,
-}
-
-/// `GR-R77` What a game master declares of one attack. The worst of scenario, hex and attack counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Declared {
-    /// Cannot hear, -4 to 0.
-    pub hearing: i8,
-    /// Darkness, -9 to 0.
-    pub darkness: i8,
-    /// Footing, -2 to 0.
-    pub footing: i8,
-    /// Obstruction, -5 to 0.
-    pub obstruction: i8,
-    /// The target's erratic movement: 0 none to 4, that of a hummingbird.
-    pub erratic: u8,
-    /// Cover of the target.
-    pub cover: Cover,
-    /// Persons in the line, 0 to 9, besides those that the engine counts.
-    pub persons: u8,
-    /// The target's speed in miles an hour, 0 to 3000.
-    pub speed: u16,
-    /// An unfamiliar weapon.
-    pub unfamiliar: bool,
-    /// `GR-167` The target is not aware of this attack.
-    pub unaware: bool,
-}
-
-/// `GR-207` Cover.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Cover {
-    /// None.
-    #[default]
-    None,
-    /// Light cover, such as bushes.
-    Light,
-    /// Half the body.
-    Half,
-    /// Head and shoulders exposed.
-    Shoulders,
-    /// Only the head exposed.
-    Head,
-    /// Behind cover that hides a prone one but for his head.
-    HeadDown,
-    /// Everything: no shot.
-    Full,
-}
-
-/// An attack as it is declared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Blow {
-    /// The item; [`crate::sheet::UNARMED`] for fists, feet and teeth.
-    pub with: u8,
-    /// How.
-    pub mode: Mode,
-    /// The target.
-    pub target: CombatantId,
-    /// The called location; `None` for none.
-    #[serde(default)]
-    pub at: Option<Location>,
-    /// What the game master declares.
-    #[serde(default)]
-    pub declared: Declared,
-}
-
-/// An attack that is to be defended against.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Incoming {
-    /// Who attacks.
-    pub by: CombatantId,
-    /// With what.
-    pub with: u8,
-    /// How.
-    pub mode: Mode,
-    /// What it is part of.
-    pub from: From,
-    /// The margin after PD (`GR-R01`).
-    pub margin: i32,
-    /// Where it will hit.
-    pub at: Location,
-    /// The target's own hex through which it comes (`GR-R37`).
-    pub side: Side,
-}
-
-/// `GR-R37` The adjacent hex through which an attack comes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Side {
-    /// The front hex.
-    Front,
-    /// The forward hex on the shield side: the shield hex.
-    ShieldFront,
-    /// The other forward hex.
-    WeaponFront,
-    /// The side hex on the shield side.
-    ShieldSide,
-    /// The other side hex.
-    WeaponSide,
-    /// The rear hex.
-    Rear,
-}
-
-impl Side {
-    /// Whether it is one of the three forward hexes.
-    pub const fn is_forward(self) -> bool {
-        matches!(self, Self::Front | Self::ShieldFront | Self::WeaponFront)
-    }
-    /// Whether it is a side hex.
-    pub const fn is_side(self) -> bool {
-        matches!(self, Self::ShieldSide | Self::WeaponSide)
-    }
-}
-
-/// `GR-R09` An active defense.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Defense {
-    /// None.
-    None,
-    /// Parry with that item; [`crate::sheet::UNARMED`] for the bare hand.
-    Parry(u8),
-    /// Block.
-    Block,
-    /// Dodge.
-    Dodge,
-    /// Acrobatic Dodge.
-    Acrobatic,
 }
 
 /// What is done unasked.

@@ -1,10 +1,10 @@
 //! What can happen in a fight. Narration is made from these, never the other way round.
 
-use crate::critical::{Mishap, Row};
-use crate::damage::Grade;
+use crate::body::location::Location;
 use crate::decision::{Blow, Defense, From, Maneuver};
-use crate::location::Location;
 use crate::state::Posture;
+use crate::strike::critical::{Mishap, Row};
+use crate::strike::damage::Grade;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use serde::Serialize;
@@ -25,7 +25,7 @@ affray_core::events! {
         TurnEnds { who: CombatantId },
         /// The turn is lost to surprise (`GR-R75`).
         Surprised { who: CombatantId },
-        /// A manoeuvre was chosen.
+        /// A maneuver was chosen.
         Maneuvers { who: CombatantId, maneuver: Maneuver },
         /// A hex was entered.
         Moves { who: CombatantId, to: Cell },
@@ -93,19 +93,19 @@ affray_core::events! {
         Aims { who: CombatantId, rounds: u8 },
         /// Does not recognize who enters (`GR-053`).
         Mistakes { who: CombatantId, target: CombatantId },
-        /// Interrupts somebody's movement.
+        /// Interrupts a combatant's movement.
         Interrupts { who: CombatantId, target: CombatantId },
-        /// A contest was won by somebody by so much, or lost (below 0), or tied.
+        /// A contest was won by a combatant by so much, or lost (below 0), or tied.
         Contest { who: CombatantId, target: CombatantId, result: i32 },
-        /// Holds somebody.
+        /// Holds a combatant.
         Grabs { who: CombatantId, target: CombatantId },
-        /// Pins somebody.
+        /// Pins a combatant.
         Pins { who: CombatantId, target: CombatantId },
         /// Lets go, or lost the grip.
         LetsGo { who: CombatantId, target: CombatantId },
         /// Wrested something away.
         Wrests { who: CombatantId, target: CombatantId, item: u8 },
-        /// A missile goes on towards somebody else (`GR-258`).
+        /// A missile goes on towards another combatant (`GR-258`).
         Strays { who: CombatantId, target: CombatantId },
         /// Stepped back (`GR-R64`).
         StepsBack { who: CombatantId, to: Cell },
@@ -117,7 +117,7 @@ affray_core::events! {
         CastingLost { who: CombatantId },
         /// Was frightened (`GR-R76`).
         Frightened { who: CombatantId, panic: bool },
-        /// So many minutes went by for somebody.
+        /// So many minutes went by for a combatant.
         Passes { who: CombatantId, minutes: u32 },
         /// FP were recovered.
         Rests { who: CombatantId, points: i32, left: i32 },

@@ -1,10 +1,10 @@
 //! Every decision judged, listed, and answered without harm.
 
 use crate::decision::{Blow, Choice, Defense, Erratic, Grip, Maneuver, Question, Step, Tend};
+use crate::maneuver::target_of;
 use crate::scene::Scene;
 use crate::sheet::UNARMED;
 use crate::state::Flags;
-use crate::turn::target_of;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Refusal};
 
@@ -96,8 +96,8 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     }
 }
 
-/// An answer that changes nothing, for whoever has none.
-pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
+/// The default answer: it changes as little as possible.
+pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {
         Question::Posture { who, .. } => Choice::Posture(scene.fighter(who).posture),
         // GR-R76: the panicked can do no less than run.

@@ -2,92 +2,53 @@
 //!
 //! Every rule is stated in this crate's ledger, `rules.md`, under an id; see [`ledger`].
 //!
-//! | subject | module |
+//! | part of the ledger | module |
 //! | --- | --- |
-//! | what never changes: scores, skills, weapons, armor | [`sheet`], [`sheet_file`], [`tables`] |
-//! | what changes | [`state`] |
+//! | order of a round, of a turn; the table of maneuvers | [`round`], `turn`, `maneuver` |
+//! | an attack from its declaration to the wound | [`strike`] |
+//! | locations, armor, wounds, fear, after the battle | [`body`] |
+//! | movement, arcs, retreat, Wait | [`movement`] |
+//! | holds, slams, tackles | [`grapple`] |
+//! | weapons and what hands do with them; spells | [`gear`], `magic` |
 //! | success rolls and contests | [`check`] |
-//! | arcs, reach, sight, height | [`arcs`] |
-//! | order of a round, its borders and those of a turn | [`round`] |
-//! | which manoeuvre is legal, and what it consists of | [`turn`] |
-//! | movement hex by hex, postures, running | [`movement`] |
-//! | declaring an attack, its roll, and how it goes on | [`attack`] |
-//! | passive defense, damage resistance | [`armor`] |
-//! | active defenses | [`defense`] |
-//! | all-out defenses, bracing, retreat | [`stance`] |
-//! | grading, potential damage, multipliers | [`damage`] |
-//! | hit locations | [`location`] |
-//! | wounds, crippling, stun, knockback, death | [`injury`] |
-//! | critical tables | [`critical`] |
-//! | missile manoeuvres, aim | [`missile`] |
-//! | fear and panic | [`fear`] |
-//! | range, speed, cover | [`range`] |
-//! | stray missiles | [`stray`] |
-//! | two weapons, feints, charges, ripostes | [`melee`] |
-//! | Wait and Opportunity Fire | [`wait`] |
-//! | fist, foot and teeth | [`unarmed`] |
-//! | slam, grapple, takedown, tackle, break free | [`grapple`] |
-//! | hands, readying, loading, dropping | [`hands`] |
-//! | spells | [`magic`] |
-//! | bleeding, treatment, healing | [`aftermath`] |
-//! | what is asked and answered | [`decision`], [`judge`] |
-//! | encounters, cases, states as files spell them | [`files`] |
-//! | what the odds of a step are about | [`odds`] |
-//! | opponents, and what they know beforehand | [`policy`], [`estimate`] |
-//! | the words of a fight | [`narrate`] |
+//! | what never changes, what does, both side by side | [`sheet`], [`state`], [`scene`] |
+//! | what is asked, answered and judged; what happens | [`decision`], [`judge`], [`event`] |
+//! | files, words, odds, opponents | [`files`], [`words`], [`odds`], [`policy`] |
 //!
-//! How a turn runs: [`round`] finds whose turn it is, [`turn`] asks for the manoeuvre and composes it of a
-//! [`walk`](scene::Fight::walk), an [`attack`](scene::Fight::attack) and the like; an attack is declared,
-//! judged and rolled in [`attack`], which asks the target for its defense ([`defense`]) and hands a hit to
-//! [`injury`].
+//! [`round`] finds whose turn it is, `turn` asks for the maneuver and composes it of a
+//! [`walk`](scene::Fight::walk), an [`attack`](scene::Fight::attack) and the like, and
+//! [`strike`](scene::Fight::strike) carries an attack out.
 
 #[macro_use(rule)]
 extern crate affray_core;
 
-pub mod aftermath;
-pub mod arcs;
-pub mod armor;
-pub mod attack;
+pub mod body;
 pub mod catalog;
 pub mod check;
 pub mod content;
-pub mod critical;
-pub mod damage;
 pub mod decision;
-pub mod defense;
-pub mod estimate;
 pub mod event;
-pub mod fear;
 pub mod files;
+pub mod gear;
 pub mod grapple;
-pub mod hands;
-pub mod injury;
 pub mod judge;
 pub mod ledger;
-pub mod location;
-pub mod magic;
-pub mod melee;
-pub mod missile;
+mod magic;
+mod maneuver;
 pub mod movement;
-pub mod narrate;
 pub mod odds;
 pub mod policy;
-pub mod range;
-mod rolls;
 pub mod round;
 pub mod ruleset;
 pub mod scene;
 pub mod sheet;
-pub mod sheet_file;
 pub mod sheets;
-pub mod stance;
 pub mod state;
-pub mod stray;
-pub mod tables;
-pub mod turn;
-pub mod unarmed;
-pub mod wait;
-mod worth;
+pub mod strike;
+mod turn;
+pub mod words;
+
+pub use files::sheet_file;
 
 /// The ruleset, as the readers of [`affray_core::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -124,7 +85,7 @@ mod game {
             choice: &Choice,
             tell: &mut dyn FnMut(Event),
         ) -> Result<(), Refusal> {
-            crate::hands::interject(setup, state, who, choice, tell)
+            crate::gear::hands::free_action(setup, state, who, choice, tell)
         }
 
         fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {

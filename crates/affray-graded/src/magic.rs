@@ -17,10 +17,10 @@ impl Scene<'_> {
     /// The rule that forbids it.
     pub fn judge_cast(self, who: CombatantId, spell: u8, target: CombatantId) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
-        if self.sheet(who).spells.len() <= spell as usize {
+        if spell as usize >= self.sheet(who).spells.len() {
             return Err(Refusal::impossible(rule!("GR-R33"), "there is no such spell"));
         }
-        if 1 < self.apart(who, target) || self.are_foes(who, target) {
+        if self.apart(who, target) > 1 || self.are_foes(who, target) {
             return Err(Refusal::new(rule!("GR-R33"), "a spell is for oneself or a touched ally"));
         }
         let casting = fighter.spell != NONE;

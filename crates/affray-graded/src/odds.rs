@@ -1,10 +1,10 @@
 //! What the odds of a step are about: [`affray_core::odds`] visits its outcomes and adds them up.
 
 use crate::Graded;
-use crate::damage::Grade;
 use crate::event::Event;
 use crate::scene::Setup;
 use crate::state::{Flags, ItemFlags, NONE, Posture, STUN, State};
+use crate::strike::damage::Grade;
 use affray_core::odds::{Heading, Reckoned, Run};
 use affray_core::referee::CombatantId;
 
@@ -21,14 +21,14 @@ pub enum Note {
     Wins(CombatantId, CombatantId),
     Blunders(CombatantId),
     Hindered(CombatantId),
-    // From here on: states in which the step leaves somebody.
+    // From here on: states after the step.
     Wounded(CombatantId),
     Gained(CombatantId, Condition),
     Breaks(CombatantId, u8),
     Drops(CombatantId, u8),
 }
 
-/// A condition that somebody did not have before.
+/// A condition that a combatant did not have before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "variants are named for what they are; `CONDITIONS` says it in words")]
 pub enum Condition {
@@ -71,7 +71,7 @@ impl Reckoned for Graded {
         let note = match *event {
             Event::Hits { who, target, grade, .. } => {
                 run.number(Quantity::HitsOn(who, target), 1);
-                if Grade::Full <= grade {
+                if grade >= Grade::Full {
                     run.note(Note::HitsFully(who, target));
                 }
                 if grade == Grade::Critical {
@@ -88,7 +88,7 @@ impl Reckoned for Graded {
                 }
                 Note::Deceives(who, target)
             }
-            Event::Contest { who, target, result } if 0 < result => Note::Wins(who, target),
+            Event::Contest { who, target, result } if result > 0 => Note::Wins(who, target),
             Event::CriticalMiss { who, .. } => Note::Blunders(who),
             _ => return,
         };
@@ -145,7 +145,7 @@ impl Reckoned for Graded {
     }
 }
 
-/// Notes how somebody is left.
+/// Notes the state in which a combatant is left.
 fn compare(run: &mut Run<Graded>, who: CombatantId, start: &State, end: &State) {
     let (before, after) = (&start[who], &end[who]);
     run.number(Quantity::HpLost(who), i64::from(before.hp) - i64::from(after.hp));

@@ -1,13 +1,12 @@
-//! The order of a round, and what happens at its borders and at those of a turn.
+//! The order of a round, its beginning and its end. A turn is in `turn`.
 //!
-//! Rules `GR-026`, `GR-223`, `GR-224`, `GR-249`, `GR-254` to `GR-256`; rulings `GR-R19`, `GR-R23` to `GR-R25`,
-//! `GR-R39`, `GR-R75`, `GR-R92`.
+//! Rules `GR-026`, `GR-254`; rulings `GR-R19`, `GR-R92`. Read [`Fight::next_turn`] first.
 
 use crate::Graded;
-use crate::decision::{Deed, NONE, Posture};
+use crate::decision::NONE;
 use crate::event::Event;
 use crate::scene::{D1, Fight, Scene};
-use crate::state::{Flags, Lasting, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN, Stage, Watch};
+use crate::state::{Lasting, Marks, Stage};
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Pool, Referee, Thrower, Why};
 
@@ -15,7 +14,7 @@ use affray_core::referee::{CombatantId, Pool, Referee, Thrower, Why};
 pub const SECONDS: u32 = 3;
 
 impl Scene<'_> {
-    /// The side that is the only one left with somebody who can fight; `None` while several are, and
+    /// The only side left with a combatant who can fight; `None` while several are, and
     /// `Some(None)` if there is nobody left at all.
     pub fn winner(self) -> Option<Option<u8>> {
         let mut side = None;
@@ -60,7 +59,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                     }
                     self.skip_the_fallen();
                     let Some(&who) = self.state.order.get(self.state.turn as usize) else {
-                        // Nobody is up, or who was left was felled between two turns.
+                        // Nobody is up, or the rest was felled between two turns.
                         if self.state.order.is_empty() {
                             self.state.stage = Stage::Over;
                         } else {
@@ -75,7 +74,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                     self.turn(who)?;
                     if !self.is_over() {
                         self.skip_the_fallen();
-                        if self.state.order.len() <= self.state.turn as usize {
+                        if self.state.turn as usize >= self.state.order.len() {
                             self.close_round();
                             self.is_over();
                         }
@@ -165,7 +164,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::RoundBegins { number });
     }
 
-    /// `GR-254` `GR-R92` `GR-D18` A round ends: whoever fought pays for what he carries, and spells run on.
+    /// `GR-254` `GR-R92` `GR-D18` A round ends: fighters pay fatigue for encumbrance, and spells run down.
     pub fn end_round(&mut self) {
         for who in 0..self.state.fighters.len() as u8 {
             let who = CombatantId(who);
@@ -187,141 +186,6 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         self.state.rounds.0 += 1;
         self.tell(Event::RoundEnds);
-    }
-
-    /// `GR-254` `GR-255` Loses FP, down to 0.
-    pub(crate) fn tire(&mut self, who: CombatantId, points: i32) {
-        let fighter = &mut self.state[who];
-        let lost = points.min(i32::from(fighter.fp));
-        if lost <= 0 {
-            return;
-        }
-        fighter.fp -= lost as i16;
-        let left = i32::from(fighter.fp);
-        self.tell(Event::Tires { who, points: lost, left });
-        self.settle_strength(who);
-    }
-
-    /// `GR-R25` `GR-D03` A turn begins: what lasted until now is over, then the rolls that are due. Whether it goes on.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub(crate) fn begin_turn(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
-        if self.state[who].watch != Watch::None {
-            self.stop_watching(who);
-        }
-        let fighter = &mut self.state[who];
-        fighter.parries = 0;
-        fighter.blocks = 0;
-        fighter.parried = [NONE; MOST_PARRIED];
-        fighter.marks.clear(ROUND_MARKS.and(Marks::TURN_OVER));
-        fighter.marks.set(Marks::ACTING);
-        fighter.flags.clear(Flags::BRACED.and(Flags::OFF_BALANCE).and(Flags::NO_DEFENSE).and(Flags::RETREATING));
-        fighter.flags.put(Flags::STUN_OLD, fighter.flags.has(Flags::STUNNED));
-        fighter.last = fighter.deed;
-        fighter.deed = Deed::Nothing;
-        fighter.struck_last = fighter.struck;
-        fighter.struck = NONE;
-        fighter.moved = 0;
-        fighter.from = fighter.at;
-        fighter.foe = NONE;
-        fighter.pause = fighter.pause.saturating_sub(1);
-        if fighter.entered != NONE {
-            if fighter.marks.has(Marks::ENTERED_OLD) {
-                fighter.entered = NONE;
-            }
-            fighter.marks.set(Marks::ENTERED_OLD);
-        }
-        if fighter.flags.has(Flags::SURPRISED) {
-            if self.state.first_round {
-                self.tell(Event::Surprised { who });
-                return Ok(false);
-            }
-            self.state[who].flags.clear(Flags::SURPRISED);
-        }
-        // GR-249: only lost HP threaten consciousness, not exhaustion.
-        if self.state[who].hp <= 0 && !self.rolls(who, rule!("GR-249"), "consciousness", self.will(who))? {
-            self.lose_consciousness(who);
-            return Ok(false);
-        }
-        if self.state[who].flags.has(Flags::PANICKED) {
-            if self.rolls(who, rule!("GR-R76"), "panic", self.will(who))? {
-                self.state[who].flags.clear(Flags::PANICKED);
-                self.tell(Event::Recovers { who });
-            }
-        } else if !self.setup.fears.is_empty() {
-            self.face_fears(who)?;
-        }
-        Ok(true)
-    }
-
-    /// Will, which is neither halved nor lowered by stun (`GR-R87`).
-    pub(crate) fn will(&self, who: CombatantId) -> i32 {
-        self.setup.combatants[who.index()].sheet.will
-    }
-
-    /// `GR-R25` A turn ends: stuns end or are rolled for, crippling counts down, running is noted.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub(crate) fn end_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if self.state[who].flags.any(STUN.and(Flags::TICKING)) {
-            self.end_stuns(who)?;
-            self.tick(who);
-        }
-        let full = self.scene().mv(who);
-        let fighter = &mut self.state[who];
-        // GR-R39: at least MV hexes by Move, Charge, Slam or Tackle, and still on one's feet.
-        let runs = matches!(fighter.deed, Deed::Move | Deed::Charge | Deed::Slam | Deed::Tackle)
-            && fighter.posture == Posture::Standing
-            && full <= fighter.moved;
-        fighter.flags.put(Flags::RUNNING, runs);
-        fighter.marks.clear(Marks::ACTING);
-        fighter.marks.set(Marks::TURN_OVER);
-        // GR-072: a feint lasts to the end of the next own turn.
-        if fighter.feint != NONE {
-            if fighter.marks.has(Marks::FEINT_FRESH) {
-                fighter.marks.clear(Marks::FEINT_FRESH);
-            } else {
-                fighter.feint = NONE;
-                fighter.feint_amount = 0;
-            }
-        }
-        Ok(())
-    }
-
-    fn end_stuns(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let flags = self.state[who].flags;
-        if flags.has(Flags::STUN_OLD) {
-            self.state[who].flags.clear(Flags::STUNNED.and(Flags::STUN_OLD).and(Flags::SLAMMED));
-        }
-        if flags.has(Flags::STUN_WILL)
-            && self.state[who].is_up()
-            && self.rolls(who, rule!("GR-223"), "stun", self.will(who))?
-        {
-            self.state[who].flags.clear(Flags::STUN_WILL);
-        }
-        if flags.any(STUN) && !self.state[who].flags.any(STUN) {
-            self.tell(Event::Recovers { who });
-        }
-        Ok(())
-    }
-
-    /// `GR-224` `GR-219` Temporary crippling counts down.
-    fn tick(&mut self, who: CombatantId) {
-        let fighter = &mut self.state[who];
-        if !fighter.flags.has(Flags::TICKING) {
-            return;
-        }
-        for left in &mut fighter.lamed {
-            *left = left.saturating_sub(1);
-        }
-        for left in &mut fighter.strained {
-            *left = left.saturating_sub(1);
-        }
-        let ticking = fighter.lamed != [0; 8] || fighter.strained != [0; 2];
-        fighter.flags.put(Flags::TICKING, ticking);
-        fighter.flags.put(Flags::LAME, ticking || fighter.crippled != Parts::default());
     }
 }
 

@@ -22,7 +22,7 @@ impl Playable for Graded {
     type Own = Tactician;
 
     const EVENTS: &'static [EventKind] = Event::KINDS;
-    const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
+    const ROLLS: &'static [RollKind] = crate::words::rolls::ROLLS;
 
     fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
         let file: EncounterFile = parse(source)?;
@@ -39,7 +39,7 @@ impl Playable for Graded {
     }
 
     fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
-        crate::judge::harmless(Scene { setup, state }, question)
+        crate::judge::default_choice(Scene { setup, state }, question)
     }
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
@@ -74,15 +74,15 @@ impl Playable for Graded {
     }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
-        crate::narrate::verdict(roll, number)
+        crate::words::verdict(roll, number)
     }
 
     fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
-        crate::narrate::choice(setup, who, choice)
+        crate::words::choice(setup, who, choice)
     }
 
     fn told_event(setup: &Setup, event: &Event) -> Option<String> {
-        crate::narrate::event(setup, event)
+        crate::words::event(setup, event)
     }
 
     fn event_json(setup: &Setup, event: &Event) -> Value {
@@ -90,7 +90,7 @@ impl Playable for Graded {
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
-        crate::narrate::prompt(Scene { setup, state }, question)
+        crate::words::prompt(Scene { setup, state }, question)
     }
 
     fn asked(question: &Question) -> CombatantId {
@@ -98,23 +98,23 @@ impl Playable for Graded {
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        crate::narrate::label(Scene { setup, state }, question, choice)
+        crate::words::label(Scene { setup, state }, question, choice)
     }
 
     fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
-        crate::narrate::typed(Scene { setup, state }, question, words)
+        crate::words::typed(Scene { setup, state }, question, words)
     }
 
     fn unasked(setup: &Setup, _: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::narrate::unasked(setup, who, words)
+        crate::words::unasked(setup, who, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {
-        crate::narrate::draw(Scene { setup, state })
+        crate::words::draw(Scene { setup, state })
     }
 
     fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
-        crate::narrate::status(Scene { setup, state }, who)
+        crate::words::status(Scene { setup, state }, who)
     }
 }
 

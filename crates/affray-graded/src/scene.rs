@@ -1,9 +1,9 @@
-//! A battle as one looks at it: what never changes and what does, side by side.
+//! A battle: what never changes and what does, side by side.
 
 use crate::Graded;
 use crate::decision::{Cover, Declared};
-use crate::estimate::Estimates;
 use crate::event::Event;
+use crate::policy::estimate::Estimates;
 use crate::sheet::{Item, Scores, Sheet};
 use crate::state::{Fighter, State};
 use affray_core::dice::Dice;
@@ -46,7 +46,7 @@ pub struct Setup {
     pub any_barrier: bool,
     /// Some hex cannot be seen through: guards the search for them.
     pub any_screen: bool,
-    /// Somebody rides: guards the rules for that.
+    /// A combatant rides: guards the rules for that.
     pub any_mount: bool,
 }
 
@@ -102,7 +102,7 @@ pub struct Fear {
     pub severity: i32,
     /// `GR-179` The sum of the circumstances that are listed, without the heat of battle.
     pub circumstances: i32,
-    /// Who has to face it, a bit each.
+    /// The combatants that have to face it, a bit each.
     pub victims: u64,
     /// The combatant that is the source, whom the panicked run from; otherwise the nearest foe.
     pub from: Option<CombatantId>,

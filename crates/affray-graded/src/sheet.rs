@@ -3,7 +3,7 @@
 //! Rules `GR-001` to `GR-003`, `GR-015` to `GR-017`, `GR-021`; rulings `GR-R28` to `GR-R32`, `GR-R72`,
 //! `GR-R74`, `GR-R98`.
 
-use crate::location::{LOCATIONS, Location};
+use crate::body::location::{LOCATIONS, Location};
 use crate::state::NONE;
 use serde::Deserialize;
 
@@ -176,6 +176,13 @@ pub struct Ranged {
     pub knife: bool,
     /// `GR-186` A bow or crossbow.
     pub is_bow: bool,
+}
+
+impl Ranged {
+    /// `GR-034` `GR-043` Whether the skill is at least the Snap Shot number.
+    pub const fn is_skilled(&self) -> bool {
+        self.skill >= self.ss
+    }
 }
 
 /// A shield (`GR-R114`).

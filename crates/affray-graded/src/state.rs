@@ -60,7 +60,7 @@ affray_core::flags! {
         FIRST_AIDED = 23,
         /// A Physician has helped.
         DOCTORED = 24,
-        /// Somebody unskilled has helped.
+        /// A combatant unskilled has helped.
         TENDED = 25,
         /// The timed stun comes from a slam or a blow to the brain: no wound rolls for it again (`GR-R88`).
         SLAMMED = 27,
@@ -123,7 +123,7 @@ affray_core::flags! {
         STEPPED_BACK = 21,
         /// Its turn of this round is over: guards the fatigue of later defenses.
         TURN_OVER = 22,
-        /// Waited, was the slower, and attacks after whoever came (`GR-R47`).
+        /// Waited, lost the contest, and attacks after the entrant (`GR-R47`).
         LATE = 23,
     }
 }
@@ -197,7 +197,7 @@ pub struct ItemState {
     pub count: u8,
 }
 
-/// Postures (`GR-R27`). Who lies crawls.
+/// Postures (`GR-R27`). A lying combatant crawls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Posture {
@@ -254,7 +254,7 @@ pub enum Watch {
     /// Nothing.
     #[default]
     None,
-    /// Wait: these hexes of the forward arc, a bit each (see [`crate::wait`]).
+    /// Wait: these hexes of the forward arc, a bit each (see [`wait`](crate::movement::wait)).
     Reach(u16),
     /// Opportunity Fire into one hex.
     Hex(Cell),
@@ -312,11 +312,11 @@ impl Lasting {
     pub const NONE: Self = Self { by: NONE, spell: NONE, rounds: 0 };
 }
 
-/// The manoeuvre of a turn in a word.
+/// The maneuver of a turn in a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "named as the table of maneuvers (`GR-R34`) has them")]
-pub enum Deed {
+pub enum ManeuverKind {
     #[default]
     Nothing,
     Missile,
@@ -376,10 +376,10 @@ pub struct Fighter {
     pub hands: [u8; 2],
     /// Items.
     pub items: [ItemState; MOST_ITEMS],
-    /// The manoeuvre of this turn, or the latest.
-    pub deed: Deed,
+    /// The maneuver of this turn, or the latest.
+    pub maneuver: ManeuverKind,
     /// The one before.
-    pub last: Deed,
+    pub last: ManeuverKind,
     /// Parries of this round.
     pub parries: u8,
     /// Blocks of this round.
@@ -471,7 +471,7 @@ pub struct State {
     pub first_round: bool,
     /// How many watch something: guards the interrupts.
     pub watchers: u8,
-    /// How many hold somebody: guards the rules for holds.
+    /// How many hold a combatant: guards the rules for holds.
     pub holders: u8,
     /// Completed rounds.
     pub rounds: Unread<u32>,

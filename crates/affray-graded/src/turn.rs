@@ -1,240 +1,16 @@
-//! A turn: which manoeuvre, and what it consists of.
+//! A turn: its beginning, what each maneuver consists of, its end. Which maneuver is legal is in
+//! `maneuver`.
 //!
-//! Rules `GR-041`, `GR-061` to `GR-064`, `GR-077`, `GR-085`, `GR-130`, `GR-133`, `GR-137`, `GR-143`; rulings
-//! `GR-R20` to `GR-R27`, `GR-R34`, `GR-R42`, `GR-R62`, `GR-R83`, `GR-R90`. Read [`Fight::turn`] first.
+//! Rules `GR-041`, `GR-061` to `GR-064`, `GR-072`, `GR-077`, `GR-085`, `GR-130`, `GR-133`, `GR-137`, `GR-143`, `GR-219`,
+//! `GR-223`, `GR-224`, `GR-249`; rulings `GR-R20` to `GR-R27`, `GR-R39`, `GR-R42`, `GR-R75`, `GR-R87`, `GR-R92`. Read
+//! [`Fight::turn`] first.
 
 use crate::Graded;
-use crate::decision::{Choice, Deed, Erratic, From, Gait, Maneuver, NONE, Plan, Posture, Question, Watch};
+use crate::decision::{Choice, From, Gait, Maneuver, ManeuverKind, NONE, Plan, Posture, Question, Watch};
 use crate::event::Event;
-use crate::scene::{Fight, Scene};
-use crate::state::{Flags, Marks};
-use affray_core::referee::{CombatantId, Referee, Refusal};
-
-impl Scene<'_> {
-    /// `GR-R20` `GR-R34` Whether a combatant may take a manoeuvre now.
-    ///
-    /// # Errors
-    /// The rule that forbids it.
-    pub fn judge_maneuver(self, who: CombatantId, maneuver: Maneuver) -> Result<(), Refusal> {
-        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        let fighter = self.fighter(who);
-        let deed = maneuver.deed();
-        if deed == Deed::Nothing {
-            return self.judge_inaction(who);
-        }
-        if !fighter.is_up() {
-            return refuse(rule!("GR-R68"), "the unconscious and the dead do nothing");
-        }
-        if fighter.held != 0 && self.is_pinned(who) && deed != Deed::BreakFree {
-            return refuse(rule!("GR-R54"), "the pinned can only try to break free");
-        }
-        if fighter.flags.has(Flags::PANICKED) {
-            self.judge_panic(who, maneuver)?;
-        }
-        let feeble = matches!(
-            deed,
-            Deed::Move | Deed::ReadyWeapon | Deed::SingleDefense | Deed::MultipleDefense | Deed::BreakFree
-        );
-        if fighter.flags.has(Flags::INCAPACITATED) && !feeble {
-            return refuse(rule!("GR-R90"), "who is incapacitated crawls, readies, defends or breaks free, or nothing");
-        }
-        if let Some(target) = target_of(maneuver)
-            && target == who
-            && deed != Deed::Cast
-        {
-            return Err(Refusal::impossible(rule!("GR-R34"), "that takes another combatant"));
-        }
-        if fighter.posture == Posture::Lying {
-            let upright = matches!(
-                deed,
-                Deed::Attack
-                    | Deed::AllOut
-                    | Deed::WildSwing
-                    | Deed::TwoWeapons
-                    | Deed::Feint
-                    | Deed::Charge
-                    | Deed::Bash
-                    | Deed::Wait
-                    | Deed::Slam
-                    | Deed::Tackle
-                    | Deed::Brace
-            );
-            if upright {
-                return refuse(rule!("GR-R83"), "who lies stands up first");
-            }
-        }
-        if fighter.held != 0 && matches!(deed, Deed::Move | Deed::Charge | Deed::Slam | Deed::Tackle) {
-            return refuse(rule!("GR-R54"), "the held do not move");
-        }
-        match maneuver {
-            Maneuver::RapidFire => self.judge_rapid_fire(who),
-            Maneuver::Missile { .. } => self.judge_shooter(who),
-            Maneuver::PopUp => self.judge_pop_up(who),
-            Maneuver::OpportunityFire { watch, with, .. } => self.judge_opportunity(who, watch, with),
-            Maneuver::Aim { target, hex, with } => self.judge_aim(who, target, hex, with),
-            Maneuver::Reload { item } => self.judge_reload(who, item),
-            Maneuver::TwoWeapons => self.judge_pair(who),
-            Maneuver::Bash if self.ready_shield(who).is_none() => {
-                refuse(rule!("GR-R51"), "a bash takes a ready shield")
-            }
-            Maneuver::ReadyWeapon { item, hand } => self.judge_ready(who, item, hand),
-            Maneuver::ReadyShield { item } => self.judge_ready_shield(who, item),
-            Maneuver::Retreat => self.judge_retreat(who),
-            Maneuver::Position { to } if to == fighter.posture => {
-                refuse(rule!("GR-R27"), "that is the posture that it has")
-            }
-            Maneuver::Position { to } => self.judge_posture(who, to),
-            Maneuver::Cast { spell, target } => self.judge_cast(who, spell, target),
-            Maneuver::SingleDefense { foe } if !self.are_foes(who, foe) => refuse(rule!("GR-R60"), "a foe is named"),
-            Maneuver::Slam { target } | Maneuver::Tackle { target } | Maneuver::Charge { target, .. } => {
-                self.judge_rush(who, target, deed)
-            }
-            Maneuver::Wait { hexes, with } => self.judge_wait(who, hexes, with),
-            Maneuver::Grapple { target, act } => self.judge_grapple(who, target, act),
-            Maneuver::Takedown { target } => self.judge_takedown(who, target),
-            Maneuver::BreakFree { holder } => self.judge_break_free(who, holder),
-            _ => Ok(()),
-        }
-    }
-
-    /// `GR-078` `GR-099` Whether a combatant can rush into a target's hex.
-    fn judge_rush(self, who: CombatantId, target: CombatantId, deed: Deed) -> Result<(), Refusal> {
-        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        let other = self.fighter(target);
-        if !self.are_foes(who, target) || !other.is_up() {
-            return refuse(rule!("GR-R36"), "one rushes at a foe who is still up");
-        }
-        if other.at == self.fighter(who).at {
-            return match deed {
-                Deed::Slam => refuse(rule!("GR-099"), "a slam takes the step into the target's hex"),
-                Deed::Tackle => refuse(rule!("GR-117"), "a tackle takes the step into the target's hex"),
-                _ => refuse(rule!("GR-078"), "a charge takes the step into the target's hex"),
-            };
-        }
-        let maneuver = match deed {
-            Deed::Slam => Maneuver::Slam { target },
-            Deed::Tackle => Maneuver::Tackle { target },
-            _ => Maneuver::Charge { target, how: crate::decision::Charge::Attack },
-        };
-        if u32::from(self.allowance(who, maneuver)) < self.apart(who, target) {
-            return refuse(rule!("GR-R34"), "the target is farther than the maneuver goes");
-        }
-        Ok(())
-    }
-
-    /// Whether a combatant has something in hand to shoot or throw.
-    pub(crate) fn judge_shooter(self, who: CombatantId) -> Result<(), Refusal> {
-        let fighter = self.fighter(who);
-        let armed = fighter
-            .hands
-            .into_iter()
-            .any(|with| fighter.wields(with) && self.item(who, with).is_some_and(|item| item.ranged.is_some()));
-        if armed {
-            Ok(())
-        } else {
-            Err(Refusal::new(rule!("GR-041"), "that takes something to shoot or throw in hand"))
-        }
-    }
-
-    /// Lists the manoeuvres that a person would be shown.
-    pub fn maneuver_options(self, who: CombatantId, into: &mut Vec<Choice>) {
-        use crate::decision::{Charge, Grip};
-        let mut offer = |maneuver| {
-            if self.judge_maneuver(who, maneuver).is_ok() {
-                into.push(Choice::Maneuver(maneuver));
-            }
-        };
-        for maneuver in [
-            Maneuver::Attack,
-            Maneuver::AllOut { strong: false },
-            Maneuver::AllOut { strong: true },
-            Maneuver::WildSwing,
-            Maneuver::TwoWeapons,
-            Maneuver::Feint,
-            Maneuver::Bash,
-            Maneuver::Unarmed,
-            Maneuver::Missile { gait: Gait::Step },
-            Maneuver::Missile { gait: Gait::Walk },
-            Maneuver::Missile { gait: Gait::Run },
-            Maneuver::RapidFire,
-            Maneuver::PopUp,
-            Maneuver::MultipleDefense,
-            Maneuver::Brace,
-            Maneuver::Retreat,
-            Maneuver::Move { erratic: Erratic::None },
-            Maneuver::Move { erratic: Erratic::Swerving },
-            Maneuver::Move { erratic: Erratic::Evading },
-            Maneuver::Nothing,
-        ] {
-            offer(maneuver);
-        }
-        for to in Posture::ALL {
-            offer(Maneuver::Position { to });
-        }
-        let (here, hands) = (self.fighter(who).at, self.fighter(who).hands);
-        for target in self.foes(who) {
-            for how in [Charge::Attack, Charge::Strong, Charge::AttackAndSlam, Charge::FeintAndSlam] {
-                offer(Maneuver::Charge { target, how });
-            }
-            offer(Maneuver::Slam { target });
-            offer(Maneuver::Tackle { target });
-            offer(Maneuver::Takedown { target });
-            offer(Maneuver::BreakFree { holder: target });
-            offer(Maneuver::SingleDefense { foe: target });
-            for both in [false, true] {
-                offer(Maneuver::Grapple { target, act: Grip::Arm { both } });
-                for item in self.fighter(target).hands {
-                    offer(Maneuver::Grapple { target, act: Grip::Weapon { item, both } });
-                }
-                offer(Maneuver::Grapple { target, act: Grip::Pin { both } });
-            }
-            offer(Maneuver::Grapple { target, act: Grip::Fall });
-            offer(Maneuver::Grapple { target, act: Grip::Take });
-            // The next hex of a foe's way hither can be aimed at and watched.
-            let next = match crate::arcs::towards(self.fighter(target).at, self.fighter(target).facing, here) {
-                Some(way) => self.fighter(target).at.step(way),
-                None => here,
-            };
-            for with in hands {
-                offer(Maneuver::Aim { target: Some(target), hex: self.fighter(target).at, with });
-                offer(Maneuver::Aim { target: None, hex: next, with });
-                for per in [false, true] {
-                    offer(Maneuver::OpportunityFire { watch: Watch::Hex(next), per, with });
-                }
-            }
-        }
-        for with in hands {
-            for per in [false, true] {
-                offer(Maneuver::OpportunityFire { watch: Watch::Forward, per, with });
-                let ahead = Watch::Line(self.fighter(who).facing);
-                offer(Maneuver::OpportunityFire { watch: ahead, per, with });
-            }
-            offer(Maneuver::Wait { hexes: crate::wait::ALL, with });
-        }
-        for spell in 0..self.sheet(who).spells.len() as u8 {
-            for target in self.state.ids().filter(|&one| !self.are_foes(who, one)) {
-                offer(Maneuver::Cast { spell, target });
-            }
-        }
-        self.ready_options(who, into);
-    }
-}
-
-/// Whom a manoeuvre is about.
-pub(crate) const fn target_of(maneuver: Maneuver) -> Option<CombatantId> {
-    match maneuver {
-        Maneuver::Charge { target, .. }
-        | Maneuver::Slam { target }
-        | Maneuver::Grapple { target, .. }
-        | Maneuver::Takedown { target }
-        | Maneuver::Tackle { target }
-        | Maneuver::Cast { target, .. } => Some(target),
-        Maneuver::BreakFree { holder } => Some(holder),
-        Maneuver::SingleDefense { foe } => Some(foe),
-        Maneuver::Aim { target, .. } => target,
-        _ => None,
-    }
-}
+use crate::scene::Fight;
+use crate::state::{Flags, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN};
+use affray_core::referee::{CombatantId, Referee};
 
 impl<R: Referee<Graded>> Fight<'_, R> {
     /// A whole turn.
@@ -266,25 +42,86 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Carries a manoeuvre out.
+    /// `GR-R25` `GR-D03` A turn begins: what lasted until now is over, then the rolls that are due. Whether it goes on.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn begin_turn(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
+        if self.state[who].watch != Watch::None {
+            self.stop_watching(who);
+        }
+        let fighter = &mut self.state[who];
+        fighter.parries = 0;
+        fighter.blocks = 0;
+        fighter.parried = [NONE; MOST_PARRIED];
+        fighter.marks.clear(ROUND_MARKS.and(Marks::TURN_OVER));
+        fighter.marks.set(Marks::ACTING);
+        fighter.flags.clear(Flags::BRACED.and(Flags::OFF_BALANCE).and(Flags::NO_DEFENSE).and(Flags::RETREATING));
+        fighter.flags.put(Flags::STUN_OLD, fighter.flags.has(Flags::STUNNED));
+        fighter.last = fighter.maneuver;
+        fighter.maneuver = ManeuverKind::Nothing;
+        fighter.struck_last = fighter.struck;
+        fighter.struck = NONE;
+        fighter.moved = 0;
+        fighter.from = fighter.at;
+        fighter.foe = NONE;
+        fighter.pause = fighter.pause.saturating_sub(1);
+        if fighter.entered != NONE {
+            if fighter.marks.has(Marks::ENTERED_OLD) {
+                fighter.entered = NONE;
+            }
+            fighter.marks.set(Marks::ENTERED_OLD);
+        }
+        if fighter.flags.has(Flags::SURPRISED) {
+            if self.state.first_round {
+                self.tell(Event::Surprised { who });
+                return Ok(false);
+            }
+            self.state[who].flags.clear(Flags::SURPRISED);
+        }
+        // GR-249: only lost HP threaten consciousness, not exhaustion.
+        if self.state[who].hp <= 0 && !self.rolls(who, rule!("GR-249"), "consciousness", self.will(who))? {
+            self.lose_consciousness(who);
+            return Ok(false);
+        }
+        if self.state[who].flags.has(Flags::PANICKED) {
+            if self.rolls(who, rule!("GR-R76"), "panic", self.will(who))? {
+                self.state[who].flags.clear(Flags::PANICKED);
+                self.tell(Event::Recovers { who });
+            }
+        } else if !self.setup.fears.is_empty() {
+            self.face_fears(who)?;
+        }
+        Ok(true)
+    }
+
+    /// Will, which is neither halved nor lowered by stun (`GR-R87`).
+    pub(crate) fn will(&self, who: CombatantId) -> i32 {
+        self.setup.combatants[who.index()].sheet.will
+    }
+
+    /// Carries a maneuver out.
     fn maneuver(&mut self, who: CombatantId, maneuver: Maneuver) -> Result<(), R::Pause> {
-        let deed = maneuver.deed();
+        let kind = maneuver.kind();
         self.tell(Event::Maneuvers { who, maneuver });
-        self.state[who].deed = deed;
+        self.state[who].maneuver = kind;
         // GR-R92: doing nothing costs nothing.
-        if deed != Deed::Nothing {
+        if kind != ManeuverKind::Nothing {
             self.state[who].marks.set(Marks::TIRING);
         }
         // GR-R42: an aim is kept by aiming on and by the shot.
-        let shoots = matches!(deed, Deed::Missile | Deed::RapidFire | Deed::PopUp | Deed::OpportunityFire);
+        let shoots = matches!(
+            kind,
+            ManeuverKind::Missile | ManeuverKind::RapidFire | ManeuverKind::PopUp | ManeuverKind::OpportunityFire
+        );
         let walks = matches!(maneuver, Maneuver::Missile { gait: Gait::Walk | Gait::Run });
-        if self.state[who].aim.rounds != 0 && (!(shoots || deed == Deed::Aim) || walks) {
+        if self.state[who].aim.rounds != 0 && (!(shoots || kind == ManeuverKind::Aim) || walks) {
             self.lose_aim(who);
         }
         if shoots && self.state[who].feint != NONE {
             self.discard_feint(who);
         }
-        if self.state[who].spell != NONE && deed != Deed::Cast {
+        if self.state[who].spell != NONE && kind != ManeuverKind::Cast {
             self.end_casting(who);
             self.tell(Event::CastingLost { who });
         }
@@ -316,7 +153,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
             Maneuver::Charge { target, how } => {
                 self.state[who].flags.set(Flags::NO_DEFENSE);
-                let mut walk = self.begin_walk(who, deed, self.scene().allowance(who, maneuver), target.0);
+                let mut walk = self.begin_walk(who, kind, self.scene().allowance(who, maneuver), target.0);
                 if self.go_on(who, &mut walk)? && self.charge(who, target, how)? {
                     self.keep_moving(who, &walk)?;
                 }
@@ -373,7 +210,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 Ok(())
             }
             Maneuver::Slam { target } => {
-                let mut walk = self.begin_walk(who, deed, self.scene().allowance(who, maneuver), target.0);
+                let mut walk = self.begin_walk(who, kind, self.scene().allowance(who, maneuver), target.0);
                 let on = self.go_on(who, &mut walk)?;
                 let met = self.state[who].at == self.state[target].at && self.state[target].is_up();
                 if on && met && self.slam(who, target)? {
@@ -423,5 +260,72 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.attack(who, plan)?;
         }
         Ok(())
+    }
+
+    /// `GR-R25` A turn ends: stuns end or are rolled for, crippling counts down, running is noted.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn end_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if self.state[who].flags.any(STUN.and(Flags::TICKING)) {
+            self.end_stuns(who)?;
+            self.tick(who);
+        }
+        let full = self.scene().mv(who);
+        let fighter = &mut self.state[who];
+        // GR-R39: at least MV hexes by Move, Charge, Slam or Tackle, and still on one's feet.
+        let runs = matches!(
+            fighter.maneuver,
+            ManeuverKind::Move | ManeuverKind::Charge | ManeuverKind::Slam | ManeuverKind::Tackle
+        ) && fighter.posture == Posture::Standing
+            && fighter.moved >= full;
+        fighter.flags.put(Flags::RUNNING, runs);
+        fighter.marks.clear(Marks::ACTING);
+        fighter.marks.set(Marks::TURN_OVER);
+        // GR-072: a feint lasts to the end of the next own turn.
+        if fighter.feint != NONE {
+            if fighter.marks.has(Marks::FEINT_FRESH) {
+                fighter.marks.clear(Marks::FEINT_FRESH);
+            } else {
+                fighter.feint = NONE;
+                fighter.feint_amount = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// `GR-223` `GR-242` Stuns that are over at the end of a turn.
+    fn end_stuns(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let flags = self.state[who].flags;
+        if flags.has(Flags::STUN_OLD) {
+            self.state[who].flags.clear(Flags::STUNNED.and(Flags::STUN_OLD).and(Flags::SLAMMED));
+        }
+        if flags.has(Flags::STUN_WILL)
+            && self.state[who].is_up()
+            && self.rolls(who, rule!("GR-223"), "stun", self.will(who))?
+        {
+            self.state[who].flags.clear(Flags::STUN_WILL);
+        }
+        if flags.any(STUN) && !self.state[who].flags.any(STUN) {
+            self.tell(Event::Recovers { who });
+        }
+        Ok(())
+    }
+
+    /// `GR-224` `GR-219` Temporary crippling counts down.
+    fn tick(&mut self, who: CombatantId) {
+        let fighter = &mut self.state[who];
+        if !fighter.flags.has(Flags::TICKING) {
+            return;
+        }
+        for left in &mut fighter.lamed {
+            *left = left.saturating_sub(1);
+        }
+        for left in &mut fighter.strained {
+            *left = left.saturating_sub(1);
+        }
+        let ticking = fighter.lamed != [0; 8] || fighter.strained != [0; 2];
+        fighter.flags.put(Flags::TICKING, ticking);
+        fighter.flags.put(Flags::LAME, ticking || fighter.crippled != Parts::default());
     }
 }

@@ -1,7 +1,7 @@
-//! What follows from attributes, load, wounds and fatigue.
+//! Scores derived from attributes, load, wounds and fatigue.
 //!
 //! Rules `G4-020` to `G4-033`, `G4-341`, `G4-346`, `G4-350`, `G4-351`; rulings `G4-R34`, `G4-R37`,
-//! `G4-R38` and `G4-R46`. What never changes is worked out once, by `sheet_file`.
+//! `G4-R38` and `G4-R46`. Constant scores are worked out once, by [`files::sheet`](crate::files::sheet).
 
 use crate::scene::Scene;
 use crate::sheet::{Skill, Traits};
@@ -55,7 +55,7 @@ pub const fn is_low(now: i16, max: i16) -> bool {
 /// Arms and legs, whose loss tells on every DX-based skill (`G4-R34`).
 const LIMBS: u16 =
     (Location::RightArm.bit() | Location::LeftArm.bit() | Location::RightLeg.bit() | Location::LeftLeg.bit()) as u16;
-/// What halves Move when it is crippled (`G4-R34`).
+/// Legs and feet, each of which halves Move when crippled (`G4-R34`).
 pub(crate) const WALKING: u16 =
     (Location::RightLeg.bit() | Location::LeftLeg.bit() | Location::RightFoot.bit() | Location::LeftFoot.bit()) as u16;
 /// The legs, without which nobody stands (`G4-R34`).

@@ -8,7 +8,7 @@ use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use serde::Serialize;
 
-/// `G4-R36` What a row of the critical hit tables does.
+/// `G4-R36` A row of the critical hit tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CriticalHit {
@@ -34,7 +34,7 @@ pub enum CriticalHit {
     Stuns,
 }
 
-/// `G4-R36` What a critical miss does.
+/// `G4-R36` A row of the critical miss table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CriticalMiss {
@@ -54,7 +54,7 @@ pub enum CriticalMiss {
     Falls,
 }
 
-/// How an attack came out, up to the defense.
+/// The result of a roll to hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AttackResult {

@@ -45,7 +45,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 continue;
             }
             let fighter = &self.state[holder];
-            if !fighter.is_up() || fighter.flags.has(Flags::STUNNED) || 1 < self.scene().distance(holder, target) {
+            if !fighter.is_up() || fighter.flags.has(Flags::STUNNED) || self.scene().distance(holder, target) > 1 {
                 release(self.state, target);
                 self.tell(Event::Free { who: target });
             }
@@ -55,7 +55,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-R43` `G4-006` `G4-R37` A Quick Contest of ST to break free.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub(crate) fn break_free(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let holder = CombatantId(self.state[who].grappled_by);
         if holder.0 == NONE {

@@ -1,4 +1,4 @@
-//! What is legal, and what a person would be shown. Each chapter judges its own answers.
+//! Legal answers, and the options that a person is shown. Each chapter judges its own answers.
 
 use crate::decision::{Attack, Choice, Defense, Maneuver, Question, Step};
 use crate::scene::Scene;
@@ -26,7 +26,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
     }
 }
 
-/// Lists what a person would be shown.
+/// Lists the options that a person is shown.
 pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     match *question {
         Question::Maneuver { who } => scene.maneuver_options(who, into),
@@ -43,8 +43,8 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     }
 }
 
-/// An answer that changes nothing, for whoever has none.
-pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
+/// The default answer, which changes nothing.
+pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {
         Question::Maneuver { .. } => Choice::Maneuver(Maneuver::Nothing),
         Question::Step { .. } => Choice::Step(Step::Stay),

@@ -1,4 +1,4 @@
-//! What the odds of a step are about: [`affray_core::odds`] visits its outcomes and adds them up.
+//! The subjects of the odds of a step: [`affray_core::odds`] visits its outcomes and adds them up.
 
 use crate::Gurps4;
 use crate::event::{AttackResult, Event};
@@ -83,7 +83,7 @@ impl Reckoned for Gurps4 {
             },
             Event::Defends { who, succeeds: true, .. } => Note::Stops(who),
             Event::Strays { who, target, hits: true } => Note::Strays(who, target),
-            Event::Feints { who, margin, .. } if 0 < margin => Note::Feints(who),
+            Event::Feints { who, margin, .. } if margin > 0 => Note::Feints(who),
             Event::KnockedBack { who, .. } => Note::KnockedBack(who),
             Event::SnapsOut { who } => Note::SnapsOut(who),
             Event::MajorWound { who } => Note::MajorWound(who),

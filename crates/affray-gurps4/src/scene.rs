@@ -7,7 +7,7 @@ use crate::state::{Fighter, State};
 use affray_core::grid::{Arc, Map};
 use affray_core::referee::{CombatantId, Referee};
 
-/// What a fight never changes.
+/// The setup of a fight, which never changes.
 #[derive(Debug, Clone)]
 pub struct Setup {
     /// The map.
@@ -32,7 +32,7 @@ pub struct Setup {
     pub identity: Identity,
 }
 
-/// What tells an encounter from others.
+/// The identity of an encounter.
 pub type Identity = std::sync::Arc<()>;
 
 /// One who fights.
@@ -90,9 +90,9 @@ pub enum Surprise {
 /// A look at a battle.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
-    /// What does not change.
+    /// The setup, which never changes.
     pub setup: &'a Setup,
-    /// What does.
+    /// The state.
     pub state: &'a State,
 }
 
@@ -158,9 +158,9 @@ impl<'a> Scene<'a> {
 /// A battle that goes on: the rules' one parameter.
 #[derive(Debug)]
 pub struct Fight<'a, R> {
-    /// What does not change.
+    /// The setup, which never changes.
     pub setup: &'a Setup,
-    /// What does.
+    /// The state.
     pub state: &'a mut State,
     /// Everything the rules cannot decide by themselves.
     pub referee: &'a mut R,

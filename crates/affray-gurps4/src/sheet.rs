@@ -1,6 +1,6 @@
-//! Sheets: what a fight never changes about a combatant.
+//! Sheets: the attributes, skills and gear of a combatant, which a fight never changes.
 //!
-//! A [`Sheet`] is compiled once from its file (see `sheet_file`); whatever can be computed beforehand
+//! A [`Sheet`] is compiled once from its file (see [`files::sheet`](crate::files::sheet)); whatever can be computed beforehand
 //! stands in it, so that a turn only adds modifiers.
 
 use affray_3d6::damage::{Damage, DamageType};
@@ -17,7 +17,7 @@ pub const MOST_ARMS: usize = 12;
 pub const LOCATIONS: usize = 16;
 
 affray_core::flags! {
-    /// What a figure is and is not.
+    /// Traits.
     pub Traits: u8 {
         /// `G4-033`
         COMBAT_REFLEXES = 0,
@@ -54,7 +54,7 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// How many there are.
+    /// Their number.
     pub const COUNT: usize = 11;
     /// All of them, in the order of their numbers, with their names.
     pub const ALL: [(Self, &'static str); Self::COUNT] = [
@@ -77,7 +77,7 @@ impl Skill {
     }
 }
 
-/// `G4-289` What a weapon is made of.
+/// `G4-289` The material of a weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Material {
@@ -90,7 +90,7 @@ pub enum Material {
     Metal,
 }
 
-/// What is strapped to an arm or wrapped around it.
+/// The kind of a shield.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ShieldKind {
@@ -103,7 +103,7 @@ pub enum ShieldKind {
     Cloak,
 }
 
-/// How something gets to a distant target.
+/// The kind of a ranged attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flight {
@@ -115,7 +115,7 @@ pub enum Flight {
     Beam,
 }
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ItemKind {
     /// A weapon that is held.
@@ -133,13 +133,13 @@ pub enum ItemKind {
 pub struct Item {
     /// The name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: ItemKind,
     /// The skill with which it is used; of a shield that with which it blocks.
     pub score: i16,
     /// Hands that hold it, 1 or 2; 0 for parts of the body.
     pub hands: u8,
-    /// What it adds to a Parry; `None` cannot parry.
+    /// The modifier to a Parry; `None` cannot parry.
     pub parry: Option<i16>,
     /// A fencing weapon.
     pub fencing: bool,
@@ -151,7 +151,7 @@ pub struct Item {
     pub improvised: i16,
     /// Weight in hundredths of a pound.
     pub weight: i32,
-    /// What it is made of.
+    /// Its material.
     pub material: Material,
     /// `G4-291` Hit points of a weapon.
     pub hp: i16,
@@ -194,7 +194,7 @@ impl Item {
     }
 }
 
-/// What a ranged mode has.
+/// The values of a ranged mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ranged {
     /// Accuracy.
@@ -203,7 +203,7 @@ pub struct Ranged {
     pub bulk: i16,
     /// The greatest range in yards.
     pub range: i16,
-    /// How it gets there.
+    /// Its flight.
     pub flight: Flight,
 }
 
@@ -222,7 +222,7 @@ pub struct Mode {
     pub kind: DamageType,
     /// Distances at which it strikes, as bits; none of a ranged mode.
     pub reach: u16,
-    /// What a ranged mode has.
+    /// The values of a ranged mode.
     pub ranged: Option<Ranged>,
 }
 
@@ -265,7 +265,7 @@ pub struct Sheet {
     pub swing: Damage,
     /// The left hand is the main hand.
     pub left_handed: bool,
-    /// What it is and is not.
+    /// Traits.
     pub traits: Traits,
     /// Damage resistance by location.
     pub dr: [u8; LOCATIONS],
@@ -281,9 +281,9 @@ pub struct Sheet {
     pub arms: Vec<Item>,
     /// Something of it is `large` or `improvised`: guards the look at what is held.
     pub awkward: bool,
-    /// How many of the arms are items.
+    /// The number of items among the arms.
     pub items: u8,
-    /// What can be struck with.
+    /// The ways to strike.
     pub modes: Vec<Mode>,
 }
 

@@ -1,35 +1,14 @@
-//! What a fight changes. Small, without strings, `Clone + Eq + Hash`.
+//! The state of a fight: everything that changes. Small, without strings, `Clone + Eq + Hash`.
 
-use crate::decision::Wait;
+use crate::maneuver::values::Wait;
+pub use crate::maneuver::values::{Focus, Posture};
 use crate::sheet::MOST_ITEMS;
 use affray_3d6::location::Location;
 use affray_core::grid::{Cell, Facing};
 use affray_core::interrupt::Interrupts;
 use affray_core::referee::CombatantId;
 use affray_core::state::refill;
-pub use affray_core::state::{Lying, Unread};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-/// Stands for 'none' where a small number is an index.
-pub const NONE: u8 = u8::MAX;
-
-/// `G4-100` A posture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Posture {
-    /// Standing.
-    #[default]
-    Standing,
-    /// Crouching.
-    Crouch,
-    /// Kneeling.
-    Kneel,
-    /// Sitting.
-    Sit,
-    /// Lying.
-    Prone,
-}
+pub use affray_core::state::{Lying, NONE, Unread};
 
 affray_core::flags! {
     /// Conditions of a figure and what it did since its turn began.
@@ -64,7 +43,7 @@ affray_core::flags! {
         UNAWARE = 13,
         /// The shock of a groin blow counts double up to 8 (`G4-326`), among what ends first.
         GROIN = 14,
-        /// The same among what ends later.
+        /// A groin blow among the shock that ends later.
         GROIN_LATER = 15,
         /// Carries out a triggered Wait (`G4-173`).
         INTERRUPTING = 16,
@@ -73,7 +52,7 @@ affray_core::flags! {
 
 /// Out of the fight.
 pub const OUT: Flags = Flags::UNCONSCIOUS.and(Flags::COLLAPSED).and(Flags::DEAD);
-/// What ends when the own turn begins (`G4-063`).
+/// Flags that end when the own turn begins (`G4-063`).
 pub const OF_THE_ROUND: Flags = Flags::ALL_OUT
     .and(Flags::CHARGED)
     .and(Flags::BLOCKED)
@@ -82,7 +61,7 @@ pub const OF_THE_ROUND: Flags = Flags::ALL_OUT
     .and(Flags::IDLE);
 
 affray_core::flags! {
-    /// How an item is.
+    /// Conditions of an item.
     pub ItemFlags: u8 {
         /// In hand, and not ready (`G4-110`).
         UNREADY = 0,
@@ -93,10 +72,10 @@ affray_core::flags! {
     }
 }
 
-/// What changes about an item. Whether it is held stands in [`Fighter::hands`].
+/// The state of an item. Held items stand in [`Fighter::hands`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ItemState {
-    /// How it is.
+    /// Conditions.
     pub flags: ItemFlags,
     /// HP that a weapon lost (`G4-292`).
     pub lost: u8,
@@ -114,31 +93,14 @@ impl ItemState {
     }
 }
 
-/// `G4-163` `G4-162` What All-Out Defense gives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Focus {
-    /// Nothing.
-    #[default]
-    None,
-    /// Dodge +2.
-    Dodge,
-    /// Parry +2.
-    Parry,
-    /// Block +2.
-    Block,
-    /// Two different defenses against each attack.
-    Double,
-}
-
-/// `G4-119` What a figure aims at.
+/// `G4-119` An aim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Aimed {
     /// The mode.
     pub mode: u8,
     /// The target; [`NONE`] for no aim at all.
     pub target: u8,
-    /// How many Aims.
+    /// The number of Aims.
     pub turns: u8,
 }
 
@@ -147,7 +109,7 @@ impl Aimed {
     pub const NONE: Self = Self { mode: NONE, target: NONE, turns: 0 };
 }
 
-/// `G4-124` What a figure gained by a Feint.
+/// `G4-124` The gain of a Feint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Feinted {
     /// Against whom; [`NONE`] for nobody.
@@ -178,23 +140,23 @@ pub struct Fighter {
     pub fp: i16,
     /// Conditions.
     pub flags: Flags,
-    /// What the main hand and the off hand hold.
+    /// The items in the main hand and the off hand.
     pub hands: [u8; 2],
-    /// How its items are.
+    /// The state of its items.
     pub items: [ItemState; MOST_ITEMS],
     /// Parries since its turn began, by hand (`G4-247`).
     pub parries: [u8; 2],
     /// All-Out Defense (`G4-162`).
     pub focus: Focus,
-    /// What it aims at.
+    /// Its aim.
     pub aim: Aimed,
-    /// What it gained by a Feint.
+    /// The gain of its Feint.
     pub feint: Feinted,
     /// The task that it concentrates on; [`NONE`] for none (`G4-166`).
     pub task: u8,
     /// Turns that it did so.
     pub task_turns: u8,
-    /// What it waits for (`G4-173`).
+    /// Its Wait (`G4-173`).
     pub wait: Option<Wait>,
     /// Hexes entered since its turn began (`G4-R20`).
     pub moved: u8,
@@ -210,7 +172,7 @@ pub struct Fighter {
     pub crippled: u16,
     /// The deepest multiple of HP below zero for which a death roll was made (`G4-R35`).
     pub deaths: u8,
-    /// Who grapples it; [`NONE`] for nobody (`G4-R43`).
+    /// The grappler that holds it; [`NONE`] for none (`G4-R43`).
     pub grappled_by: u8,
     /// Foes in whose back hexes it was when its turn began, a bit each (`G4-244`).
     pub behind: u64,
@@ -276,7 +238,7 @@ impl std::hash::Hash for Fighter {
     }
 }
 
-/// Where a fight is.
+/// The stage of a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Stage {
     /// Before the first turn: surprise and the order are still to be settled.
@@ -295,15 +257,15 @@ pub struct State {
     pub ground: Vec<Lying>,
     /// `G4-061` The order of turns.
     pub order: Vec<CombatantId>,
-    /// Whose turn is next, as a place in the order.
+    /// The next turn, as a place in the order.
     pub turn: u8,
-    /// Where the fight is.
+    /// The stage of the fight.
     pub stage: Stage,
-    /// Who waits, a bit each: guards the search for triggers.
+    /// The combatants that wait, a bit each: guards the search for triggers.
     pub waiting: u64,
     /// Somebody is grappled: guards the rules for that.
     pub any_grapple: bool,
-    /// Who was asked about the event that interrupts others.
+    /// The interrupts under way.
     pub interrupts: Interrupts,
     /// Completed rounds. No rule reads them.
     pub rounds: Unread<u32>,

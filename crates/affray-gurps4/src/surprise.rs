@@ -17,13 +17,13 @@ impl Scene<'_> {
         self.state.ids().filter(move |&who| self.side(who) == side && self.fighter(who).is_up())
     }
 
-    /// `G4-390` `G4-R40` Who leads a side: its leader, else the highest IQ, then the lowest id.
+    /// `G4-390` `G4-R40` The leader of a side: the named one, else the highest IQ, then the lowest id.
     pub fn leader(self, side: u8) -> Option<CombatantId> {
         let named = self.setup.sides.get(side as usize)?.leader.filter(|&who| self.fighter(who).is_up());
         named.or_else(|| self.members(side).min_by_key(|&who| (-self.sheet(who).iq, who.0)))
     }
 
-    /// `G4-391` `G4-R40` What is added to a leader's die.
+    /// `G4-391` `G4-R40` The bonus to a leader's die.
     pub fn initiative_bonus(self, side: u8) -> i32 {
         let Some(leader) = self.leader(side) else { return 0 };
         let sheet = self.sheet(leader);
@@ -36,7 +36,7 @@ impl Scene<'_> {
             .all(|other| self.sheet(other).iq < sheet.iq);
         reflexes
             + i32::from(cleverest)
-            + i32::from(0 < sheet.skill(Skill::Tactics))
+            + i32::from(sheet.skill(Skill::Tactics) > 0)
             + i32::from(self.setup.sides[side as usize].bonus)
     }
 }
@@ -45,7 +45,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-390` `G4-395` Settles surprise, as the encounter declares it.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn settle_surprise(&mut self) -> Result<(), R::Pause> {
         match self.setup.surprise {
             Surprise::None => Ok(()),
@@ -77,7 +77,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `G4-395` `G4-R40` Every member freezes for as many turns as a die shows; whoever has Combat Reflexes is
+    /// `G4-395` `G4-R40` Every member freezes for as many turns as a die shows; a member with Combat Reflexes is
     /// stunned at once.
     fn total_surprise(&mut self, side: u8) -> Result<(), R::Pause> {
         self.tell(Event::Surprised { side });

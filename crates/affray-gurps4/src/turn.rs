@@ -7,10 +7,10 @@ use crate::Gurps4;
 use crate::check::succeeds;
 use crate::decision::{Act, AllOut, Choice, From, Gait, Maneuver, Plan, Question};
 use crate::event::{Condition, Event};
+use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::MOST_ITEMS;
 use crate::state::{Feinted, Flags, Focus, ItemState, Posture, Stage};
-use crate::wait::Happening;
 use affray_3d6::order;
 use affray_core::dice::Dice;
 use affray_core::grid::Arc;
@@ -135,7 +135,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-060` `G4-061` The next turn of the fight. Before the first one surprise and order are settled.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn next_turn(&mut self) -> Result<(), R::Pause> {
         if self.state.stage == Stage::Start {
             self.settle_surprise()?;
@@ -174,7 +174,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-061` `G4-R01` `G4-D02` Basic Speed, then DX, then a die, re-rolled among equals.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn settle_order(&mut self) -> Result<(), R::Pause> {
         let setup = self.setup;
         let key = |who: &CombatantId| {
@@ -218,7 +218,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// One whole turn of a combatant, interruptions by others included.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.begin_turn(who)?;
         if self.state[who].is_up() {
@@ -284,7 +284,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         self.tell(Event::Maneuvers { who, maneuver });
         self.keep_or_give_up(who, &maneuver);
-        // G4-353: who is stunned does nothing, whatever others make of it.
+        // G4-353: a stunned combatant does nothing, whatever others make of it.
         if self.scene().must_do_nothing(who) {
             self.state[who].flags.set(Flags::IDLE);
         }
@@ -293,7 +293,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         // Nobody interrupts where nobody waits.
         let before = (self.state.waiting != 0).then(|| (self.things(who), self.body(who)));
-        if self.checkpoint(who, Happening::Declares(maneuver.deed()))? && !self.can_go_on(who) {
+        if self.checkpoint(who, Happening::Declares(maneuver.kind()))? && !self.can_go_on(who) {
             return Ok(());
         }
         match maneuver {
@@ -309,8 +309,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `G4-066` `G4-180` What holds from the declaration of a maneuver on: whether and how it defends, and what
-    /// it costs.
+    /// `G4-066` `G4-180` Applies the effects of a maneuver from its declaration on: limits on defenses, and FP.
     pub fn declare(&mut self, who: CombatantId, act: Act) {
         match act {
             // G4-130: no defense from here on.
@@ -327,12 +326,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// What an interruption can take from a figure: its things.
+    /// The items of a combatant, which an interruption can take from it.
     fn things(&self, who: CombatantId) -> ([u8; 2], [ItemState; MOST_ITEMS]) {
         (self.state[who].hands, self.state[who].items)
     }
 
-    /// What an interruption can do to a figure's body.
+    /// The parts of a combatant's body that an interruption can change.
     fn body(&self, who: CombatantId) -> (Posture, u16, u8) {
         let fighter = &self.state[who];
         (fighter.posture, fighter.crippled, fighter.grappled_by)
@@ -366,7 +365,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-066` Carries a maneuver that was [declared](Self::declare) out, in the own turn or for a Wait.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn carry_out(&mut self, who: CombatantId, act: Act) -> Result<(), R::Pause> {
         match act {
             Act::Ready(what) => {
@@ -458,7 +457,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         let fighter = &mut self.state[who];
         fighter.flags.clear(Flags::ACTING.and(Flags::IDLE));
-        // G4-350: what was lost before this turn is over; what was lost in it lasts for one more.
+        // G4-350: shock from before this turn is over; shock from within it lasts for one more.
         if fighter.shock | fighter.shock_later != 0 {
             fighter.shock = fighter.shock_later;
             fighter.shock_later = 0;

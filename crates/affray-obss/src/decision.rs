@@ -1,7 +1,7 @@
-//! Every decision of the game: what is asked, and what may be answered.
+//! Every decision of the game: questions and their answers.
 //!
 //! The order in which the engine asks is part 4 of the ledger. Each chapter judges its own answers and
-//! lists what a person would be shown; [`judge`](crate::judge) finds the chapter.
+//! lists the options of a person; [`judge`](crate::judge) finds the chapter.
 
 use crate::sheet::Save;
 use crate::turn::react::Trigger;
@@ -17,40 +17,40 @@ pub use crate::state::NONE;
 pub enum Question {
     /// `OB-022` `OB-D02` DEX or INT for initiative, and luck.
     Initiative {
-        /// Who rolls.
+        /// The one who rolls.
         who: CombatantId,
     },
     /// `OB-040` `OB-D05` `OB-D11` `OB-D13` `OB-D17` `OB-D18` The next action of an activation, or its end.
     Act {
-        /// Whose activation it is.
+        /// The active combatant.
         who: CombatantId,
     },
     /// `OB-050` `OB-D06` The next square of a move.
     Advance {
-        /// Who moves.
+        /// The mover.
         who: CombatantId,
-        /// What the move has been so far.
+        /// The move so far.
         path: Path,
     },
     /// `OB-235` `OB-D03` `OB-D07` `OB-D09` `OB-D10` `OB-D16` Whether and how to act in the middle of another's act.
     React {
-        /// Who may.
+        /// The one who may.
         who: CombatantId,
-        /// In the middle of whose act.
+        /// The combatant whose act is interrupted.
         to: CombatantId,
-        /// What they do.
+        /// The act.
         trigger: Trigger,
     },
     /// `OB-241` The free attack of a weapon that was set against a charge.
     Braced {
-        /// Who set it.
+        /// The one who set it.
         who: CombatantId,
-        /// Who comes.
+        /// The charger.
         at: CombatantId,
     },
     /// `OB-224` `OB-D12` Where to, how far, and whether the pusher follows.
     Push {
-        /// Who pushes.
+        /// The pusher.
         who: CombatantId,
         /// Whom.
         target: CombatantId,
@@ -59,22 +59,22 @@ pub enum Question {
     },
     /// `OB-015` `OB-D15` Luck for a saving throw, before its dice.
     Save {
-        /// Who saves.
+        /// The one who saves.
         who: CombatantId,
         /// Which save.
         save: Save,
-        /// What has to be reached.
+        /// The number to reach.
         against: i32,
     },
-    /// `OB-300` `OB-D20` Whether to rest for eight hours, and what HP come back by.
+    /// `OB-300` `OB-D20` Whether to rest for eight hours, and the number that HP come back by.
     Rest {
-        /// Who may.
+        /// The one who may.
         who: CombatantId,
     },
 }
 
 impl Question {
-    /// Who is to decide.
+    /// The combatant that decides.
     pub const fn who(&self) -> CombatantId {
         match *self {
             Self::Initiative { who }
@@ -121,7 +121,7 @@ impl Path {
     }
 }
 
-/// What was decided. The variants answer the questions of the same names.
+/// A decision. The variants answer the questions of the same names.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {
@@ -135,14 +135,14 @@ pub enum Choice {
     React(Reaction),
     /// The free attack of a weapon that was set; none to forgo it.
     Braced(Option<Attack>),
-    /// Where somebody is pushed.
+    /// The way of a push.
     Push(Push),
     /// `OB-014` A saving throw.
     Save {
         /// Dice bought by Trust to Luck.
         luck: u8,
     },
-    /// A rest; none for whoever does not rest.
+    /// A rest; none for no rest.
     Rest(Option<RestBy>),
 }
 
@@ -158,12 +158,12 @@ pub struct Push {
     pub follow: bool,
 }
 
-/// `OB-210` A special maneuver against somebody. Overrun is a part of a move: [`Advance::Overrun`].
+/// `OB-210` A special maneuver. Overrun is a part of a move: [`Advance::Overrun`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Maneuver {
     /// Which.
     pub kind: ManeuverKind,
-    /// Against whom.
+    /// The target.
     pub target: CombatantId,
     /// Disarm: by DEX rather than by STR (`OB-212`).
     #[serde(default)]
@@ -192,7 +192,7 @@ pub enum ManeuverKind {
     Trip,
 }
 
-/// `OB-332` What a rider has the mount do.
+/// `OB-332` An order of a rider to the mount.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
@@ -271,12 +271,12 @@ pub enum Action {
         /// The hand: 0 is the main one. A two-handed weapon takes both.
         hand: u8,
     },
-    /// `OB-200` Sheathe what a hand holds.
+    /// `OB-200` Sheathe the item in a hand.
     Sheathe {
         /// The hand.
         hand: u8,
     },
-    /// `OB-038` Drop what a hand holds.
+    /// `OB-038` Drop the item in a hand.
     Drop {
         /// The hand.
         hand: u8,
@@ -297,7 +297,7 @@ pub enum Action {
         /// Dice bought by Trust to Luck.
         luck: u8,
     },
-    /// `OB-226` Let go of whoever is held.
+    /// `OB-226` Let go of the held combatant.
     Release,
     /// `OB-208` Drop prone, for a Reaction.
     DropProne,
@@ -315,7 +315,7 @@ pub enum Action {
     Order {
         /// The mount.
         mount: CombatantId,
-        /// What it does.
+        /// The order.
         order: Order,
     },
     /// `OB-310` Cast a spell.
@@ -336,7 +336,7 @@ pub enum Action {
     },
     /// `OB-203` Pick up an item that lies in the own square.
     PickUp {
-        /// On whose sheet it stands.
+        /// Its owner.
         owner: CombatantId,
         /// The item, on that sheet.
         thing: u8,
@@ -348,21 +348,21 @@ pub enum Action {
         /// The hand.
         hand: u8,
     },
-    /// `OB-205` Give somebody the potion that a hand holds to drink.
+    /// `OB-205` Give another combatant the potion in a hand to drink.
     GiveDrink {
         /// The hand.
         hand: u8,
-        /// To whom.
+        /// The receiver.
         to: CombatantId,
     },
     /// `OB-292` First Aid.
     FirstAid {
-        /// To whom.
+        /// The receiver.
         patient: CombatantId,
         /// Dice bought by Trust to Luck.
         luck: u8,
     },
-    /// `OB-344` Use a power that has uses per day. What it does is the game master's to say.
+    /// `OB-344` Use a power that has uses per day. The game master says its effect.
     UsePower {
         /// The power.
         power: u8,
@@ -382,14 +382,14 @@ pub enum Advance {
         /// The hand.
         hand: u8,
     },
-    /// `OB-201` Sheathe what a hand holds on the way.
+    /// `OB-201` Sheathe the item in a hand on the way.
     Sheathe {
         /// The hand.
         hand: u8,
     },
     /// No farther.
     Stop,
-    /// `OB-227` Into the next square that way, over the enemy who stands there.
+    /// `OB-227` Into the next square that way, over the enemy there.
     Overrun {
         /// The direction.
         way: Facing,
@@ -400,7 +400,7 @@ pub enum Advance {
     },
 }
 
-/// `OB-235` What is done in the middle of another's act.
+/// `OB-235` An act in the middle of another's act.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reaction {
@@ -432,27 +432,27 @@ pub enum Reaction {
 pub struct Casting {
     /// The spell.
     pub spell: u8,
-    /// On whom, or around which point.
+    /// Its target, or the point around which it works.
     pub aim: Aim,
     /// Dice bought by Trust to Luck for its attack roll.
     #[serde(default)]
     pub luck: u8,
-    /// What the game master declares about its attack.
+    /// The game master's word on its attack.
     #[serde(default)]
     pub circumstances: Circumstances,
 }
 
-/// What a spell is aimed at.
+/// The aim of a spell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Aim {
-    /// At somebody; of an area, the square where that one stands.
+    /// A combatant; for an area, its square.
     Whom(CombatantId),
     /// `OB-322` At a point.
     At(Cell),
 }
 
-/// `OB-300` What HP come back by.
+/// `OB-300` The number that HP come back by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RestBy {
@@ -486,7 +486,7 @@ pub enum Cover {
 }
 
 impl Cover {
-    /// `OB-113` What it adds to Defense.
+    /// `OB-113` Its bonus to Defense.
     pub const fn bonus(self) -> i32 {
         match self {
             Self::None => 0,
@@ -497,7 +497,7 @@ impl Cover {
     }
 }
 
-/// `OB-109` What the game master declares about one attack.
+/// `OB-109` The game master's word on one attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Circumstances {
@@ -516,9 +516,9 @@ pub struct Circumstances {
 /// `OB-D08` An attack with all its options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Attack {
-    /// At whom.
+    /// The target.
     pub target: CombatantId,
-    /// With what: an item; 0 is unarmed.
+    /// The weapon, as an item; 0 is unarmed.
     pub item: u8,
     /// With the off hand (`OB-147`).
     #[serde(default)]
@@ -544,7 +544,7 @@ pub struct Attack {
     /// Dice bought by Trust to Luck (`OB-012`).
     #[serde(default)]
     pub luck: u8,
-    /// What the game master declares.
+    /// The game master's word.
     #[serde(default)]
     pub circumstances: Circumstances,
 }

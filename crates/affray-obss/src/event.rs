@@ -1,4 +1,4 @@
-//! What can happen in a fight. Narration is made from these, never the other way round.
+//! The events of a fight. Narration is made from these, never the other way round.
 
 use crate::body::confusion::Behavior;
 use crate::decision::{Action, ManeuverKind};
@@ -60,27 +60,27 @@ affray_core::events! {
         Takes { who: CombatantId, item: u8 },
         /// An item is put away.
         Stows { who: CombatantId, item: u8 },
-        /// Somebody acts in the middle of another's act.
+        /// A combatant acts in the middle of another's act.
         Reacts { who: CombatantId, to: CombatantId, trigger: Trigger },
         /// A weapon is set against a charge (`OB-240`).
         Sets { who: CombatantId, against: CombatantId, item: u8 },
         /// A special maneuver begins.
         Maneuvers { who: CombatantId, target: CombatantId, maneuver: ManeuverKind },
-        /// Somebody is easier to hit for another (`OB-223`).
+        /// A combatant is easier to hit for another (`OB-223`).
         Feinted { who: CombatantId, by: CombatantId },
-        /// Somebody holds another (`OB-225`).
+        /// A combatant holds another (`OB-225`).
         Holds { who: CombatantId, target: CombatantId, pinned: bool },
         /// A hold is over.
         HoldEnds { who: CombatantId, target: CombatantId },
-        /// Somebody is overrun (`OB-227`).
+        /// A combatant is overrun (`OB-227`).
         Overruns { who: CombatantId, target: CombatantId },
-        /// Somebody mounts (`OB-206`).
+        /// A combatant mounts (`OB-206`).
         Mounts { who: CombatantId, mount: CombatantId },
         /// A rider is on foot again, by will or by force.
         Dismounts { who: CombatantId, mount: CombatantId },
         /// A shot goes astray (`OB-172`).
         Strays { who: CombatantId, target: CombatantId },
-        /// Somebody joins the fight (`OB-023`).
+        /// A combatant joins the fight (`OB-023`).
         Arrives { who: CombatantId, at: Cell },
         /// A spell is declared and paid for (`OB-310`).
         Casts { who: CombatantId, spell: u8 },
@@ -90,19 +90,19 @@ affray_core::events! {
         SpellFails { who: CombatantId, spell: u8, critical: bool },
         /// A saving throw was made or failed.
         Saves { who: CombatantId, success: bool },
-        /// A potion from somebody's hand is drunk.
+        /// A potion in hand is drunk.
         Drinks { who: CombatantId, to: CombatantId, item: u8 },
         /// An item is picked up.
         PicksUp { who: CombatantId, item: u8 },
         /// First Aid was given.
         Treats { who: CombatantId, patient: CombatantId, success: bool },
-        /// The Confused does what the die says (`OB-258`).
+        /// The die decides the behavior of the Confused (`OB-258`).
         Raves { who: CombatantId, behavior: Behavior },
         /// A power is used (`OB-344`).
         UsesPower { who: CombatantId, power: u8 },
         /// Nonlethal damage goes by (`OB-302`).
         Recovers { who: CombatantId, nonlethal: i32 },
-        /// Somebody has rested for eight hours.
+        /// A combatant has rested for eight hours.
         Rests { who: CombatantId },
         /// The maximum of HP sinks or rises again (`OB-304`).
         MaxHpChanges { who: CombatantId, by: i32 },

@@ -57,8 +57,8 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     }
 }
 
-/// An answer that changes nothing, for whoever has none.
-pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
+/// The default answer, which changes nothing.
+pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {
         Question::Initiative { .. } => Choice::Initiative(Initiative::default()),
         Question::Act { .. } => Choice::Act(Action::End),

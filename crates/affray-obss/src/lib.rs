@@ -14,7 +14,7 @@
 //! | [`maneuver`] | L: the opposed check; disarm, trip, feint, bull rush, grapple, overrun |
 //! | [`body`] | H, N, O, R: damage, conditions, the Confused, life and death, First Aid, time |
 //! | [`magic`] | P: spells, saving throws |
-//! | [`switches`] | 1.2: the options of an encounter |
+//! | [`options`] | 1.2: the options of an encounter |
 //!
 //! [`Scene`](scene::Scene) is a look at a battle: scores and judgments. [`Fight`](scene::Fight) is a battle
 //! that goes on: a scene and a referee. [`judge`] finds the chapter that judges an answer. The README of the crate
@@ -37,6 +37,7 @@ pub mod magic;
 pub mod maneuver;
 pub mod movement;
 pub mod odds;
+pub mod options;
 pub mod policy;
 mod rolls;
 pub mod ruleset;
@@ -45,7 +46,6 @@ pub mod sheet;
 pub mod sheets;
 pub mod state;
 pub mod strike;
-pub mod switches;
 #[cfg(test)]
 mod testing;
 pub mod turn;
@@ -89,7 +89,10 @@ mod game {
             tell: &mut dyn FnMut(Event),
         ) -> Result<(), Refusal> {
             let Choice::Act(Action::Drop { hand }) = *choice else {
-                return Err(Refusal::impossible(rule!("OB-041"), "unasked, one can only drop what a hand holds"));
+                return Err(Refusal::impossible(
+                    rule!("OB-041"),
+                    "between decisions a combatant can only drop an item from its hand",
+                ));
             };
             let scene = Scene { setup, state };
             if !scene.exists(who) {

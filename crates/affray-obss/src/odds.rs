@@ -1,4 +1,4 @@
-//! What the odds of a step are about: [`affray_core::odds`] visits its outcomes and adds them up.
+//! The chances and numbers of the odds of a step: [`affray_core::odds`] visits its outcomes and adds them up.
 //!
 //! `OB-019` Chances of hits, criticals and whatever else a step brings about, each pool to within its
 //! stated cut.
@@ -31,7 +31,7 @@ pub enum Note {
     TreatsInVain(CombatantId, CombatantId),
     Raves(CombatantId, Behavior),
     Hindered(CombatantId),
-    // From here on: states in which the step leaves somebody.
+    // From here on: states after the step.
     Wounded(CombatantId),
     Bruised(CombatantId),
     /// The number of a condition in [`Condition::ALL`].
@@ -49,7 +49,7 @@ pub enum Note {
 pub enum Quantity {
     HitsOn(CombatantId, CombatantId),
     Initiative(CombatantId),
-    /// With what kills.
+    /// With the loss that kills.
     HpLost(CombatantId, i16),
     Nonlethal(CombatantId),
     MpLost(CombatantId),
@@ -105,7 +105,7 @@ impl Reckoned for Obss {
     fn heading(setup: &Setup, quantity: Quantity, _: i64, most: i64) -> Option<Heading> {
         let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
         let words = match quantity {
-            // One hit or none is what the chances say already.
+            // The chances tell one hit or none already.
             Quantity::HitsOn(..) if most <= 1 => return None,
             Quantity::HitsOn(who, target) => format!("hits by {} on {}", name(who), name(target)),
             Quantity::Initiative(who) => format!("initiative of {}", name(who)),
@@ -114,16 +114,16 @@ impl Reckoned for Obss {
             Quantity::MpLost(who) => format!("MP spent by {}", name(who)),
         };
         let turned = matches!(quantity, Quantity::HpLost(..)) && most <= 0;
-        let open = matches!(quantity, Quantity::HpLost(_, kills) if 0 < kills && i64::from(kills) <= most);
+        let open = matches!(quantity, Quantity::HpLost(_, kills) if kills > 0 && most >= i64::from(kills));
         let of = if turned { words.replacen("lost", "regained", 1) } else { words };
         Some(Heading { of, turned, open })
     }
 }
 
-/// Notes how somebody is left.
+/// Notes the state of a combatant after the step.
 fn compare(run: &mut Run<Obss>, who: CombatantId, kills: i16, start: &Fighter, end: &Fighter) {
     run.number(Quantity::Initiative(who), i64::from(end.initiative) - i64::from(start.initiative));
-    // OB-283: what kills is the most that counts.
+    // OB-283: a deadly loss is the most that counts.
     let lost = i64::from(start.hp) - i64::from(end.hp);
     run.number(Quantity::HpLost(who, kills), lost.min(i64::from(kills.max(0))));
     run.number(Quantity::Nonlethal(who), i64::from(end.nonlethal) - i64::from(start.nonlethal));
@@ -131,7 +131,7 @@ fn compare(run: &mut Run<Obss>, who: CombatantId, kills: i16, start: &Fighter, e
     if end.hp < start.hp {
         run.note(Note::Wounded(who));
     }
-    if start.nonlethal < end.nonlethal {
+    if end.nonlethal > start.nonlethal {
         run.note(Note::Bruised(who));
     }
     if end.flags == start.flags {

@@ -42,7 +42,7 @@ impl Playable for Obss {
     }
 
     fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
-        crate::judge::harmless(Scene { setup, state }, question)
+        crate::judge::default_choice(Scene { setup, state }, question)
     }
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
@@ -53,7 +53,7 @@ impl Playable for Obss {
         let scene = Scene { setup, state };
         let (settled, magic) = (scene.is_order_settled(), scene.has_casters());
         for fighter in &mut state.fighters {
-            // OB-025: nobody comes to another place in the order any more.
+            // OB-025: no place in the order changes any more.
             if settled {
                 fighter.initiative = 0;
             }

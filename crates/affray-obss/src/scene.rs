@@ -1,26 +1,26 @@
-//! A battle as one looks at it: what never changes and what does, side by side.
+//! A battle: its fixed part and its changing part, side by side.
 
 use crate::decision::Cover;
+use crate::options::Options;
 use crate::sheet::{Sheet, Size};
 use crate::state::{Fighter, State};
-use crate::switches::Switches;
 use affray_core::grid::{Cell, Map};
 use affray_core::referee::{CombatantId, Referee};
 
-/// What a fight never changes.
+/// The fixed part of a fight.
 #[derive(Debug, Clone)]
 pub struct Setup {
     /// The map.
     pub map: Map,
-    /// What this game reads of each cell of the map's bounds.
+    /// Each square within the bounds of the map.
     pub floor: Vec<Floor>,
     /// The combatants.
     pub combatants: Vec<Combatant>,
     /// The sides.
     pub sides: Vec<Side>,
     /// The optional rules.
-    pub switches: Switches,
-    /// Some square is dim or dark: without one nobody looks for light.
+    pub options: Options,
+    /// Some square is dim or dark.
     pub has_shadows: bool,
     /// Some square is narrow.
     pub has_narrow: bool,
@@ -28,7 +28,7 @@ pub struct Setup {
     pub has_cover: bool,
     /// Some square is higher than others.
     pub has_heights: bool,
-    /// Somebody has a spell that deafens, so that places in the order can change.
+    /// Some sheet has a spell that deafens, so that places in the order can change.
     pub has_deafening: bool,
     /// The fight ends as a draw after so many rounds.
     pub round_limit: u32,
@@ -40,7 +40,7 @@ pub struct Setup {
     pub clock: crate::body::time::Clock,
 }
 
-/// One who fights.
+/// A combatant: its name, side and sheet.
 pub type Combatant = affray_core::encounter::Combatant<Sheet>;
 
 /// One party of a fight.
@@ -60,14 +60,14 @@ pub enum Light {
     Dark,
 }
 
-/// What this game reads of a square.
+/// A square, as this game reads the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Floor {
-    /// Nobody can enter it.
+    /// It cannot be entered.
     pub solid: bool,
     /// A wall: no step cuts its corner.
     pub wall: bool,
-    /// No line goes through it: a wall, or what nobody sees through.
+    /// No line goes through it: a wall, or an obstacle to sight.
     pub screen: bool,
     /// Difficult (`OB-059`).
     pub difficult: bool,
@@ -84,14 +84,14 @@ pub struct Floor {
 /// A look at a battle.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
-    /// What does not change.
+    /// The fixed part.
     pub setup: &'a Setup,
-    /// What does.
+    /// The changing part.
     pub state: &'a State,
 }
 
 impl<'a> Scene<'a> {
-    /// The name of a combatant; of nobody the empty one.
+    /// The name of a combatant; empty if there is none.
     pub fn name(self, who: CombatantId) -> &'a str {
         self.setup.combatants.get(who.index()).map_or("", |one| one.name.as_str())
     }
@@ -124,7 +124,7 @@ impl<'a> Scene<'a> {
         let all = self.setup.combatants.iter().zip(&self.state.fighters).zip(0u8..);
         all.filter(move |((one, fighter), _)| one.side != side && fighter.is_present()).map(|(_, id)| CombatantId(id))
     }
-    /// What a square is like. Off the map it is solid.
+    /// A square. Off the map it is solid.
     #[inline]
     pub fn floor(self, cell: Cell) -> Floor {
         match self.setup.map.bounds().index(cell) {
@@ -187,9 +187,9 @@ impl Footprint {
 /// A battle that goes on: the rules' one parameter.
 #[derive(Debug)]
 pub struct Fight<'a, R> {
-    /// What does not change.
+    /// The fixed part.
     pub setup: &'a Setup,
-    /// What does.
+    /// The changing part.
     pub state: &'a mut State,
     /// Everything the rules cannot decide by themselves.
     pub referee: &'a mut R,

@@ -1,4 +1,4 @@
-//! What a fight never changes about a combatant: its sheet, compiled.
+//! The fixed part of a combatant: its sheet, compiled.
 //!
 //! Ledger 1.3 and 1.4. Whatever follows from the sheet alone (attack bonuses, damage bonuses, reach)
 //! is worked out once, by [`Sheet::compile`].
@@ -126,7 +126,7 @@ impl Size {
     }
 }
 
-/// What a weapon is apart from striking in melee.
+/// The use of a weapon apart from striking in melee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -154,7 +154,7 @@ impl Kind {
     }
 }
 
-/// A weapon, with what follows from the sheet of whoever has it.
+/// A weapon, with the numbers that follow from its owner's sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weapon {
     /// Its weapon list.
@@ -175,7 +175,7 @@ pub struct Weapon {
     pub brace: bool,
     /// `OB-082` Made to do nonlethal damage.
     pub nonlethal: bool,
-    /// What it is apart from striking.
+    /// Its use apart from striking.
     pub kind: Kind,
     /// Range increment in meters.
     pub range: u8,
@@ -208,7 +208,7 @@ pub struct Potion {
     pub plus: i8,
 }
 
-/// What an item is.
+/// A kind of item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ItemKind {
     /// A weapon.
@@ -226,7 +226,7 @@ pub enum ItemKind {
     Gear,
 }
 
-/// Where an item is when the fight begins and when nobody touched it.
+/// The place of an item on its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
@@ -248,7 +248,7 @@ pub enum Place {
 pub struct Item {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: ItemKind,
     /// Where it is at first.
     pub place: Place,
@@ -304,7 +304,7 @@ pub enum SpellMode {
     Auto,
 }
 
-/// What a spell costs (`OB-311`).
+/// The price of a spell (`OB-311`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SpellCost {
     /// Normal Actions, 1 to 3.
@@ -341,7 +341,7 @@ pub struct Spell {
 }
 
 impl Spell {
-    /// Whether it is for friends: it heals, or does nothing but what its bearer likes to have (`OB-267`).
+    /// Whether it is for friends: it heals, or brings only a condition that helps (`OB-267`).
     pub fn helps(&self) -> bool {
         let likes = matches!(self.condition, Some((crate::state::Condition::Invisible, _)));
         self.mode == SpellMode::Heal || likes && self.dice.is_none() && !self.mode.attacks()
@@ -399,7 +399,7 @@ pub struct Sheet {
     pub reduction: u8,
     /// Worn armor: Defense and magic.
     pub armor: (i8, i8),
-    /// Its items; the first are its fists. Behind its own stands what others bring into the fight.
+    /// Its items; the first are its fists. Behind its own stand those that others bring into the fight.
     pub items: Vec<Item>,
     /// How many of the items are its own.
     pub own: u8,
@@ -447,7 +447,7 @@ impl Sheet {
         }
     }
 
-    /// Works out what follows from the sheet alone, for every weapon, and puts the fists in front.
+    /// Works out the numbers of every weapon that follow from the sheet alone, and puts the fists in front.
     pub fn compile(&mut self) {
         let fists = Item { name: "unarmed".to_owned(), kind: ItemKind::Weapon(unarmed()), place: Place::Held };
         self.items.insert(UNARMED as usize, fists);
@@ -468,11 +468,11 @@ impl Sheet {
 }
 
 impl Sheet {
-    /// `OB-073` `OB-084` `OB-R24` Works out what follows from this sheet for a weapon in these hands.
+    /// `OB-073` `OB-084` `OB-R24` Works out the numbers of a weapon that follow from this sheet.
     pub fn fit(&self, weapon: &mut Weapon) {
         let strength = self.abilities[Ability::Str as usize];
         let list = self.lists.iter().find(|list| list.name.eq_ignore_ascii_case(&weapon.list));
-        // OB-084: simple weapons and what grows on the body are known to all.
+        // OB-084: simple and natural weapons are known to all.
         weapon.known = weapon.natural || list.is_some() || weapon.list.eq_ignore_ascii_case("simple");
         weapon.list_ar = list.map_or(0, |list| list.ar);
         let fixed = i16::from(list.map_or(0, |list| list.dmg)) + i16::from(self.skill_dmg) + i16::from(weapon.magic);
@@ -487,7 +487,7 @@ pub const fn halved(strength: i8) -> i8 {
     if strength < 0 { strength } else { strength / 2 }
 }
 
-/// `OB-126` `OB-175` `OB-176` `OB-177` `OB-178` What STR adds to a weapon's damage in the main hand.
+/// `OB-126` `OB-175` `OB-176` `OB-177` `OB-178` The part of STR in a weapon's damage in the main hand.
 pub const fn strength_part(weapon: &Weapon, strength: i8) -> i8 {
     match weapon.kind {
         Kind::Melee | Kind::Thrown => strength,
@@ -500,7 +500,7 @@ pub const fn strength_part(weapon: &Weapon, strength: i8) -> i8 {
 }
 
 /// `OB-131` `OB-133` `OB-134` `OB-135` `OB-136` `OB-R38` The least sum of weapon dice that explodes, 0 for never.
-/// `edx` is what the weapon is marked with.
+/// `edx` is the mark of the weapon.
 pub fn explosion(dice: Dice, edx: Option<u8>) -> u8 {
     match dice.highest() {
         ..=6 => 0,

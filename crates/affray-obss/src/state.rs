@@ -1,4 +1,4 @@
-//! What a fight changes. Small, without strings, `Clone + Eq + Hash`; only the functions of this file
+//! The changing part of a fight: small, without strings, `Clone + Eq + Hash`; only the functions of this file
 //! and of the chapters' own writers change it.
 
 use crate::sheet::{MOST_ITEMS, MOST_POWERS, Place};
@@ -140,11 +140,11 @@ affray_core::flags! {
 }
 
 impl Flags {
-    /// `OB-250` What makes Helpless.
+    /// `OB-250` The flags of the Helpless.
     pub const HELPLESS: Self = Self(Self::PARALYZED.0 | Self::UNCONSCIOUS.0 | Self::DYING.0 | Self::DEAD.0);
-    /// `OB-044` What takes all actions.
+    /// `OB-044` The flags that take all actions.
     pub const UNABLE: Self = Self(Self::HELPLESS.0 | Self::STUNNED.0 | Self::SURPRISED.0 | Self::GONE.0);
-    /// What holds only until the next activation.
+    /// Flags that end with the next activation.
     pub const UNTIL_ACTIVATION: Self = Self(
         Self::RAN.0
             | Self::CHARGED.0
@@ -153,12 +153,12 @@ impl Flags {
             | Self::OFF_HAND_GUARD.0
             | Self::RAVING.0,
     );
-    /// `OB-R86` What somebody does for its own Defense: who is Helpless does it no more.
+    /// `OB-R86` Stances for the own Defense, which end with being Helpless.
     pub const GUARDS: Self = Self(Self::PREPARED.0 | Self::TOTAL_DEFENSE.0 | Self::OFF_HAND_GUARD.0);
-    /// What counts within an activation.
+    /// Flags that end with the activation.
     pub const WITHIN_ACTIVATION: Self =
         Self(Self::OFF_HAND_ATTACKED.0 | Self::LOW_PAIR.0 | Self::ATTACKED.0 | Self::CAST.0);
-    /// What changes an attack roll of its bearer, apart from what weapon and place do.
+    /// Flags that change the attack rolls of their bearer.
     pub const CHANGES_ATTACKS: Self = Self(
         Self::PRONE.0
             | Self::FATIGUED.0
@@ -169,7 +169,7 @@ impl Flags {
             | Self::PINNED.0
             | Self::RAN.0,
     );
-    /// What changes the Defense of its bearer.
+    /// Flags that change the Defense of their bearer.
     pub const CHANGES_DEFENSE: Self = Self(
         Self::HELPLESS.0
             | Self::PRONE.0
@@ -187,12 +187,12 @@ impl Flags {
     );
 }
 
-/// `OB-223` What a feint left behind: the feinter has made this one easier to hit, or has become so.
+/// `OB-223` The effect of a feint: its target, or after a bungle the feinter, is easier to hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Feinted {
-    /// Who is easier to hit; [`NONE`] for nobody.
+    /// The combatant that is easier to hit; [`NONE`] for none.
     pub whom: u8,
-    /// For whom.
+    /// The combatant that it is easier to hit for.
     pub by: u8,
     /// Ends of the feinter's activations that it outlasts: 1 or 2.
     pub ends: u8,
@@ -219,10 +219,10 @@ impl Hold {
     pub const NONE: Self = Self { with: NONE, holds: false, kept: false };
 }
 
-/// What changes about a combatant.
+/// The changing part of a combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fighter {
-    /// Conditions and what it did.
+    /// Conditions, and marks of its acts.
     pub flags: Flags,
     /// Where it stands; of a large one the square with the least coordinates.
     pub at: Cell,
@@ -256,7 +256,7 @@ pub struct Fighter {
     pub fatigue: u8,
     /// Rounds left of each condition; 255 lasts until it is removed. Read only where its flag is set.
     pub rounds: [u8; Condition::ALL.len()],
-    /// What the hands hold, main hand first; a two-handed weapon stands in both.
+    /// The items in the hands, main hand first; a two-handed weapon stands in both.
     pub hands: [u8; 2],
     /// Where its own items are, by their numbers: see [`place`](Self::place).
     pub places: [Place; MOST_ITEMS],
@@ -268,9 +268,9 @@ pub struct Fighter {
     pub mounted: u8,
     /// It is the mount of the two.
     pub is_mount: bool,
-    /// Whose charge it has set a weapon against (`OB-240`); [`NONE`] for nobody's.
+    /// The charger that it has set a weapon against (`OB-240`); [`NONE`] for none.
     pub braced: u8,
-    /// Rounds until it comes (`OB-023`); 0 for whoever is there.
+    /// Rounds until it comes (`OB-023`); 0 on the map.
     pub arrives: u8,
     /// Uses left of its powers.
     pub powers: [u8; MOST_POWERS],
@@ -285,7 +285,7 @@ fn packed<const N: usize>(numbers: [u8; N]) -> u64 {
 }
 
 impl Hash for Fighter {
-    /// Hashes what mostly tells states of a fight apart.
+    /// Hashes the fields in which states of a fight mostly differ: a hash of all takes several times as long.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let [hp, nonlethal] = [self.hp, self.nonlethal].map(|points| u64::from(points as u16));
         let [q, r] = [self.at.q, self.at.r].map(|place| u64::from(place as u16));
@@ -316,13 +316,14 @@ impl Fighter {
     /// `OB-139` `OB-280` Whether its HP let it be conscious.
     #[inline]
     pub const fn has_strength(&self) -> bool {
-        0 < self.hp && self.nonlethal < self.hp
+        self.hp > 0 && self.nonlethal < self.hp
     }
-    /// Whether it may still fight: what decides who has won. Who is stunned or paralyzed may again.
+    /// Whether it may still fight, which decides the winner. The stunned and the paralyzed may again.
     pub const fn stands(&self) -> bool {
         !self.flags.any(Flags::UNCONSCIOUS.and(Flags::DYING).and(Flags::DEAD).and(Flags::GONE))
     }
-    /// Where an item of its own is. `None` for what others brought into the fight: that is in hand or out of reach.
+    /// Where an item of its own is. `None` for things that others brought into the fight: they are in hand or
+    /// elsewhere.
     #[inline]
     pub fn place(&self, item: u8) -> Option<Place> {
         self.places.get(item as usize).copied()
@@ -371,11 +372,11 @@ pub struct State {
     pub ground: Vec<Lying>,
     /// The order of activations (`OB-020`), empty until initiative is rolled.
     pub order: Vec<CombatantId>,
-    /// Whose activation it is, as a place in the order.
+    /// The place in the order of the activation that is due.
     pub turn: u8,
     /// The first round is running: its extras and surprise lapse at its end.
     pub first_round: bool,
-    /// The act under way and who was asked about it.
+    /// The act under way, and the combatants that were asked about it.
     pub interrupts: Interrupts,
     /// Rounds that passed outside of combat (`OB-343`).
     pub elapsed: u32,

@@ -43,7 +43,7 @@ pub(crate) fn gik() -> Compiled {
     cast("gik")
 }
 
-/// Two who stand next to each other on an open field, in the first round.
+/// Two combatants next to each other on an open field, in the first round.
 pub(crate) struct Duel {
     pub(crate) setup: Setup,
     pub(crate) state: State,
@@ -63,7 +63,7 @@ impl Duel {
             floor: Vec::new(),
             combatants,
             sides: ["one", "other"].map(|name| Side { name: name.to_owned() }).into(),
-            switches: crate::switches::Switches::default(),
+            options: crate::options::Options::default(),
             has_shadows: false,
             has_narrow: false,
             has_cover: false,
@@ -83,7 +83,7 @@ impl Duel {
         let items = &self.setup.combatants[who].sheet.items;
         items.iter().position(|item| item.name == name).expect("an item of that name") as u8
     }
-    /// The plain attack with what the main hand holds.
+    /// The plain attack with the main hand.
     pub(crate) fn plain(&self, who: usize) -> Attack {
         Attack::melee(self.ids[1 - who], self.state.fighters[who].hands[0])
     }
@@ -107,7 +107,7 @@ impl Duel {
         self.setup.combatants.push(Combatant { name: format!("Number {number}"), side, sheet: one.sheet });
         self
     }
-    /// An action of that combatant with these dice and answers to what is asked on the way; nobody else does
+    /// An action of that combatant with these dice and answers to the questions on the way; nobody else does
     /// anything. The dice have to be exactly those that are thrown.
     #[track_caller]
     pub(crate) fn act(&mut self, who: usize, action: Action, dice: &[i32], answers: &[Choice]) {
@@ -131,8 +131,7 @@ impl Duel {
     }
 }
 
-/// Answers in their order, last one first; each to the first question of its kind. What is left over is
-/// passed.
+/// Answers in their order, last one first; each to the first question of its kind. Other questions get the default.
 struct Script {
     answers: Vec<Choice>,
 }

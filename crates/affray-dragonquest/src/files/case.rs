@@ -2,9 +2,9 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
 
+use super::declaration::{Declaration, Script};
 use super::encounter::{CombatantFile, EncounterFile, OptionsFile, SideFile, build};
-use super::script::{Declaration, Script};
-use super::wire::{StateFile, find_item, view};
+use super::state_file::{StateFile, find_item, view};
 use crate::DragonQuest;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
@@ -211,6 +211,6 @@ impl Provable for DragonQuest {
     }
 
     fn read_sheet(source: &Source) -> Result<(), FileError> {
-        crate::sheet_file::read(source).map(|_| ())
+        crate::files::sheet_file::read(source).map(|_| ())
     }
 }

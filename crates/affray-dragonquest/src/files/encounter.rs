@@ -1,12 +1,10 @@
 //! The encounter file: options, map, sides, combatants, and what they are in the middle of.
 
-use super::wire::{StateFile, initial};
+use super::state_file::{StateFile, initial};
 use crate::DragonQuest;
-use crate::close::MOST_IN_A_HEX;
-use crate::policy::Duel;
+use crate::action::close_combat::MOST_IN_A_HEX;
+use crate::files::sheet_file::SheetFile;
 use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
-use crate::sheet::Traits;
-use crate::sheet_file::SheetFile;
 use crate::state::{MOST_SIDES, NONE, Stage, State, Unread};
 use affray_core::encounter::{Places, Reading};
 use affray_core::files::{Complaint, FileError, Path, Source, wrong};
@@ -152,16 +150,11 @@ pub fn build(
     let surprise = surprise(file, root, &sides, &mut reading.wrongs);
     let others = |side: u8| (0u8..).zip(&combatants).filter(move |(_, other)| other.side != side);
     let foes = combatants.iter().map(|one| others(one.side).map(|(at, _)| CombatantId(at)).collect()).collect();
-    let mut setup = Setup {
+    let setup = Setup {
         foes,
-        any_shield: combatants.iter().any(|one| one.sheet.arms.iter().any(|arm| arm.shield.is_some())),
-        any_heavy: combatants.iter().any(|one| one.sheet.arms.iter().any(|arm| arm.traits.has(Traits::HEAVY))),
-        others: crate::others::others(&combatants, options.damage_bonus),
-        any_large: combatants.iter().any(|one| 1 < one.sheet.hexes),
-        any_mount: combatants.iter().any(|one| one.sheet.mount),
-        duel: None,
-        any_barrier: crate::line::has_barriers(&map),
-        any_screen: crate::line::has_screens(&map),
+        others: crate::arms::borrowed_items::others(&combatants, options.damage_bonus),
+        any_barrier: crate::strike::line::has_barriers(&map),
+        any_screen: crate::strike::line::has_screens(&map),
         map,
         combatants,
         sides,
@@ -193,7 +186,6 @@ pub fn build(
     }
     distances(file, root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
     reading.so_far()?;
-    setup.duel = Duel::new(&setup, &state);
     Ok((setup, state))
 }
 
@@ -269,7 +261,7 @@ fn riders(file: &EncounterFile, root: &Path, setup: &Setup, state: &mut State, w
         } else if state[mount].rider != NONE {
             wrongs.push(wrong(path, format!("`{name}` has a rider already"), "one rider a mount"));
         } else {
-            crate::mount::seat(state, rider, mount);
+            crate::movement::mount::seat(state, rider, mount);
         }
     }
 }

@@ -29,12 +29,12 @@ pub fn event(setup: &Setup, event: &Event) -> Value {
                     setup.combatants.get(number).map_or("nobody", |one| one.name.as_str())
                 }
                 "spell" => sheet(owner)?.spells.get(number)?.name.as_str(),
-                "poison" => crate::poison::NAMES.get(number)?,
+                "poison" => crate::body::poison::NAMES.get(number)?,
                 "item" | "with" | "prepare" | "store" | "pick-up" | "load" => {
                     setup.arm(owner?, Arm(number.try_into().ok()?))?.name.as_str()
                 }
                 "held" => setup.arm(target?, Arm(number.try_into().ok()?))?.name.as_str(),
-                "row" => crate::harm::ROWS.get(number)?,
+                "row" => crate::body::injury::ROWS.get(number)?,
                 "side" => setup.sides.get(number)?.name.as_str(),
                 _ => return None,
             };

@@ -3,10 +3,10 @@
 use super::odds;
 use super::route::{charge_reach, is_pressed, towards};
 use crate::decision::{Blow, From, Kind, NONE, Spoil};
+use crate::movement::zones::{direction, distance};
 use crate::scene::Scene;
 use crate::sheet::{Arm, Item, ItemKind};
 use crate::state::{Flags, GUARDS, HELPLESS};
-use crate::zones::{direction, distance};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -32,11 +32,7 @@ pub(super) fn goes_first(scene: Scene<'_>, who: CombatantId) -> bool {
     let plain = |more| odds::worth_at(scene, who, &blow, From::Melee, 0.0, chance + more);
     let gain = plain(odds::guard(scene, foe)) - plain(0);
     // Being first saves a blow of his as often as mine stuns him, some one time in eight.
-    let danger = match &scene.setup.duel {
-        Some(duel) => duel.danger(scene, foe),
-        None => odds::danger(scene, foe, who),
-    };
-    gain < 0.12 * danger
+    gain < 0.12 * odds::danger(scene, foe, who)
 }
 
 /// `DQ-103` Which side goes first: one's own if it can strike or shoot at once, else the one that has to come.
@@ -163,7 +159,8 @@ pub(super) fn roller(scene: Scene<'_>, who: CombatantId) -> CombatantId {
 pub(super) fn looses(scene: Scene<'_>, who: CombatantId, blow: &Blow) -> bool {
     let to = scene.aim_at(who, blow.target);
     let friend = |one: CombatantId, cell: Cell| {
-        !scene.are_foes(who, one) && scene.ranged_chance::<Sum>(who, blow, one, cell).total() > 15
+        !scene.are_foes(who, one)
+            && scene.modified_chance::<Sum>(who, &Blow { target: one, ..*blow }, From::Fire, cell).total() > 15
     };
     let met = scene.on_line(who, blow.target, to);
     !met.iter().take_while(|one| one.0 != blow.target).any(|&(one, cell)| friend(one, cell))

@@ -29,20 +29,7 @@ impl Best<'_> {
     }
 
     fn is_legal(&self, attack: &Attack) -> bool {
-        self.is_plainly_legal(attack) || self.scene.judge_attack(self.who, &self.plan, attack).is_ok()
-    }
-
-    /// Whether it is a blow about which there is nothing to judge but its weapon: what was offered is at an
-    /// opponent who is up, in the melee zone.
-    fn is_plainly_legal(&self, attack: &Attack) -> bool {
-        let Attack::One(Blow { with, kind: Kind::Plain, .. }) = *attack else { return false };
-        let (scene, who, plan) = (self.scene, self.who, &self.plan);
-        plan.from == From::Melee
-            && plan.only == NONE
-            && plan.with == Arm::NONE
-            && !scene.setup.any_mount
-            && !scene.fighter(who).flags.any(Flags::CLOSE.and(Flags::PRONE))
-            && scene.judge_arm(who, with).is_ok()
+        self.scene.judge_attack(self.who, &self.plan, attack).is_ok()
     }
 }
 
@@ -177,11 +164,7 @@ fn look(best: &mut Best<'_>, known: &[Danger]) {
 /// What lies helpless can wait while somebody else is about, and so can a horse without a rider.
 pub(super) fn interest(scene: Scene<'_>, foe: CombatantId) -> f32 {
     let fighter = scene.fighter(foe);
-    if fighter.flags.any(HELPLESS) || scene.setup.any_mount && scene.sheet(foe).mount && fighter.rider == NONE {
-        0.3
-    } else {
-        1.0
-    }
+    if fighter.flags.any(HELPLESS) || scene.sheet(foe).mount && fighter.rider == NONE { 0.3 } else { 1.0 }
 }
 
 /// `DQ-427` One blow at each of all who are in reach.

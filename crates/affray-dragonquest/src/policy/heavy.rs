@@ -4,9 +4,9 @@
 //! off after so many places: then the way leads to the one of them that is nearest.
 
 use crate::decision::Step;
-use crate::large::turning_cost;
+use crate::movement::large::turning_cost;
+use crate::movement::zones::{direction, distance, footprint};
 use crate::scene::Scene;
-use crate::zones::{direction, distance, footprint};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use std::cmp::Reverse;

@@ -1,8 +1,10 @@
 //! Spells, Talents and breath: when they are worth a turn.
 
+use super::needs::useful_task;
 use super::odds;
 use super::route::{Aim, Router};
-use super::tactics::{Intent, MELEE, seems_open, useful_task};
+use super::shoot::seems_open;
+use super::tactics::{Intent, MELEE};
 use crate::decision::{Action, Deed, NONE, Talent, Task};
 use crate::scene::Scene;
 use crate::sheet::{Class, Resist, Spell};

@@ -1,8 +1,8 @@
 //! Opponents: a policy that plays a sensible fight.
 //!
 //! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. What a blow is
-//! worth is arithmetic on percentile chances (`odds`); `tactics` chooses the action, `fight` the attack,
-//! `duel` both where there is little to choose; `route` finds the way, `heavy` that of multi-hex figures, `ride`
+//! worth is arithmetic on percentile chances (`odds`); `tactics` chooses the action (`melee` when engaged, `approach`
+//! when not, `shoot` from afar, `needs` for a Pass), `fight` the attack; `route` finds the way, `heavy` that of multi-hex figures, `ride`
 //! charges on horseback, `magic` is for spells and breath, `defend` answers what is asked in the turns of others
 //! and between turns.
 //!
@@ -24,26 +24,27 @@
 //! hands, and to sides that say `spares`. A side with a `morale` runs for the edge of the map once that
 //! share of it is out of the fight.
 
+mod approach;
 mod defend;
-mod duel;
 mod fight;
 mod heavy;
 mod magic;
+mod melee;
+mod needs;
 mod odds;
 mod ride;
 mod route;
+mod shoot;
 mod tactics;
 #[cfg(test)]
 mod tests;
 
-pub use duel::Duel;
-
 use crate::DragonQuest;
 use crate::decision::{Action, Attack, Choice, Free, From, Gait, Plan, Question, Stance, Step, Task, Walk};
 use crate::judge::harmless;
+use crate::movement::zones::distance;
 use crate::scene::{Scene, Setup};
 use crate::state::{NONE, State};
-use crate::zones::distance;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Policy};
 use route::{Router, towards};
@@ -67,7 +68,7 @@ impl Policy<DragonQuest> for Tactician {
         let scene = Scene { setup, state };
         match *question {
             Question::Act { who, after: None } => {
-                if let Some(item) = tactics::junk(scene, who) {
+                if let Some(item) = needs::junk(scene, who) {
                     return Choice::Free(Free::Drop(item));
                 }
                 tactics::intend(scene, &mut self.router, who, &mut self.intent);
@@ -143,9 +144,6 @@ impl Tactician {
         // A blow from where one stands, or a guard.
         let stays = matches!(walk.gait, Gait::Shift | Gait::Straight);
         if stays && self.intent.attack.is_some() && scene.is_single(who) && scene.faces_figure(who, foe) {
-            return Step::Stop;
-        }
-        if walk.gait == Gait::Shift && scene.setup.duel.is_some() && duel::stands_well(scene, who) {
             return Step::Stop;
         }
         if !scene.is_single(who) {
@@ -298,12 +296,6 @@ impl Tactician {
             && let Some(attack) = self.intent.attack.take()
             // It was judged where it was planned; a movement may have changed that.
             && (!self.intent.moved && plan.from == From::Melee || scene.judge_attack(who, plan, &attack).is_ok())
-        {
-            return attack;
-        }
-        if scene.setup.duel.is_some()
-            && plan.from == From::Riposte
-            && let Some(attack) = duel::riposte(scene, who, plan)
         {
             return attack;
         }

@@ -73,10 +73,7 @@ fn falls(scene: Scene<'_>, target: CombatantId) -> f32 {
 /// The chance of a plain blow before its type.
 pub(super) fn chance(scene: Scene<'_>, who: CombatantId, with: Arm, target: CombatantId, from: From) -> i32 {
     let blow = Blow { with, target, kind: Kind::Plain, modifier: 0 };
-    if from == From::Fire {
-        return scene.ranged_chance::<Sum>(who, &blow, target, scene.aim_at(who, target)).total();
-    }
-    scene.modified_chance::<Sum>(who, &blow, from).total()
+    scene.modified_chance::<Sum>(who, &blow, from, scene.aim_at(who, target)).total()
 }
 
 /// What a blow is worth, `danger` being what an action of its target is worth to the target. The chance is
@@ -84,7 +81,7 @@ pub(super) fn chance(scene: Scene<'_>, who: CombatantId, with: Arm, target: Comb
 pub(super) fn worth(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: From, danger: f32, more: i32) -> f32 {
     let chance = match blow.kind {
         Kind::Plain => chance(scene, who, blow.with, blow.target, from),
-        _ => scene.modified_chance::<Sum>(who, blow, from).total(),
+        _ => scene.modified_chance::<Sum>(who, blow, from, scene.aim_at(who, blow.target)).total(),
     };
     worth_at(scene, who, blow, from, danger, chance + more)
 }

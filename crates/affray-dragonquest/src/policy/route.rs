@@ -1,12 +1,13 @@
 //! Where to go: the hexes within reach, and the one among them that is best.
 
+use super::approach::breathes;
 use super::fight::Danger;
 use super::odds;
-use super::tactics::{breathes, seems_open};
+use super::shoot::seems_open;
+use crate::movement::zones::{direction, distance};
 use crate::scene::Scene;
 use crate::sheet::{Arm, Group};
 use crate::state::{Flags, HELPLESS, NONE};
-use crate::zones::{direction, distance};
 use affray_core::grid::{Cell, Facing, Field, Flood, Layout, MoveKind, PathStep};
 use affray_core::referee::CombatantId;
 use arrayvec::ArrayVec;

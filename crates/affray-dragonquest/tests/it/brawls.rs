@@ -33,7 +33,7 @@ fn the_cache_changes_no_fight() {
     }
 }
 
-/// Whatever costs Fatigue or Endurance is known to the memory of a duel: blows and bites, spells and breath, barbs,
+/// Whatever costs Fatigue or Endurance, a duel from the cache is the duel by the rules: blows and bites, spells and breath, barbs,
 /// poison, bleeding.
 #[test]
 fn the_cache_changes_no_duel() {

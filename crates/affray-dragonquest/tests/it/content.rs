@@ -29,7 +29,9 @@ fn sheets_of_the_documentation() {
         text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0)).collect();
     assert_eq!(examples.len(), 3);
     for example in examples {
-        if let Err(error) = affray_dragonquest::sheet_file::read(&Source::new("docs/sheet-dragonquest.md", example)) {
+        if let Err(error) =
+            affray_dragonquest::files::sheet_file::read(&Source::new("docs/sheet-dragonquest.md", example))
+        {
             panic!("{error}");
         }
     }

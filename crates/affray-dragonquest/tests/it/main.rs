@@ -1,5 +1,6 @@
 //! What holds of the ruleset as a whole.
 
+mod agreement;
 mod brawls;
 mod cases;
 mod chances;

@@ -2,9 +2,9 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
 
+use super::declaration::{Declaration, Script};
 use super::encounter::{CombatantFile, EncounterFile, FearFile, OptionsFile, SideFile, build};
-use super::script::{Declaration, Script};
-use super::wire::{StateFile, find_item, view};
+use super::state_file::{StateFile, find_item, view};
 use crate::Graded;
 use crate::decision::Declared;
 use crate::scene::{Fight, Scene, Setup};
@@ -77,12 +77,12 @@ pub enum GmFile {
     GoOn {},
     /// The round ends: fatigue.
     EndRound {},
-    /// After the battle, a minute goes by for somebody who bleeds.
+    /// After the battle, a minute goes by for a combatant who bleeds.
     Bleed {
         /// Who.
         who: String,
     },
-    /// After the battle, somebody does something: what, `do.tend` says.
+    /// After the battle, a combatant does something: what, `do.tend` says.
     Aftermath {
         /// Who.
         who: String,
@@ -129,7 +129,7 @@ impl Provable for Graded {
         let combatants =
             at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name, &mut places)?;
         let (setup, mut state) = build(&encounter(file, case, combatants), at.source, &places, at.beside)?;
-        // The fight is under way: whoever is surprised is so in the first round.
+        // The fight is under way: surprise is for the first round.
         state.stage = crate::state::Stage::Round;
         state.order = state.ids().collect();
         Ok((setup, state))
@@ -212,6 +212,6 @@ impl Provable for Graded {
     }
 
     fn read_sheet(source: &Source) -> Result<(), FileError> {
-        crate::sheet_file::read(source).map(|_| ())
+        crate::files::sheet_file::read(source).map(|_| ())
     }
 }

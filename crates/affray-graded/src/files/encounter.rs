@@ -1,11 +1,11 @@
 //! The encounter file: options, what the game master declares, map, sides, combatants, and what they are in
 //! the middle of.
 
-use super::wire::{StateFile, initial};
+use super::state_file::{StateFile, initial};
 use crate::Graded;
 use crate::decision::Declared;
+use crate::files::sheet_file::SheetFile;
 use crate::scene::{Combatant, Fear, Options, Setup};
-use crate::sheet_file::SheetFile;
 use crate::state::{Flags, Stage, State, Unread};
 use affray_core::encounter::{Places, Reading};
 use affray_core::files::{FileError, Path, Source};
@@ -200,11 +200,11 @@ pub fn build(
         scenario: file.scenario,
         sight: sight.clamp(1, 1000) as u32,
         fears: Vec::new(),
-        estimates: crate::estimate::Estimates::default(),
+        estimates: crate::policy::estimate::Estimates::default(),
         round_limit,
     };
     fears(file, &mut setup, root, &mut reading);
-    setup.estimates = crate::estimate::Estimates::new(&setup.combatants, &setup.options);
+    setup.estimates = crate::policy::estimate::Estimates::new(&setup.combatants, &setup.options);
     let fighters = file.combatant.iter().zip(&setup.combatants).map(|(one, combatant)| {
         let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
         let mut fighter = initial(&combatant.sheet, one.at, facing);

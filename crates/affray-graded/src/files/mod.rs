@@ -1,7 +1,8 @@
-//! Files: encounters, cases, and states as both spell them.
+//! Files: sheets, encounters, cases, and states as both spell them.
 
 pub mod case;
+pub mod declaration;
 pub mod encounter;
 pub mod names;
-pub mod script;
-pub mod wire;
+pub mod sheet_file;
+pub mod state_file;

@@ -2,13 +2,13 @@
 //! what to do while nobody is in sight.
 
 use super::tactics::Intent;
-use crate::damage::{capped, injury};
-use crate::decision::{Blow, Cover, Declared, Defense, From, Gait, Incoming, Maneuver, Mode, NONE, Plan, Watch};
-use crate::location::Location;
+use crate::body::location::Location;
+use crate::decision::{Blow, Cover, Declared, Defense, From, Gait, IncomingAttack, Maneuver, Mode, NONE, Plan, Watch};
+use crate::policy::worth::expect;
 use crate::scene::Scene;
 use crate::sheet::{Item, Ranged, Rate};
 use crate::state::{Flags, ItemFlags};
-use crate::worth::expect;
+use crate::strike::damage::{capped, injury};
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -17,7 +17,7 @@ use affray_core::tally::{Sum, Tally};
 const PLACES: [Location; 6] =
     [Location::Body, Location::Vital, Location::Head, Location::Neck, Location::LegNear, Location::ArmNear];
 
-/// How far off a foe may be who is waited for, in hexes: farther off one goes and looks for him.
+/// The farthest foe that is waited for, in hexes: the archer goes and looks for one farther off.
 const WATCHED: u32 = 40;
 
 /// A shot that is worth less, in 216ths of a hit point, is no good shot.
@@ -56,18 +56,18 @@ fn plan(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     }
     let plain = Intent { foe: foe.0, ..plain };
     let safe = is_safe(scene, who);
-    let skilled = ranged.ss <= ranged.skill;
+    let skilled = ranged.is_skilled();
     if item.is_crossbow() && !fighter.items[with as usize].flags.has(ItemFlags::LOADED) && !(skilled && safe) {
         return Some(Intent { maneuver: Maneuver::Reload { item: with }, ..plain });
     }
     let (mut foe, mut shot) = (foe, Shot::new(scene, who, foe, with, ranged));
     let (mut at, mut plain_worth) = shot.best();
     if plain_worth < HURTS {
-        // Nothing gets through to the nearest: somebody else, if he is to be seen.
+        // Nothing gets through to the nearest: another combatant, if he is to be seen.
         for other in scene.foes(who).filter(|&one| scene.fighter(one).is_able() && in_range(one)) {
             let another = Shot::new(scene, who, other, with, ranged);
             let best = another.best();
-            if plain_worth < best.1 {
+            if best.1 > plain_worth {
                 ((at, plain_worth), foe, shot) = (best, other, another);
             }
         }
@@ -87,9 +87,9 @@ fn plan(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
         }
     }
     let now = plain_worth + shot.others(From::Missile) * shot.worth(Location::Body, -shot.aimed);
-    // Who is about to be met does not stand and aim.
-    if now < shot.best_aimed(at)
-        && (safe || 2 < apart)
+    // With a foe about to arrive there is no time to aim.
+    if shot.best_aimed(at) > now
+        && (safe || apart > 2)
         && is_turned(scene, who, foe)
         && scene.judge_maneuver(who, aims).is_ok()
     {
@@ -98,7 +98,7 @@ fn plan(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     Some(Intent { maneuver: Maneuver::Missile { gait: Gait::Step }, blow: Some(blow), ..plain })
 }
 
-/// Whether somebody looks at a foe, so that he need not turn.
+/// Whether a foe is in front, or the shooter can turn.
 fn is_turned(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
     scene.has_in_front(who, foe) || scene.fighter(who).held == 0
 }
@@ -109,14 +109,14 @@ fn is_spare(scene: Scene<'_>, who: CombatantId, with: u8) -> bool {
     let other = |(number, item): (usize, &Item)| {
         number != with as usize && item.is_melee() && !items[number].flags.any(ItemFlags::AWAY.and(ItemFlags::BROKEN))
     };
-    1 < items[with as usize].count || scene.sheet(who).items.iter().enumerate().any(other)
+    items[with as usize].count > 1 || scene.sheet(who).items.iter().enumerate().any(other)
 }
 
 /// Whether nobody can come to blows before the next own turn, so that a round without defense is cheap.
 fn is_safe(scene: Scene<'_>, who: CombatantId) -> bool {
     scene.foes(who).filter(|&foe| scene.fighter(foe).is_able()).all(|foe| {
         let reach = scene.sheet(foe).items.iter().map(|item| u32::from(item.reach)).fold(1, u32::max);
-        u32::from(scene.mv(foe)) + 1 + reach < scene.apart(who, foe)
+        scene.apart(who, foe) > u32::from(scene.mv(foe)) + 1 + reach
     })
 }
 
@@ -136,9 +136,9 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     let outside = |way: Facing| {
         let at = fighter.at.step(way);
         scene.step_cost(fighter.at, fighter.facing, way).is_some_and(|(cost, turns)| cost <= 1 && turns)
-            && map.in_sight_at(at, crate::arcs::EYES, to, crate::arcs::EYES)
+            && map.in_sight_at(at, crate::movement::arcs::EYES, to, crate::movement::arcs::EYES)
             && scene.bodies(at).next().is_none()
-            && crate::arcs::towards(at, way, to).is_some_and(|there| there.sides_to(way) <= 1)
+            && crate::movement::arcs::towards(at, way, to).is_some_and(|there| there.sides_to(way) <= 1)
     };
     let blow = Blow { with, mode: Mode::Shoot, target: nearest, at: None, declared: Declared::default() };
     if scene.apart(who, nearest) < range
@@ -156,7 +156,7 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
             .hands
             .into_iter()
             .any(|item| scene.item(nearest, item).is_some_and(|item| item.ranged.is_some() && !item.is_melee()));
-    let way = crate::arcs::towards(fighter.at, fighter.facing, to)?;
+    let way = crate::movement::arcs::towards(fighter.at, fighter.facing, to)?;
     let friends = scene.state.ids().any(|one| one != who && !scene.are_foes(who, one) && scene.fighter(one).is_up());
     let watch = Maneuver::OpportunityFire { watch: Watch::Line(way), per: friends, with };
     if comes && scene.apart(who, nearest) <= WATCHED && scene.judge_maneuver(who, watch).is_ok() {
@@ -178,7 +178,7 @@ struct Shot<'a> {
     rounds: i32,
     /// The target's dodge or block.
     defense: i32,
-    incoming: Incoming,
+    incoming: IncomingAttack,
 }
 
 impl<'a> Shot<'a> {
@@ -187,8 +187,15 @@ impl<'a> Shot<'a> {
         let plan = Plan { from: From::Missile, only: NONE, with: NONE, number: 0 };
         let rounds = scene.aim_of(who, &blow);
         let side = scene.side_attacked(foe, who);
-        let incoming =
-            Incoming { by: who, with, mode: Mode::Shoot, from: From::Missile, margin: 0, at: Location::Body, side };
+        let incoming = IncomingAttack {
+            by: who,
+            with,
+            mode: Mode::Shoot,
+            from: From::Missile,
+            margin: 0,
+            at: Location::Body,
+            side,
+        };
         let defense = [Defense::Dodge, Defense::Block]
             .into_iter()
             .filter(|&one| scene.judge_defense(foe, &incoming, one).is_ok())
@@ -206,14 +213,14 @@ impl<'a> Shot<'a> {
         let dr = scene.dr(foe, at, ranged.kind, false);
         let left = i32::from(scene.fighter(foe).hp).max(1);
         let limb = at.crippling_damage(scene.sheet(foe).ht);
-        // More than it takes to fell somebody is worth little.
+        // More than it takes to fell a combatant is worth little.
         let most = limb.unwrap_or(left + left / 4);
         let does = |percent: i32| {
             let damage = ranged.damage * percent / 100;
             let damage = if percent <= 100 { capped(damage, ranged.cap) } else { damage };
             let harm = injury((damage.max(1) - dr).max(0), ranged.kind, at, &scene.setup.options);
             // Heads are knocked out, legs fall.
-            let more = if 0 < harm && (at.is_head() || at.limb().is_some()) { 1 } else { 0 };
+            let more = if harm > 0 && (at.is_head() || at.limb().is_some()) { 1 } else { 0 };
             harm.min(most) + more
         };
         expect(self.score + easier + penalty - pd, self.defense, does)
@@ -224,20 +231,20 @@ impl<'a> Shot<'a> {
         let mut best = (Location::Body, self.worth(Location::Body, 0));
         for at in PLACES.into_iter().skip(1) {
             let worth = self.worth(at, 0);
-            if best.1 < worth {
+            if worth > best.1 {
                 best = (at, worth);
             }
         }
         best
     }
 
-    /// How many further shots a manoeuvre has after the first.
+    /// How many further shots a maneuver has after the first.
     fn others(&self, from: From) -> i32 {
         let left = i32::from(self.scene.fighter(self.incoming.by).items[self.blow.with as usize].count);
         let shots = match (from, self.ranged.rate) {
             (From::Rapid, Rate::Fast) => 2,
             (From::Rapid, Rate::Normal) if !self.ranged.thrown => 1,
-            (From::Missile, Rate::Fast) if self.ranged.ss <= self.ranged.skill => 1,
+            (From::Missile, Rate::Fast) if self.ranged.is_skilled() => 1,
             _ => 0,
         };
         shots.min(left - 1)
@@ -245,7 +252,7 @@ impl<'a> Shot<'a> {
 
     /// What the best shot after some more rounds of aim is worth, at the body or there, for each of these rounds.
     fn best_aimed(&self, at: Location) -> i32 {
-        let snap = if self.rounds == 0 && self.ranged.skill < self.ranged.ss { 3 } else { 0 };
+        let snap = if self.rounds == 0 && !self.ranged.is_skilled() { 3 } else { 0 };
         (1..=3)
             .map(|more| {
                 let gain = Scene::aim_bonus(self.ranged, self.rounds + more) - self.aimed + snap;

@@ -1,13 +1,13 @@
 //! Answers in the turns of others: the defense.
 
-use crate::decision::{Defense, Incoming, NONE};
+use crate::decision::{Defense, IncomingAttack, NONE};
 use crate::scene::Scene;
 use crate::sheet::UNARMED;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
 /// The defense with the best score; those that are counted are kept where a dodge is as good.
-pub(super) fn best(scene: Scene<'_>, who: CombatantId, incoming: &Incoming) -> Defense {
+pub(super) fn best(scene: Scene<'_>, who: CombatantId, incoming: &IncomingAttack) -> Defense {
     let [main, off] = scene.fighter(who).hands;
     let off = if off == main { NONE } else { off };
     let mut best = (Defense::None, i32::MIN);
@@ -21,14 +21,14 @@ pub(super) fn best(scene: Scene<'_>, who: CombatantId, incoming: &Incoming) -> D
         }
         let score = scene.defense_score::<Sum>(who, incoming, defense).total();
         // What hardly ever succeeds is worse than nothing: it goes wrong as often.
-        if best.1 < score && 5 < score {
+        if score > best.1 && score > 5 {
             best = (defense, score);
         }
     }
     if scene.judge_defense(who, incoming, Defense::Acrobatic).is_ok() {
         // It takes off 2 less, and fails dearly.
         let score = scene.defense_score::<Sum>(who, incoming, Defense::Acrobatic).total() - 3;
-        if best.1 < score {
+        if score > best.1 {
             best = (Defense::Acrobatic, score);
         }
     }

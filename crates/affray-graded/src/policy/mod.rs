@@ -1,15 +1,17 @@
 //! Opponents: a policy that plays a sensible fight.
 //!
-//! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. It plans once, at
+//! A [`Tactician`] answers for any combatant, with the same decisions that people use. It plans once, at
 //! the first question of a turn, and answers the questions that follow from the plan.
 
 mod archery;
 mod defend;
+pub mod estimate;
 mod tactics;
+mod worth;
 
 use crate::Graded;
 use crate::decision::{Choice, Question};
-use crate::judge::harmless;
+use crate::judge::default_choice;
 use crate::scene::{Scene, Setup};
 use crate::state::State;
 use affray_core::referee::Policy;
@@ -38,7 +40,7 @@ impl Policy<Graded> for Tactician {
             Question::Posture { .. }
             | Question::StepBack { .. }
             | Question::Throw { .. }
-            | Question::Aftermath { .. } => harmless(scene, question),
+            | Question::Aftermath { .. } => default_choice(scene, question),
         }
     }
 

@@ -1,13 +1,13 @@
-//! The plan of a turn: which manoeuvre, against whom, with which blow.
+//! The plan of a turn: which maneuver, against whom, with which blow.
 
 use super::archery;
-use crate::decision::{Blow, Declared, Deed, Erratic, From, Grip, Maneuver, NONE, Plan, Posture, Step, Walk};
-use crate::estimate::{ALL, Best};
+use crate::decision::{Blow, Declared, Erratic, From, Grip, Maneuver, ManeuverKind, NONE, Plan, Posture, Step, Walk};
 use crate::movement::half;
+use crate::policy::estimate::{ALL, Best};
+use crate::policy::worth::worth;
 use crate::scene::Scene;
 use crate::sheet::{MOST_ITEMS, Traits, UNARMED};
 use crate::state::{Flags, ItemFlags, LEGS, STUN};
-use crate::worth::worth;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -15,7 +15,7 @@ use affray_core::tally::{Sum, Tally};
 /// Out of reach: the way stays where it is.
 const FAR: u8 = u8::MAX;
 
-/// What somebody means to do with his turn.
+/// The plan of a turn.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Intent {
     /// Whose plan it is; [`NONE`] for nobody's.
@@ -24,7 +24,7 @@ pub(super) struct Intent {
     pub(super) foe: u8,
     /// How near to him the movement goes, in hexes; [`FAR`] for not at all.
     pub(super) near: u8,
-    /// The manoeuvre.
+    /// The maneuver.
     pub(super) maneuver: Maneuver,
     /// The blow.
     pub(super) blow: Option<Blow>,
@@ -67,7 +67,7 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
     melee(scene, who, foe, apart, plain)
 }
 
-/// Whom to fight: who is nearest, and of those as near the one who is easiest to put down.
+/// Whom to fight: the nearest foe, and of those as near the one easiest to put down.
 fn opponent(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     let side = scene.side(who);
     let mut best: Option<(CombatantId, i32)> = None;
@@ -95,7 +95,7 @@ fn opponent(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     best.map(|(foe, _)| foe)
 }
 
-/// What is left to who is down, held, panicked or spent.
+/// The plan of a combatant who is down, held, panicked or incapacitated.
 fn hindered(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent> {
     let fighter = scene.fighter(who);
     let legal = |maneuver: Maneuver| scene.judge_maneuver(who, maneuver).is_ok();
@@ -108,7 +108,7 @@ fn hindered(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent>
     {
         let free = Maneuver::BreakFree { holder };
         let pinned = scene.is_pinned(who);
-        // A free arm strikes first; who is pinned or held by the arm gets away.
+        // A free arm strikes first; a pinned combatant, or one held by the arm, gets away.
         if legal(free) && (pinned || scene.is_grabbed(who, fighter.hands[0])) {
             return Some(Intent { maneuver: free, ..plain });
         }
@@ -122,7 +122,7 @@ fn hindered(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent>
     }
     match fighter.posture {
         Posture::Standing => None,
-        // Who cannot stand crawls to who is out of reach; shooters stay where they are.
+        // Without legs to stand on one crawls to a foe out of reach; shooters stay where they are.
         Posture::Lying if fighter.is_crippled(LEGS) && is_out_of_reach(scene, who, plain.foe) => {
             let maneuver = Maneuver::Move { erratic: Erratic::None };
             legal(maneuver).then_some(Intent { maneuver, near: 1, ..plain })
@@ -136,7 +136,7 @@ fn hindered(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent>
     }
 }
 
-/// Whether somebody can neither strike nor shoot at a foe from where he is.
+/// Whether a combatant can neither strike nor shoot at a foe from where he is.
 fn is_out_of_reach(scene: Scene<'_>, who: CombatantId, foe: u8) -> bool {
     let foe = CombatantId(foe);
     let (fighter, apart) = (scene.fighter(who), scene.apart(who, foe));
@@ -145,7 +145,7 @@ fn is_out_of_reach(scene: Scene<'_>, who: CombatantId, foe: u8) -> bool {
             apart <= u32::from(item.reach) || item.ranged.is_some() && !item.is_melee() && scene.sees(who, foe)
         })
     };
-    1 < apart && !fighter.hands.iter().any(reaches)
+    apart > 1 && !fighter.hands.iter().any(reaches)
 }
 
 /// A weapon that turned in the hand, lies here or is in its sheath.
@@ -173,7 +173,7 @@ fn unready(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
         .find(|&maneuver| legal(scene, who, maneuver))
 }
 
-/// What to do with somebody who is held: down with him, then pin him; or take his weapon.
+/// What to do with a held foe: down with him, then pin him; or take his weapon.
 fn hold_on(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent> {
     let hold = scene.fighter(who).hold;
     let target = CombatantId(hold.target);
@@ -201,7 +201,7 @@ fn legal(scene: Scene<'_>, who: CombatantId, maneuver: Maneuver) -> bool {
     scene.judge_maneuver(who, maneuver).is_ok()
 }
 
-/// The best arm in hand against somebody, from the estimates.
+/// The best arm in hand against a combatant, from the estimates.
 fn arm(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> (u8, Best) {
     let fighter = scene.fighter(who);
     let pair = scene.setup.estimates.pair(who.index(), foe.index());
@@ -210,13 +210,13 @@ fn arm(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> (u8, Best) {
     let mut found = (UNARMED, bare.unwrap_or(NOTHING), -1);
     let mut before = NONE;
     for with in fighter.hands {
-        if with == NONE || with == before || MOST_ITEMS <= with as usize {
+        if with == NONE || with == before || with as usize >= MOST_ITEMS {
             continue;
         }
         before = with;
         if let Some(best) = pair.blows[with as usize]
             && fighter.wields(with)
-            && found.2 < value(&best)
+            && value(&best) > found.2
         {
             found = (with, best, value(&best));
         }
@@ -227,7 +227,7 @@ fn arm(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> (u8, Best) {
 /// Stands for no blow at all.
 const NOTHING: Best = Best { mode: crate::decision::Mode::Bite, at: None, score: 0, points: 1, reach: 0 };
 
-/// The defense of somebody as it is now; 0 where there is none.
+/// The defense of a combatant as it is now; 0 where there is none.
 fn guard(scene: Scene<'_>, who: CombatantId) -> i32 {
     const NOT: Flags = Flags::NO_DEFENSE.and(Flags::UNCONSCIOUS).and(Flags::SURPRISED);
     let fighter = scene.fighter(who);
@@ -245,7 +245,7 @@ fn guard(scene: Scene<'_>, who: CombatantId) -> i32 {
     }
 }
 
-/// What one blow of somebody at another is worth, with so much on its score, against that defense.
+/// What one blow of a combatant at another is worth, with so much on its score, against that defense.
 fn value(best: &Best, more: i32, guard: i32) -> i32 {
     worth(i32::from(best.score) + more, guard) * i32::from(best.points) / 216
 }
@@ -277,13 +277,13 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
     let mine = guard(scene, who);
     // What the foe does to us in his turn, guarded and not.
     let (harm, open) = if armed { (value(&threat, 0, mine), value(&threat, 4, 0)) } else { (0, 0) };
-    let crowd = 2 < scene.state.fighters.len() && 1 < foes_at(scene, who);
+    let crowd = scene.state.fighters.len() > 2 && foes_at(scene, who) > 1;
     let open = if crowd { 2 * open } else { open };
     // GR-062: what the open side costs against what +4 brings; a blow that ends it costs nothing.
     if with != UNARMED || best.mode.is_unarmed() {
         let all_out = value(&best, more + 4, guarded);
         let cost = (open - harm) * (ALL - all_out).max(0) / ALL;
-        if choice.0 < all_out - cost {
+        if all_out - cost > choice.0 {
             choice = (all_out - cost, Intent { maneuver: Maneuver::AllOut { strong: false }, ..plain });
         }
     }
@@ -295,17 +295,17 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
             choice = (kept + rested - strike, Intent { maneuver: Maneuver::SingleDefense { foe }, ..plain });
         }
     }
-    // GR-072: a feint first, against who is hard to hit and easy to deceive.
-    if armed && 10 <= guarded && fighter.feint == NONE && !crowd && with != UNARMED {
+    // GR-072: a feint first, against a foe who is hard to hit and easy to deceive.
+    if armed && guarded >= 10 && fighter.feint == NONE && !crowd && with != UNARMED {
         let skill = i32::from(best.score);
         let edge = scene.item(who, with).map_or(0, |item| item.base) - deceived_at(scene, foe);
         let fooled = value(&best, more, guarded - edge.max(0) - 1);
-        if 2 <= edge && 2 * strike + 15 < fooled && 6 < skill {
+        if edge >= 2 && fooled > 2 * strike + 15 && skill > 6 {
             choice = (fooled - strike, Intent { maneuver: Maneuver::Feint, ..plain });
         }
     }
-    // Who is badly hurt or stunned, and beset, looks to himself first.
-    if armed && fighter.hp <= 4 && strike * 3 < harm {
+    // Badly hurt and beset: defend first.
+    if armed && fighter.hp <= 4 && harm > strike * 3 {
         let maneuver = if crowd { Maneuver::MultipleDefense } else { Maneuver::SingleDefense { foe } };
         choice = (0, Intent { maneuver, ..plain });
     }
@@ -323,7 +323,7 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
     if legal(scene, who, choice.1.maneuver) { choice.1 } else { Intent { maneuver: basic, ..plain } }
 }
 
-/// `GR-R48` What somebody sets against a feint, about.
+/// `GR-R48` What a combatant sets against a feint, about.
 fn deceived_at(scene: Scene<'_>, who: CombatantId) -> i32 {
     let sheet = scene.sheet(who);
     let hands = scene.fighter(who).hands;
@@ -331,26 +331,26 @@ fn deceived_at(scene: Scene<'_>, who: CombatantId) -> i32 {
     armed.fold(sheet.scores[0].dx, i32::max)
 }
 
-/// How many foes that can strike stand next to somebody.
+/// How many foes that can strike stand next to a combatant.
 fn foes_at(scene: Scene<'_>, who: CombatantId) -> usize {
     scene.foes(who).filter(|&foe| scene.apart(who, foe) <= 1 && scene.fighter(foe).is_able()).count()
 }
 
-/// Whether somebody comes so near to a foe with so many movement points, step by step as he goes.
+/// Whether a combatant comes so near to a foe with so many movement points, step by step as he goes.
 fn gets_within(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u32, points: u8) -> bool {
     let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
     let (mut at, mut facing, mut left) = (fighter.at, fighter.facing, points);
     loop {
-        let now = crate::arcs::distance(at, to);
+        let now = crate::movement::arcs::distance(at, to);
         if now <= reach {
             return true;
         }
-        if u32::from(left) < now - reach {
+        if now - reach > u32::from(left) {
             return false;
         }
         let step = |way: Facing| {
             let next = at.step(way);
-            let near = crate::arcs::distance(next, to);
+            let near = crate::movement::arcs::distance(next, to);
             let (cost, forward) = scene.step_cost(at, facing, way)?;
             (near < now && cost <= left && !scene.has_friend(who, next)).then_some((near, cost, forward, way))
         };
@@ -363,15 +363,15 @@ fn gets_within(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u32,
     }
 }
 
-/// Whether somebody gets into a foe's hex with so many movement points, straight ahead.
+/// Whether a combatant gets into a foe's hex with so many movement points, straight ahead.
 fn has_clear_way(scene: Scene<'_>, who: CombatantId, foe: CombatantId, points: u8) -> bool {
     let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
     let (mut at, mut facing, mut left) = (fighter.at, fighter.facing, points);
     while at != to {
-        let Some(way) = crate::arcs::towards(at, facing, to) else { return false };
+        let Some(way) = crate::movement::arcs::towards(at, facing, to) else { return false };
         let Some((cost, forward)) = scene.step_cost(at, facing, way) else { return false };
         let next = at.step(way);
-        if left < cost || next != to && scene.bodies(next).any(|one| scene.fighter(one).is_up()) {
+        if cost > left || next != to && scene.bodies(next).any(|one| scene.fighter(one).is_up()) {
             return false;
         }
         left -= cost;
@@ -383,8 +383,8 @@ fn has_clear_way(scene: Scene<'_>, who: CombatantId, foe: CombatantId, points: u
     scene.bodies(to).count() < crate::movement::MOST_BODIES
 }
 
-/// `GR-099` `GR-107` `GR-117` Body against body, for who fights without a weapon: who is strong and quick brings
-/// an armed foe down rather than trade blows.
+/// `GR-099` `GR-107` `GR-117` Body against body, for unarmed combatants: a strong and quick one brings an
+/// armed foe down rather than trade blows.
 fn wrestle(
     scene: Scene<'_>,
     who: CombatantId,
@@ -411,13 +411,13 @@ fn wrestle(
     let gain = |odds: i32| (2 * odds - ALL) / 3;
     let best = candidates.into_iter().filter(|one| one.2).max_by_key(|one| one.1)?;
     let rushes = apart != 0;
-    (strike < gain(best.1)
+    (gain(best.1) > strike
         && legal(scene, who, best.0)
         && (!rushes || has_clear_way(scene, who, foe, scene.allowance(who, best.0))))
     .then_some(Intent { maneuver: best.0, near: 0, blow: None, ..plain })
 }
 
-/// Out of reach: towards the foe; who has the longer weapon lets him come.
+/// Out of reach: towards the foe; with the longer weapon, let him come.
 fn close_in(
     scene: Scene<'_>,
     who: CombatantId,
@@ -429,7 +429,7 @@ fn close_in(
 ) -> Intent {
     let (_, threat) = arm(scene, foe, who);
     let comes = u32::from(half(scene.mv(foe))) + u32::from(threat.reach);
-    let wait = Maneuver::Wait { hexes: crate::wait::ALL, with };
+    let wait = Maneuver::Wait { hexes: crate::movement::wait::ALL, with };
     let archer =
         scene.fighter(foe).hands.into_iter().any(|item| scene.item(foe, item).is_some_and(|one| one.is_missile()));
     if threat.reach < best.reach
@@ -452,11 +452,11 @@ impl Intent {
     /// The next piece of a movement: towards the foe until near enough, then facing him.
     pub(super) fn step(&mut self, scene: Scene<'_>, who: CombatantId, walk: &Walk) -> Step {
         let fighter = scene.fighter(who);
-        if self.who != who.0 || self.foe == NONE || scene.state.fighters.len() <= self.foe as usize {
+        if self.who != who.0 || self.foe == NONE || self.foe as usize >= scene.state.fighters.len() {
             return out_of_it(scene, who, walk).unwrap_or(Step::Stop);
         }
-        // GR-129: who has something in hand slips out of the close, backwards, so that the foe stays in front.
-        if walk.deed == Deed::BreakFree && walk.hexes == 0 && fighter.hands != [NONE; 2] {
+        // GR-129: an armed combatant slips out of close combat backwards, so that the foe stays in front.
+        if walk.maneuver == ManeuverKind::BreakFree && walk.hexes == 0 && fighter.hands != [NONE; 2] {
             let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
             let back = |way: &Facing| fighter.facing.opposite().sides_to(*way);
             if let Some(way) = Facing::HEX.into_iter().filter(legal).min_by_key(back) {
@@ -472,10 +472,10 @@ impl Intent {
         {
             return Step::To(way);
         }
-        let now = crate::arcs::distance(fighter.at, to);
+        let now = crate::movement::arcs::distance(fighter.at, to);
         let goal = if walk.target != NONE { 0 } else { u32::from(self.near) };
-        if self.near != FAR && goal < now && walk.left != 0 {
-            let near = |way: &Facing| crate::arcs::distance(fighter.at.step(*way), to);
+        if self.near != FAR && now > goal && walk.left != 0 {
+            let near = |way: &Facing| crate::movement::arcs::distance(fighter.at.step(*way), to);
             let fits = |way: &Facing| {
                 let cell = fighter.at.step(*way);
                 near(way) <= now
@@ -500,7 +500,7 @@ impl Intent {
         let fighter = scene.fighter(who);
         let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
         let far = |way: &Facing| {
-            (crate::arcs::distance(fighter.at.step(*way), from), fighter.facing.opposite().sides_to(*way))
+            (crate::movement::arcs::distance(fighter.at.step(*way), from), fighter.facing.opposite().sides_to(*way))
         };
         Facing::HEX.into_iter().filter(legal).max_by_key(far).map_or(Step::Stop, Step::To)
     }
@@ -511,7 +511,7 @@ impl Intent {
         if let Some(step) = out_of_it(scene, who, walk) {
             return step;
         }
-        let Some(way) = crate::arcs::towards(fighter.at, fighter.facing, to) else { return Step::Stop };
+        let Some(way) = crate::movement::arcs::towards(fighter.at, fighter.facing, to) else { return Step::Stop };
         if way == fighter.facing {
             return Step::Stop;
         }
@@ -542,9 +542,9 @@ fn out_of_it(scene: Scene<'_>, who: CombatantId, walk: &Walk) -> Option<Step> {
         return None;
     }
     let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
-    // Whoever rushes at somebody goes on towards him.
+    // A rush goes on towards its target.
     let to = scene.state.fighters.get(walk.target as usize).map(|target| target.at);
-    let far = |way: &Facing| to.map_or(0, |to| crate::arcs::distance(scene.fighter(who).at.step(*way), to));
+    let far = |way: &Facing| to.map_or(0, |to| crate::movement::arcs::distance(scene.fighter(who).at.step(*way), to));
     Facing::HEX.into_iter().filter(legal).min_by_key(far).map(Step::To)
 }
 
@@ -560,13 +560,13 @@ fn best_from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Option<Blo
             if plan.with != NONE && plan.with != with || scene.judge_attack(who, plan, &blow).is_err() {
                 return;
             }
-            let force = scene.force(who, &blow, plan.from);
-            let place = crate::location::Location::Body;
-            let pd = scene.pd(foe, place, force.kind, crate::decision::Side::Front, false);
+            let profile = scene.damage_profile(who, &blow, plan.from);
+            let place = crate::body::location::Location::Body;
+            let pd = scene.pd(foe, place, profile.kind, crate::decision::Side::Front, false);
             let score = scene.attack_score::<Sum>(who, &blow, plan).total() - pd;
-            let through = force.potential - scene.dr(foe, place, force.kind, false);
+            let through = profile.potential - scene.dr(foe, place, profile.kind, false);
             let value = worth(score, 0) * through.max(1);
-            if best.is_none_or(|(_, known)| known < value) {
+            if best.is_none_or(|(_, known)| value > known) {
                 best = Some((blow, value));
             }
         });

@@ -1,10 +1,10 @@
 //! Cases: proofs of the rules, written like the examples of a rule book.
 //!
-//! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
+//! This module has the keys of this ruleset alone; [`affray_core::cases`] runs the cases.
 
+use super::declaration::{Declaration, Script};
 use super::encounter::{CombatantFile, EncounterFile, OptionsFile, SideFile, SurpriseFile, TaskFile, build};
-use super::script::{Declaration, Script};
-use super::wire::{StateFile, find_arm, view};
+use super::state_file::{StateFile, find_arm, view};
 use crate::Gurps4;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
@@ -61,7 +61,7 @@ affray_core::case_files! {
     }
 }
 
-/// What a game master brings about.
+/// Something that a game master brings about.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum GmFile {
@@ -73,7 +73,7 @@ pub enum GmFile {
     GoOn {},
 }
 
-/// What an encounter of the same scene would hold.
+/// The encounter file of a case's scene.
 fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>, side: Vec<SideFile>) -> EncounterFile {
     EncounterFile {
         ruleset: file.ruleset.clone(),
@@ -121,7 +121,7 @@ impl Provable for Gurps4 {
             find_arm(sheet, item).filter(|&item| item < sheet.items)
         };
         for (owner, item, there) in at.ground::<Self, _>(&case.ground, setup, find)? {
-            crate::hands::put_down(state, owner, item, there);
+            crate::maneuver::ready::put_down(state, owner, item, there);
         }
         Ok(())
     }
@@ -168,6 +168,6 @@ impl Provable for Gurps4 {
     }
 
     fn read_sheet(source: &Source) -> Result<(), FileError> {
-        crate::sheet_file::read(source).map(|_| ())
+        crate::files::sheet::read(source).map(|_| ())
     }
 }

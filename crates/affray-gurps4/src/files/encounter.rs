@@ -1,9 +1,9 @@
 //! The encounter file: options, map, sides, combatants, and what they are in the middle of.
 
-use super::wire::{StateFile, initial};
+use super::state_file::{StateFile, initial};
 use crate::Gurps4;
+use crate::files::sheet::SheetFile;
 use crate::scene::{Combatant, Identity, Options, Setup, Side, Surprise, Task};
-use crate::sheet_file::SheetFile;
 use crate::state::{Stage, State, Unread};
 use affray_core::encounter::{Places, Reading};
 use affray_core::files::{FileError, Path, Source};
@@ -190,7 +190,7 @@ pub fn build(
 fn options(reading: &mut Reading<'_>, file: &OptionsFile) -> Options {
     let darkness = file.darkness.unwrap_or(0);
     let path = Path::root().key("options").key("darkness");
-    let hint = "0 to -9; who sees nothing at all is blind";
+    let hint = "0 to -9; total darkness is the condition `blind`";
     reading.check((-9..=0).contains(&darkness), path, format!("a darkness of {darkness} (G4-211)"), hint);
     Options {
         forms: file.forms.unwrap_or(true),

@@ -1,7 +1,8 @@
 //! Files of this ruleset: encounters, cases, and the state of a combatant as files spell it.
 
 pub mod case;
+pub mod declaration;
 pub mod encounter;
 pub mod names;
-pub mod script;
-pub mod wire;
+pub mod sheet;
+pub mod state_file;

@@ -2,10 +2,10 @@
 
 use super::route::around;
 use super::tactics::spare_fp;
-use crate::decision::{Defense, DefenseKind, Incoming, NONE};
-use crate::defense::Before;
+use crate::decision::{Defense, DefenseKind, IncomingAttack, NONE};
 use crate::scene::Scene;
 use crate::sheet::Skill;
+use crate::strike::defense::Before;
 use affray_3d6::chance::success;
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
@@ -15,12 +15,12 @@ use affray_core::tally::{Sum, Tally};
 const FEVERISH: f32 = 0.05;
 
 /// The score of a defense without options, whether or not it may be tried.
-pub(super) fn plain_score(scene: Scene<'_>, who: CombatantId, attack: &Incoming, kind: DefenseKind) -> i32 {
+pub(super) fn plain_score(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, kind: DefenseKind) -> i32 {
     scene.defense_score::<Sum>(who, attack, &Defense::plain(kind), Before::default()).total()
 }
 
 /// Whether a kind of defense may be tried by somebody who can defend at all.
-pub(super) fn may_use(scene: Scene<'_>, who: CombatantId, attack: &Incoming, kind: DefenseKind) -> bool {
+pub(super) fn may_use(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, kind: DefenseKind) -> bool {
     match kind {
         DefenseKind::None | DefenseKind::Dodge => true,
         DefenseKind::Parry(hand) => scene.judge_parry(who, attack, hand).is_ok(),
@@ -30,7 +30,12 @@ pub(super) fn may_use(scene: Scene<'_>, who: CombatantId, attack: &Incoming, kin
 
 /// The defense with the best score, away from the attacker where there is room; with a point of FP more while there
 /// are any to spare, if it gains by it.
-pub(super) fn defend(scene: Scene<'_>, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>) -> Defense {
+pub(super) fn defend(
+    scene: Scene<'_>,
+    who: CombatantId,
+    attack: &IncomingAttack,
+    failed: Option<DefenseKind>,
+) -> Defense {
     if scene.can_defend(who, attack).is_err() {
         return Defense::NONE;
     }
@@ -51,7 +56,7 @@ pub(super) fn defend(scene: Scene<'_>, who: CombatantId, attack: &Incoming, fail
         if back.is_some() {
             score += scene.retreat_bonus(who, kind);
         }
-        if kind == DefenseKind::Dodge && 13 <= scene.sheet(who).skill(Skill::Acrobatics) {
+        if kind == DefenseKind::Dodge && scene.sheet(who).skill(Skill::Acrobatics) >= 13 {
             defense.acrobatic = true;
             score += 1;
         }
@@ -59,19 +64,19 @@ pub(super) fn defend(scene: Scene<'_>, who: CombatantId, attack: &Incoming, fail
         if attack.form.is_slam() && matches!(kind, DefenseKind::Parry(_)) {
             score -= 2;
         }
-        if best.1 < score && may_use(scene, who, attack, kind) {
+        if score > best.1 && may_use(scene, who, attack, kind) {
             best = (defense, score);
         }
     }
     let (mut defense, score) = best;
-    // FP are of no use to whoever falls with them.
+    // FP left over are of no use to a fallen combatant.
     defense.feverish =
-        defense.kind != DefenseKind::None && 0 < spare_fp(scene, who) && FEVERISH < success(score + 2) - success(score);
+        defense.kind != DefenseKind::None && spare_fp(scene, who) > 0 && success(score + 2) - success(score) > FEVERISH;
     defense
 }
 
 /// The way straight back, or else the next best.
-fn way_back(scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> Option<Facing> {
+fn way_back(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack) -> Option<Facing> {
     if !scene.is_free_to_retreat(who) {
         return None;
     }

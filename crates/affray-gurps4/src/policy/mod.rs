@@ -1,18 +1,17 @@
 //! Opponents that the program plays.
 //!
-//! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. It plans a turn once,
-//! at its first question (`tactics`), by chances and expected wounds from tables (`odds`), and answers the
-//! questions that follow from the plan; `route` moves, `defend` answers attacks. What it would do follows from
-//! the state alone; what it remembers from one turn to the next is what it would find by thinking again.
+//! A [`Tactician`] answers the same questions as a person. It plans a turn once, at its first question (`tactics`), by
+//! chances and expected wounds from tables (`rating`); `route` moves, `defend` answers attacks. Its choices follow from
+//! the state alone.
 //!
-//! How it fights: it goes for who is near and cannot defend himself well, strikes where a blow is worth most,
-//! deceives the skilled and telegraphs to the helpless. Nobody is struck all-out at who could strike back. FP
-//! go into weapons that would be unready, into the one step that is missing, into blows that decide and into
-//! defenses, and never below half. Who has a shield or the heavier body slams out of a charge: lying, the foe
-//! hardly strikes back. Archers aim while nobody is near, and lead who dodges well.
+//! It attacks a near foe that cannot defend itself well, and aims where a blow is worth most. It deceives skilled
+//! foes and telegraphs to helpless ones. It attacks all-out only where no foe can strike back, or with nothing left to
+//! lose. It spends FP, never below half of them, on unready weapons, on the one step that is missing, on decisive
+//! blows and on defenses. With a shield or the heavier body it slams out of a charge, since a prone foe can hardly
+//! strike back. Archers aim while no foe is near, and lead a target that dodges well.
 
 mod defend;
-mod odds;
+mod rating;
 mod route;
 mod tactics;
 #[cfg(test)]
@@ -20,50 +19,50 @@ mod tests;
 
 use crate::Gurps4;
 use crate::decision::{Attack, Choice, FeintAt, Maneuver, Plan, Question};
-use crate::judge::harmless;
+use crate::judge::default_choice;
 use crate::scene::{Identity, Scene, Setup};
 use crate::state::State;
 use affray_core::grid::Field;
 use affray_core::referee::{CombatantId, Policy};
-use odds::Thoughts;
-use tactics::Intent;
+use rating::BlowCache;
+use tactics::TurnPlan;
 
 /// An opponent. What it does follows from the state alone.
 #[derive(Debug, Clone)]
 pub struct Tactician {
-    intent: Intent,
+    intent: TurnPlan,
     field: Field,
     /// The encounter to which its memory belongs.
     encounter: Identity,
-    thoughts: Thoughts,
+    cache: BlowCache,
 }
 
 impl Default for Tactician {
     fn default() -> Self {
         Self {
-            intent: Intent::nobody(),
+            intent: TurnPlan::nobody(),
             field: Field::new(),
             encounter: Identity::default(),
-            thoughts: Thoughts::new(),
+            cache: BlowCache::new(),
         }
     }
 }
 
 impl Tactician {
-    /// What is meant for a turn that begins.
-    fn begin(&mut self, scene: Scene<'_>, who: CombatantId) -> Intent {
-        let mut intent = tactics::intend(scene, who, &mut self.thoughts);
+    /// The plan of a turn that begins.
+    fn begin(&mut self, scene: Scene<'_>, who: CombatantId) -> TurnPlan {
+        let mut intent = tactics::plan_turn(scene, who, &mut self.cache);
         if scene.judge_maneuver(who, &intent.maneuver).is_err() {
             intent.maneuver = Maneuver::Nothing;
         }
         intent
     }
 
-    /// What is meant for this turn, thought of now where a Wait brought it about.
+    /// The plan of this turn, made now for a triggered Wait.
     #[inline]
-    fn meant(&mut self, scene: Scene<'_>, who: CombatantId) -> &Intent {
+    fn meant(&mut self, scene: Scene<'_>, who: CombatantId) -> &TurnPlan {
         if self.intent.who != who.0 {
-            self.intent = tactics::intend(scene, who, &mut self.thoughts);
+            self.intent = tactics::plan_turn(scene, who, &mut self.cache);
         }
         &self.intent
     }
@@ -77,7 +76,7 @@ impl Tactician {
                 return planned;
             }
         }
-        tactics::from_here(scene, who, plan, &mut self.thoughts).map_or(Attack::None, Attack::One)
+        tactics::from_here(scene, who, plan, &mut self.cache).map_or(Attack::None, Attack::One)
     }
 }
 
@@ -86,7 +85,7 @@ impl Policy<Gurps4> for Tactician {
         let scene = Scene { setup, state };
         if !std::sync::Arc::ptr_eq(&self.encounter, &setup.identity) {
             self.encounter = setup.identity.clone();
-            self.thoughts.clear();
+            self.cache.clear();
         }
         match *question {
             Question::Maneuver { who } => {
@@ -113,12 +112,12 @@ impl Policy<Gurps4> for Tactician {
             }
             Question::Attack { who, ref plan } => Choice::Attack(self.attack(scene, who, plan)),
             Question::Defend { who, ref attack, failed } => Choice::Defend(defend::defend(scene, who, attack, failed)),
-            Question::Second { .. } => harmless(scene, question),
+            Question::Second { .. } => default_choice(scene, question),
             Question::Wait { .. } => Choice::Yes(true),
         }
     }
 
     fn restart(&mut self) {
-        self.intent = Intent::nobody();
+        self.intent = TurnPlan::nobody();
     }
 }

@@ -1,6 +1,6 @@
 //! Steps and movements.
 
-use super::tactics::Intent;
+use super::tactics::TurnPlan;
 use crate::decision::{Act, Advance, Gait, Maneuver, Path, Step};
 use crate::scene::Scene;
 use crate::state::Posture;
@@ -23,11 +23,11 @@ pub(super) fn around(ahead: Facing) -> impl Iterator<Item = Facing> {
     [0, 1, -1, 2, -2, 3].into_iter().map(move |turn| ahead.turned(turn))
 }
 
-/// How many hexes a route is looked for at the most.
+/// The longest route that is searched for, in hexes.
 const FAR: u16 = 60;
 
-/// A step: to where the attack can be made, on the feet, or away from who is near.
-pub(super) fn step(scene: Scene<'_>, who: CombatantId, intent: &Intent, before: bool) -> Step {
+/// A step: to a hex from which the attack can be made, to the feet, or away from a near foe.
+pub(super) fn step(scene: Scene<'_>, who: CombatantId, intent: &TurnPlan, before: bool) -> Step {
     let (me, it) = (scene.fighter(who), scene.fighter(intent.foe));
     let legal = |step: Step| scene.judge_step(who, &step).is_ok();
     let towards = if me.at == it.at { me.facing } else { scene.map().facing_towards(me.at, it.at) };
@@ -69,8 +69,8 @@ pub(super) fn step(scene: Scene<'_>, who: CombatantId, intent: &Intent, before: 
     }
 }
 
-/// The step of an archer: so that the target is in front, then away from whoever is near.
-fn keep_away(scene: Scene<'_>, who: CombatantId, intent: &Intent, before: bool, towards: Facing) -> Step {
+/// The step of an archer: with the target in front, then away from near foes.
+fn keep_away(scene: Scene<'_>, who: CombatantId, intent: &TurnPlan, before: bool, towards: Facing) -> Step {
     let me = scene.fighter(who);
     let nearest = scene.foes(who).min_by_key(|&foe| scene.distance(who, foe));
     let shoots = intent.strike.is_some();
@@ -82,7 +82,7 @@ fn keep_away(scene: Scene<'_>, who: CombatantId, intent: &Intent, before: bool, 
     let apart = |side: Facing| scene.map().distance(me.at.step(side), from);
     let now = scene.map().distance(me.at, from);
     let ways = around(me.facing)
-        .filter(|&side| now < apart(side) && scene.judge_step(who, &Step::To { side, facing: side }).is_ok());
+        .filter(|&side| apart(side) > now && scene.judge_step(who, &Step::To { side, facing: side }).is_ok());
     match ways.max_by_key(|&side| apart(side)) {
         Some(side) => {
             let to = me.at.step(side);
@@ -92,9 +92,15 @@ fn keep_away(scene: Scene<'_>, who: CombatantId, intent: &Intent, before: bool, 
     }
 }
 
-/// The next piece of a movement: on towards the foe, to where the attack can be made. From an ally's hex, where a
-/// movement cannot end, it leads on to the nearest hex to that.
-pub(super) fn advance(scene: Scene<'_>, who: CombatantId, intent: &Intent, path: &Path, field: &mut Field) -> Advance {
+/// The next piece of a movement towards a hex from which the attack can be made. From an ally's hex, in which a
+/// movement cannot end, it leads on to the next best hex.
+pub(super) fn advance(
+    scene: Scene<'_>,
+    who: CombatantId,
+    intent: &TurnPlan,
+    path: &Path,
+    field: &mut Field,
+) -> Advance {
     if matches!(path.gait, Gait::Slam | Gait::RunUp) {
         return Advance::Stop;
     }
@@ -116,14 +122,14 @@ pub(super) fn advance(scene: Scene<'_>, who: CombatantId, intent: &Intent, path:
 }
 
 /// The next piece of a movement on an open way towards the foe.
-fn towards_foe(scene: Scene<'_>, who: CombatantId, intent: &Intent, path: &Path, field: &mut Field) -> Advance {
+fn towards_foe(scene: Scene<'_>, who: CombatantId, intent: &TurnPlan, path: &Path, field: &mut Field) -> Advance {
     let (me, it) = (scene.fighter(who), scene.fighter(intent.foe));
     let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
     let distance = scene.distance(who, intent.foe);
     let wanted = if intent.strike.is_some() { intent.reach } else { 0b10 };
     // A plain Move ends out of the foe's reach, if it does not lead all the way.
     let careful =
-        intent.maneuver == Maneuver::Do(Act::Move) && distance == 3 && path.hexes != 0 && 3 < scene.move_points(who);
+        intent.maneuver == Maneuver::Do(Act::Move) && distance == 3 && path.hexes != 0 && scene.move_points(who) > 3;
     if (gap(wanted, distance) == 0 || careful) && legal(Advance::Stop) {
         return if gap(wanted, distance) == 0 && scene.arc_to(who, intent.foe) != Arc::Front {
             let turn = Advance::Turn(scene.map().facing_towards(me.at, it.at));
@@ -148,13 +154,13 @@ fn towards_foe(scene: Scene<'_>, who: CombatantId, intent: &Intent, path: &Path,
         return nearer;
     }
     let towards = if me.at == it.at { me.facing } else { scene.map().facing_towards(me.at, it.at) };
-    if 1 < me.facing.sides_to(towards) && legal(Advance::Turn(towards)) {
+    if me.facing.sides_to(towards) > 1 && legal(Advance::Turn(towards)) {
         return Advance::Turn(towards);
     }
     if let Some(nearer) = nearest(aside, now, lands, legal) {
         return nearer;
     }
-    // Round who stands in the way.
+    // Round an occupied hex.
     if path.hexes == 0 {
         let round = ahead.into_iter().chain(aside).filter(|&one| legal(one)).min_by_key(lands);
         return round.filter(|one| lands(one) <= now).unwrap_or(Advance::Stop);
@@ -202,7 +208,7 @@ fn go(scene: Scene<'_>, who: CombatantId, path: &Path, side: Facing) -> Advance 
 }
 
 /// The last facing of a movement: towards the foe.
-pub(super) fn last_facing(scene: Scene<'_>, who: CombatantId, intent: &Intent, any: bool) -> Facing {
+pub(super) fn last_facing(scene: Scene<'_>, who: CombatantId, intent: &TurnPlan, any: bool) -> Facing {
     let (me, it) = (scene.fighter(who), scene.fighter(intent.foe));
     if me.at == it.at {
         return me.facing;

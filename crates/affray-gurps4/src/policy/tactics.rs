@@ -1,6 +1,6 @@
-//! What a turn is used for.
+//! The plan of a turn.
 
-use super::odds::{Mark, Mind, Thought, Thoughts, best_slam, is_armed, is_threatened};
+use super::rating::{BlowCache, Matchup, RatedStrike, Target, best_slam, is_armed, is_threatened};
 use crate::decision::{Act, AllOut, From, Maneuver, NONE, Plan, Ready, Strike, Trade};
 use crate::derived::LEGS;
 use crate::scene::Scene;
@@ -9,14 +9,14 @@ use crate::state::{Flags, Focus, ItemFlags, Posture};
 use affray_core::referee::CombatantId;
 use arrayvec::ArrayVec;
 
-/// What is meant for this turn.
+/// The plan of a turn.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Intent {
+pub(super) struct TurnPlan {
     /// Whose turn it is; [`NONE`] for nobody's.
     pub(super) who: u8,
-    /// Whom it is about.
+    /// The foe that it is about.
     pub(super) foe: CombatantId,
-    /// What is done.
+    /// The maneuver.
     pub(super) maneuver: Maneuver,
     /// The attack, if there is one.
     pub(super) strike: Option<Strike>,
@@ -28,7 +28,7 @@ pub(super) struct Intent {
     pub(super) afar: bool,
 }
 
-impl Intent {
+impl TurnPlan {
     pub(super) const fn nobody() -> Self {
         Self {
             who: NONE,
@@ -44,10 +44,10 @@ impl Intent {
 
 /// Distances of a slam.
 const ADJACENT: u16 = 0b10;
-/// What an attack in the next turn is worth against one in this.
+/// The worth of an attack in the next turn relative to one in this turn.
 const LATER: f32 = 0.8;
 
-/// The foe to go for: who is near, and who cannot defend himself well.
+/// The foe to attack: a near one, and one that cannot defend itself well.
 pub(super) fn choose_foe(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     scene.foes(who).min_by_key(|&foe| {
         let fighter = scene.fighter(foe);
@@ -91,19 +91,19 @@ fn within(reach: u16, distance: i32, steps: i32) -> bool {
 }
 
 /// The best attack with what is at hand, from distances that so many hexes lead to.
-fn best(mind: &mut Mind<'_>, plan: &Plan, steps: i32) -> Option<(Thought, u16)> {
-    let distance = mind.scene.distance(mind.who, mind.mark.foe);
-    let mut best: Option<(Thought, u16)> = None;
-    for number in 0..mind.melee.len() {
-        let means = mind.melee[number];
-        if !within(means.reach, distance, steps) {
+fn best(matchup: &mut Matchup<'_>, plan: &Plan, steps: i32) -> Option<(RatedStrike, u16)> {
+    let distance = matchup.scene.distance(matchup.who, matchup.target.foe);
+    let mut best: Option<(RatedStrike, u16)> = None;
+    for number in 0..matchup.melee.len() {
+        let usable = matchup.melee[number];
+        if !within(usable.reach, distance, steps) {
             continue;
         }
-        let Some(mut one) = mind.best_blow(means, plan, Trade::None, false) else { continue };
+        let Some(mut one) = matchup.best_blow(usable, plan, Trade::None, false) else { continue };
         // A spent point of FP and a weapon that is unready afterwards count a little.
-        one.worth *= if means.recover { 0.9 } else { 1.0 };
-        if best.is_none_or(|(best, _)| best.worth < one.worth) {
-            best = Some((one, means.reach));
+        one.worth *= if usable.recover { 0.9 } else { 1.0 };
+        if best.is_none_or(|(best, _)| one.worth > best.worth) {
+            best = Some((one, usable.reach));
         }
     }
     best
@@ -113,17 +113,17 @@ fn best(mind: &mut Mind<'_>, plan: &Plan, steps: i32) -> Option<(Thought, u16)> 
 fn with_effort(scene: Scene<'_>, who: CombatantId, more: f32, strike: &mut Strike) {
     let mut spare = spare_fp(scene, who) - i16::from(strike.recover);
     let Some(mode) = scene.mode(who, strike.mode) else { return };
-    if mode.ranged.is_none() && 0 < spare && 0.25 < more {
+    if mode.ranged.is_none() && spare > 0 && more > 0.25 {
         strike.mighty = true;
         spare -= 1;
     }
     let unwieldy = scene.arm(who, mode.item).is_some_and(|item| item.unready_after_attack);
-    if unwieldy && 0 < spare {
+    if unwieldy && spare > 0 {
         strike.recover_after = true;
     }
 }
 
-/// What to do without anything to strike with.
+/// The maneuver of a combatant without a usable weapon.
 fn rearm(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
     let sheet = scene.sheet(who);
     let fighter = scene.fighter(who);
@@ -150,8 +150,8 @@ fn rearm(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
 }
 
 /// Plans a turn.
-pub(super) fn intend(scene: Scene<'_>, who: CombatantId, thoughts: &mut Thoughts) -> Intent {
-    let mut intent = Intent { who: who.0, ..Intent::nobody() };
+pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCache) -> TurnPlan {
+    let mut intent = TurnPlan { who: who.0, ..TurnPlan::nobody() };
     let Some(foe) = choose_foe(scene, who) else { return intent };
     intent.foe = foe;
     let fighter = scene.fighter(who);
@@ -159,7 +159,7 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId, thoughts: &mut Thoughts
         intent.maneuver = Maneuver::Do(Act::ChangePosture(Posture::Kneel));
         return intent;
     }
-    if let Some(shot) = shoot(scene, who, foe, &mut intent, thoughts) {
+    if let Some(shot) = shoot(scene, who, foe, &mut intent, cache) {
         intent.maneuver = shot;
         return intent;
     }
@@ -169,8 +169,8 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId, thoughts: &mut Thoughts
     let regular = Plan::of(From::Attack);
     // Rising takes the step.
     let steps = i32::from(scene.judge_leaving(who).is_ok());
-    let mut mind = Mind::of(scene, who, foe, thoughts);
-    let found = best(&mut mind, &regular, steps);
+    let mut matchup = Matchup::of(scene, who, foe, cache);
+    let found = best(&mut matchup, &regular, steps);
     if fighter.grappled_by != NONE && found.is_none_or(|(one, _)| one.chance < 0.35) {
         let holder = CombatantId(fighter.grappled_by);
         intent.foe = holder;
@@ -184,12 +184,12 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId, thoughts: &mut Thoughts
         intent.strike = Some(one.strike);
         intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
         if safe || fighter.hp <= 0 {
-            all_out(&mut mind, safe, &(*one, *reach), &mut intent);
+            all_out(&mut matchup, safe, &(*one, *reach), &mut intent);
         }
         if distance == 1
             && !kneels
-            && let Some(slam) = best_slam(scene, who, &mind.mark, &regular, 0)
-            && one.worth * 1.15 < slam.worth
+            && let Some(slam) = best_slam(scene, who, &matchup.target, &regular, 0)
+            && slam.worth > one.worth * 1.15
         {
             intent.reach = ADJACENT;
             intent.strike = Some(slam.strike);
@@ -197,12 +197,12 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId, thoughts: &mut Thoughts
             return intent;
         }
         if intent.maneuver == Maneuver::Do(Act::Attack { giant: false }) {
-            if let Some(pair) = rapid(&mut mind, &regular, one) {
+            if let Some(pair) = rapid(&mut matchup, &regular, one) {
                 intent.strike = Some(pair);
                 intent.second = Some(pair);
                 return intent;
             }
-            if feints(scene, who, &mind.mark, one, *reach) {
+            if feints(scene, who, &matchup.target, one, *reach) {
                 intent.maneuver = Maneuver::Do(Act::Feint);
                 return intent;
             }
@@ -216,27 +216,27 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId, thoughts: &mut Thoughts
         intent.maneuver = Maneuver::Do(Act::ChangePosture(Posture::Standing));
         return intent;
     }
-    approach(&mut mind, safe, &mut intent);
+    approach(&mut matchup, safe, &mut intent);
     intent
 }
 
 /// An All-Out Attack where nobody is there to make use of it, or nothing is left to lose.
-fn all_out(mind: &mut Mind<'_>, safe: bool, plain: &(Thought, u16), intent: &mut Intent) {
-    let (scene, who) = (mind.scene, mind.who);
+fn all_out(matchup: &mut Matchup<'_>, safe: bool, plain: &(RatedStrike, u16), intent: &mut TurnPlan) {
+    let (scene, who) = (matchup.scene, matchup.who);
     let wanted = if safe { 1.1 } else { 1.6 };
     let mut most = plain.0.worth * wanted;
     let steps = i32::from(scene.judge_leaving(who).is_ok());
     for form in [AllOut::Determined, AllOut::Strong, AllOut::Double] {
         let plan = Plan::of(From::AllOut(form));
         // Each of two blows is a plain one.
-        let found = if form == AllOut::Double { Some(*plain) } else { best(mind, &plan, steps) };
+        let found = if form == AllOut::Double { Some(*plain) } else { best(matchup, &plan, steps) };
         let Some((one, reach)) = found else { continue };
         let unwieldy = scene
             .mode(who, one.strike.mode)
             .and_then(|mode| scene.arm(who, mode.item))
             .is_some_and(|arm| arm.unready_after_attack);
         let worth = one.worth * if form == AllOut::Double && !unwieldy { 1.8 } else { 1.0 };
-        if most < worth {
+        if worth > most {
             most = worth;
             intent.reach = reach;
             intent.strike = Some(one.strike);
@@ -247,8 +247,8 @@ fn all_out(mind: &mut Mind<'_>, safe: bool, plain: &(Thought, u16), intent: &mut
 
 /// A Rapid Strike, if two such blows are worth more than the one: with a Flurry, where there is FP for it. The
 /// second parry is worse than the first, so the second blow counts almost whole.
-fn rapid(mind: &mut Mind<'_>, plan: &Plan, one: &Thought) -> Option<Strike> {
-    let (scene, who) = (mind.scene, mind.who);
+fn rapid(matchup: &mut Matchup<'_>, plan: &Plan, one: &RatedStrike) -> Option<Strike> {
+    let (scene, who) = (matchup.scene, matchup.who);
     let mode = scene.mode(who, one.strike.mode)?;
     let skilled = if scene.is_master(who) { 13 } else { 16 };
     if !scene.setup.options.forms || mode.score < skilled || one.strike.recover {
@@ -257,15 +257,15 @@ fn rapid(mind: &mut Mind<'_>, plan: &Plan, one: &Thought) -> Option<Strike> {
     if scene.arm(who, mode.item).is_none_or(|arm| arm.unready_after_attack) {
         return None;
     }
-    let means = *mind.melee.iter().find(|means| means.mode == one.strike.mode)?;
+    let usable = *matchup.melee.iter().find(|usable| usable.mode == one.strike.mode)?;
     let mut most = (one.worth * 1.1, None);
     for flurry in [false, true] {
         if flurry && spare_fp(scene, who) < 2 {
             continue;
         }
-        let Some(blow) = mind.best_blow(means, plan, Trade::Rapid, flurry) else { continue };
+        let Some(blow) = matchup.best_blow(usable, plan, Trade::Rapid, flurry) else { continue };
         let worth = blow.worth * if flurry { 1.7 } else { 1.9 };
-        if most.0 < worth {
+        if worth > most.0 {
             most = (worth, Some(blow.strike));
         }
     }
@@ -273,22 +273,22 @@ fn rapid(mind: &mut Mind<'_>, plan: &Plan, one: &Thought) -> Option<Strike> {
 }
 
 /// Whether a Feint now and a blow then is worth more than two blows.
-fn feints(scene: Scene<'_>, who: CombatantId, mark: &Mark, one: &Thought, reach: u16) -> bool {
-    let foe = mark.foe;
-    if 0.2 < one.chance || scene.fighter(who).feint.foe == foe.0 || !within(reach, scene.distance(who, foe), 0) {
+fn feints(scene: Scene<'_>, who: CombatantId, target: &Target, one: &RatedStrike, reach: u16) -> bool {
+    let foe = target.foe;
+    if one.chance > 0.2 || scene.fighter(who).feint.foe == foe.0 || !within(reach, scene.distance(who, foe), 0) {
         return false;
     }
     let Some(mode) = scene.mode(who, one.strike.mode) else { return false };
     let theirs = scene.sheet(foe).arms.iter().map(|arm| arm.score).max().unwrap_or(0).max(scene.sheet(foe).dx);
     let margin = i32::from(mode.score - theirs);
-    let guard = mark.guard;
+    let guard = target.guard;
     let then = affray_3d6::chance::landing(mode.score.into(), guard.map(|guard| (guard - margin).max(0))).chance;
-    2 < margin && 2.2 * one.chance < then
+    margin > 2 && then > 2.2 * one.chance
 }
 
 /// Nobody in reach of a step: a Giant Step, a slam in a charge, a heroic charge, or nearer.
-fn approach(mind: &mut Mind<'_>, safe: bool, intent: &mut Intent) {
-    let (scene, who, foe) = (mind.scene, mind.who, mind.mark.foe);
+fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
+    let (scene, who, foe) = (matchup.scene, matchup.who, matchup.target.foe);
     let distance = scene.distance(who, foe);
     let spare = spare_fp(scene, who);
     let points = scene.move_points(who);
@@ -311,9 +311,9 @@ fn approach(mind: &mut Mind<'_>, safe: bool, intent: &mut Intent) {
         return;
     }
     let mut most = if safe { 0.0 } else { 0.12 };
-    if 0 < spare
-        && let Some((one, reach)) = best(mind, &Plan::of(From::Attack), 2)
-        && most < one.worth
+    if spare > 0
+        && let Some((one, reach)) = best(matchup, &Plan::of(From::Attack), 2)
+        && one.worth > most
     {
         most = one.worth;
         intent.reach = reach;
@@ -321,12 +321,12 @@ fn approach(mind: &mut Mind<'_>, safe: bool, intent: &mut Intent) {
         intent.maneuver = Maneuver::Do(Act::Attack { giant: true });
     }
     let standing = matches!(scene.fighter(who).posture, Posture::Standing | Posture::Crouch);
-    let ahead = super::odds::in_front(scene, who, foe);
+    let ahead = super::rating::in_front(scene, who, foe);
     let turn = if ahead { 0 } else { 2 };
     if standing && distance - 1 + turn <= points {
         let plan = Plan::of(From::Charge { heroic: false });
-        if let Some(slam) = best_slam(scene, who, &mind.mark, &plan, (distance - 1).clamp(0, 20) as u8)
-            && most < slam.worth
+        if let Some(slam) = best_slam(scene, who, &matchup.target, &plan, (distance - 1).clamp(0, 20) as u8)
+            && slam.worth > most
         {
             most = slam.worth;
             intent.reach = ADJACENT;
@@ -335,9 +335,9 @@ fn approach(mind: &mut Mind<'_>, safe: bool, intent: &mut Intent) {
         }
     }
     let plan = Plan::of(From::Charge { heroic: true });
-    if 0 < spare
-        && let Some((one, reach)) = best(mind, &plan, points - turn)
-        && most < one.worth
+    if spare > 0
+        && let Some((one, reach)) = best(matchup, &plan, points - turn)
+        && one.worth > most
     {
         intent.reach = reach;
         intent.strike = Some(one.strike);
@@ -355,13 +355,13 @@ fn approach(mind: &mut Mind<'_>, safe: bool, intent: &mut Intent) {
     }
 }
 
-/// What an archer does: shoot, aim, load; nothing for who has no bow in hand.
+/// The maneuver of an archer: shoot, aim, load. `None` without a ranged weapon in hand.
 fn shoot(
     scene: Scene<'_>,
     who: CombatantId,
     foe: CombatantId,
-    intent: &mut Intent,
-    thoughts: &mut Thoughts,
+    intent: &mut TurnPlan,
+    cache: &mut BlowCache,
 ) -> Option<Maneuver> {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let (number, mode) = (0..).zip(&sheet.modes).find(|(_, mode)| {
@@ -371,10 +371,10 @@ fn shoot(
     })?;
     let ranged = mode.ranged?;
     let nearest = scene.foes(who).map(|other| scene.distance(who, other)).min().unwrap_or(u8::MAX.into());
-    // What was aimed is not thrown away for whoever has come a little nearer.
+    // An aim is not given up for a foe that has come a little nearer.
     let held = CombatantId(fighter.aim.target);
     let foe =
-        if fighter.aims() && 2 < nearest && scene.exists(held) && scene.fighter(held).is_up() { held } else { foe };
+        if fighter.aims() && nearest > 2 && scene.exists(held) && scene.fighter(held).is_up() { held } else { foe };
     intent.foe = foe;
     let distance = scene.distance(who, foe);
     // What is thrown is better kept in hand where it strikes as well.
@@ -391,15 +391,15 @@ fn shoot(
     if item.shots != 0 && state.shots == 0 {
         return Some(Maneuver::Do(Act::Ready(Ready::Reload(mode.item))));
     }
-    if i32::from(ranged.range) < distance {
+    if distance > i32::from(ranged.range) {
         return Some(Maneuver::Do(Act::Move));
     }
     let safe = !is_threatened(scene, who);
     let plan = if safe { Plan::of(From::AllOut(AllOut::Determined)) } else { Plan::of(From::Attack) };
-    let mark = Mark::of(scene, who, foe, number);
-    let mut mind = Mind { scene, who, mark, melee: ArrayVec::new(), thoughts };
-    let means = mind.means(number, 0, false);
-    let one = mind.best_blow(means, &plan, Trade::None, false);
+    let target = Target::of(scene, who, foe, number);
+    let mut matchup = Matchup { scene, who, target, melee: ArrayVec::new(), cache };
+    let usable = matchup.usable(number, 0, false);
+    let one = matchup.best_blow(usable, &plan, Trade::None, false);
     let aimed = fighter.aim.target == foe.0 && fighter.aim.mode == number;
     let turns = if aimed { fighter.aim.turns } else { 0 };
     // An Aim costs a turn, and the next shot gains by it.
@@ -409,7 +409,7 @@ fn shoot(
         1 | 2 => 1,
         _ => 0,
     };
-    if bonus != 0 && 2 < nearest {
+    if bonus != 0 && nearest > 2 {
         let skill = scene.attack_score::<affray_core::tally::Sum>(
             who,
             &Strike::plain(number, foe),
@@ -417,10 +417,10 @@ fn shoot(
             crate::decision::Trade::None,
         );
         let skill = affray_core::tally::Tally::total(&skill);
-        let guard = mark.guard;
-        let at = one.map_or(0, |one| crate::to_hit::location_modifier(one.strike.at));
+        let guard = target.guard;
+        let at = one.map_or(0, |one| crate::strike::to_hit::location_modifier(one.strike.at));
         let then = affray_3d6::chance::landing(skill + at + bonus, guard).chance;
-        if worth <= 0.0 && 2 < skill + bonus || chance < LATER * then * if item.shots == 1 { 0.9 } else { 0.55 } {
+        if worth <= 0.0 && skill + bonus > 2 || chance < LATER * then * if item.shots == 1 { 0.9 } else { 0.55 } {
             return Some(Maneuver::Do(Act::Aim { mode: number, target: foe }));
         }
     }
@@ -434,18 +434,18 @@ fn shoot(
 }
 
 /// The best attack from where a figure stands, at whomever.
-pub(super) fn from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan, thoughts: &mut Thoughts) -> Option<Strike> {
-    let mut best: Option<Thought> = None;
+pub(super) fn from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan, cache: &mut BlowCache) -> Option<Strike> {
+    let mut best: Option<RatedStrike> = None;
     for foe in scene.foes(who) {
         for (number, mode) in (0..).zip(&scene.sheet(who).modes) {
             let near = mode.ranged.is_some() || within(mode.reach, scene.distance(who, foe), 0);
             let Some(recover) = usable(scene, who, mode).filter(|_| near && !plan.slam) else { continue };
-            let mark = Mark::of(scene, who, foe, number);
-            let mut mind = Mind { scene, who, mark, melee: ArrayVec::new(), thoughts };
-            let means = mind.means(number, mode.reach, recover);
-            let Some(one) = mind.best_blow(means, plan, Trade::None, false) else { continue };
+            let target = Target::of(scene, who, foe, number);
+            let mut matchup = Matchup { scene, who, target, melee: ArrayVec::new(), cache };
+            let usable = matchup.usable(number, mode.reach, recover);
+            let Some(one) = matchup.best_blow(usable, plan, Trade::None, false) else { continue };
             let legal = scene.judge_attack(who, plan, &crate::decision::Attack::One(one.strike)).is_ok();
-            if legal && best.is_none_or(|best| best.worth < one.worth) {
+            if legal && best.is_none_or(|best| one.worth > best.worth) {
                 best = Some(one);
             }
         }

@@ -1,9 +1,9 @@
-//! What opponents do with the options of this sheet.
+//! Choices of opponents among the options of this game.
 
 use super::Tactician;
 use crate::Gurps4;
 use crate::decision::{
-    Act, AllOut, Attack, Choice, Defense, DefenseKind, Form, From, Incoming, Maneuver, Plan, Question, Strike,
+    Act, AllOut, Attack, Choice, Defense, DefenseKind, Form, From, IncomingAttack, Maneuver, Plan, Question, Strike,
 };
 use crate::ruleset::Loaded;
 use crate::scene::Scene;
@@ -156,7 +156,7 @@ fn what_would_end_the_fight_is_worth_a_point_of_fatigue() {
     let (loaded, mut state) = face_to_face("dov", "bor", 1);
     let scene = Scene { setup: loaded.setup(), state: &state };
     let strike = Strike::plain(0, ME);
-    let attack: Incoming = scene.incoming(FOE, &strike, crate::decision::Trade::None);
+    let attack: IncomingAttack = scene.incoming(FOE, &strike, crate::decision::Trade::None);
     let mut policy = Tactician::default();
     let mut answer = |state: &State| -> Defense {
         match policy.decide(loaded.setup(), state, &Question::Defend { who: ME, attack, failed: None }) {

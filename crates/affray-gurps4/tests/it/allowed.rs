@@ -8,8 +8,8 @@ use affray_core::ruleset::{Playable, Ruleset as _};
 use affray_core::tally::Sum;
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{
-    Act, Advance, AllOut, Attack, Choice, Deed, Defense, DefenseKind, FeintAt, FeintUse, Form, Maneuver, Question,
-    Ready, Situation, Step, Strike, Trigger, Wait,
+    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, FeintAt, FeintUse, Form, Maneuver, ManeuverKind,
+    Question, Ready, Situation, Step, Strike, Trigger, Wait,
 };
 use affray_gurps4::event::Event;
 use affray_gurps4::scene::Setup;
@@ -109,7 +109,7 @@ impl Anything<'_> {
             Trigger::Within { by, hexes: 3 },
             Trigger::Attacks { by, on: NONE },
             Trigger::Enters { by, at },
-            Trigger::Declares { by, what: Deed::Attack },
+            Trigger::Declares { by, what: ManeuverKind::Attack },
         ]);
         let then = self.act();
         match self.stream.below(8) {

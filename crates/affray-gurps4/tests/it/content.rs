@@ -28,7 +28,7 @@ fn sheets_of_the_documentation() {
         text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0)).collect();
     assert_eq!(examples.len(), 3);
     for example in examples {
-        if let Err(error) = affray_gurps4::sheet_file::read(&Source::new("docs/sheet-gurps4.md", example)) {
+        if let Err(error) = affray_gurps4::files::sheet::read(&Source::new("docs/sheet-gurps4.md", example)) {
             panic!("{error}");
         }
     }
@@ -51,5 +51,5 @@ fn squares_are_refused() {
 #[test]
 fn odds_of_the_documentation() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/odds");
-    assert!(0 < shipped::odds_of(&Gurps4, &folder));
+    assert!(shipped::odds_of(&Gurps4, &folder) > 0);
 }

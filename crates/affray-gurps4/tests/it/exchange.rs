@@ -17,7 +17,7 @@ impl Policy<Gurps4> for Defends {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         match question {
             Question::Defend { .. } => Choice::Defend(Defense::plain(self.0)),
-            _ => affray_gurps4::judge::harmless(Scene { setup, state }, question),
+            _ => affray_gurps4::judge::default_choice(Scene { setup, state }, question),
         }
     }
 }

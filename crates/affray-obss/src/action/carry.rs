@@ -1,4 +1,4 @@
-//! Things that are carried: backpack, belt, what lies on the ground, potions.
+//! Things that are carried: backpack, belt, things on the ground, potions.
 //!
 //! Rules `OB-202` to `OB-205`, rulings `OB-R54`, `OB-R55`.
 
@@ -12,10 +12,10 @@ use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::rules::RuleId;
 
-/// The most items that a sheet comes to with what others' sheets bring into the fight.
+/// The most items on a sheet, with those that others bring into the fight.
 const MOST_THINGS: usize = 250;
 
-/// Puts what anybody brings into a fight behind everybody's own items, so that it can be picked up and used.
+/// Puts the items of everybody behind each one's own items, so that they can be picked up and used.
 /// Each kind of thing stands there twice, for two hands. Says for every item of every sheet which kind it is.
 pub fn share_items(combatants: &mut [Combatant]) -> Vec<Vec<u8>> {
     let mut kinds: Vec<Item> = Vec::new();
@@ -50,7 +50,7 @@ pub fn share_items(combatants: &mut [Combatant]) -> Vec<Vec<u8>> {
     which
 }
 
-/// An item without what follows from its owner's sheet; `None` for what nobody else can use.
+/// An item without the numbers of its owner's sheet; `None` for a natural weapon.
 fn plain(item: &Item) -> Option<Item> {
     let kind = match &item.kind {
         ItemKind::Weapon(weapon) if weapon.natural => return None,
@@ -68,7 +68,7 @@ fn plain(item: &Item) -> Option<Item> {
 }
 
 impl Scene<'_> {
-    /// Which item of one's own list a thing of somebody's list is in one's own hand.
+    /// The item on the own list that stands for a thing of another's list.
     fn in_own_hand(self, who: CombatantId, owner: CombatantId, thing: u8) -> Option<u8> {
         if owner == who {
             return Some(thing);
@@ -88,7 +88,7 @@ impl Scene<'_> {
 
     fn judge_place(self, who: CombatantId, item: u8, hand: u8, place: Place, rule: RuleId) -> Result<(), Refusal> {
         let sheet = self.sheet(who);
-        if item == 0 || sheet.own <= item || 2 <= hand {
+        if item == 0 || item >= sheet.own || hand >= 2 {
             return Err(Refusal::impossible(rule, "there is no such item or hand"));
         }
         if self.fighter(who).place(item) != Some(place) {
@@ -124,7 +124,7 @@ impl Scene<'_> {
         let lies = |place: fn(crate::scene::Footprint, affray_core::grid::Cell) -> bool| {
             self.state.ground.iter().any(|one| one.owner == owner && one.item == thing && place(here, one.at))
         };
-        if !lies(|_, _| true) || 2 <= hand {
+        if !lies(|_, _| true) || hand >= 2 {
             return Err(Refusal::impossible(rule!("OB-203"), "that does not lie on the ground"));
         }
         if !lies(crate::scene::Footprint::covers) {
@@ -158,7 +158,7 @@ impl Scene<'_> {
         self.judge_immediate(who)
     }
 
-    /// `OB-205` Whether somebody can be given a potion to drink: who is Helpless, or on the same side and so
+    /// `OB-205` Whether another combatant can be given a potion to drink: Helpless, or on the same side and so
     /// willing.
     ///
     /// # Errors
@@ -173,8 +173,8 @@ impl Scene<'_> {
         if self.fighter(to).flags.has(Flags::DEAD) {
             return Err(Refusal::new(rule!("OB-295"), "nothing helps the dead"));
         }
-        if 1 < self.distance(who, to) {
-            return Err(Refusal::new(rule!("OB-205"), "a drink is given to who is adjacent: go there"));
+        if self.distance(who, to) > 1 {
+            return Err(Refusal::new(rule!("OB-205"), "a drink is given to an adjacent combatant: go there"));
         }
         if self.are_foes(who, to) && !self.fighter(to).is_helpless() {
             return Err(Refusal::new(rule!("OB-205"), "an enemy takes a drink only when Helpless"));
@@ -182,11 +182,11 @@ impl Scene<'_> {
         self.judge_price(who, 2)
     }
 
-    /// Lists what could be done with belt, backpack, ground and potions.
+    /// Lists the actions with belt, backpack, ground and potions.
     pub(crate) fn carried_options(self, who: CombatantId, offer: &mut impl FnMut(Action)) {
         let fighter = self.fighter(who);
         for item in 1..self.sheet(who).own {
-            // A shield for the off hand, a weapon for both: the judge lets pass what fits.
+            // A shield is for the off hand, a weapon for either: the judge sorts them out.
             for hand in 0..2u8 {
                 if hand == 1 && self.hands_of(who, item) == 2 {
                     continue;
@@ -216,7 +216,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-203` Picks up what lies in the own square.
+    /// `OB-203` Picks up a thing in the own square.
     pub fn pick_up(&mut self, who: CombatantId, owner: CombatantId, thing: u8, hand: u8) {
         self.pay(who, 1);
         let here = self.scene().footprint(who);
@@ -233,7 +233,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-204` `OB-R55` `OB-R84` Drinks a potion, for the Immediate.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn drink(&mut self, who: CombatantId, hand: u8) -> Result<(), R::Pause> {
         self.spend_immediate(who);
         self.swallow(who, hand, who)
@@ -242,13 +242,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-205` Gives a potion to drink, which costs the other nothing.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn give_drink(&mut self, who: CombatantId, hand: u8, to: CombatantId) -> Result<(), R::Pause> {
         self.pay(who, 2);
         self.swallow(who, hand, to)
     }
 
-    /// `OB-323` What a potion does: it heals, by magic.
+    /// `OB-323` The effect of a potion: it heals, by magic.
     fn swallow(&mut self, by: CombatantId, hand: u8, who: CombatantId) -> Result<(), R::Pause> {
         let Some(potion) = self.scene().potion_in(by, hand) else { return Ok(()) };
         let item = self.state[by].hands[hand as usize];
@@ -260,7 +260,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-323` Rolls magical healing and gives it to some.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn roll_healing(&mut self, why: Why, dice: Dice, plus: i32, whom: &[CombatantId]) -> Result<(), R::Pause> {
         let points = self.referee.throw(why, dice, |sum| (sum + plus).max(0))?;
         for &who in whom {

@@ -1,4 +1,4 @@
-//! Hands and what is in them: drawing, sheathing, dropping, the guard of an off-hand weapon.
+//! Hands: drawing, sheathing, dropping, the guard of an off-hand weapon.
 //!
 //! Rules `OB-038`, `OB-119`, `OB-149`, `OB-200`, `OB-201`.
 
@@ -68,13 +68,13 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-200` Whether what a hand holds can be put away: what was picked up and is another's has no sheath.
+    /// `OB-200` Whether the item in a hand can be put away: another's item has no sheath.
     ///
     /// # Errors
     /// If not.
     pub fn judge_sheathe(self, who: CombatantId, hand: u8) -> Result<(), Refusal> {
         self.judge_holding(who, hand)?;
-        if self.sheet(who).own <= self.fighter(who).hands[hand as usize] {
+        if self.fighter(who).hands[hand as usize] >= self.sheet(who).own {
             return Err(Refusal::impossible(rule!("OB-200"), "there is no sheath for that: drop it"));
         }
         Ok(())
@@ -126,7 +126,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.tell(Event::Takes { who, item });
     }
 
-    /// `OB-200` `OB-201` What a hand holds is put away.
+    /// `OB-200` `OB-201` Puts the item in a hand away.
     pub fn sheathe(&mut self, who: CombatantId, hand: u8) {
         let fighter = &mut self.state[who];
         let item = fighter.hands[hand as usize];
@@ -135,7 +135,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.tell(Event::Stows { who, item });
     }
 
-    /// `OB-038` What a hand holds falls into the own square.
+    /// `OB-038` The item in a hand falls into the own square.
     pub fn drop_item(&mut self, who: CombatantId, hand: u8) {
         let (item, at) = (self.state[who].hands[hand as usize], self.state[who].at);
         self.fall_from_hand(who, item, at);

@@ -1,4 +1,4 @@
-//! Plain actions: stances, standing up, hands and what is carried.
+//! Plain actions: stances, standing up, hands and carried things.
 //!
 //! Section K of the ledger, apart from the charge (`movement`).
 

@@ -28,14 +28,14 @@ impl Scene<'_> {
         self.judge_price(who, price)
     }
 
-    /// `OB-197` `OB-264` Whether somebody lies and may get up.
+    /// `OB-197` `OB-264` Whether a combatant lies and may get up.
     fn judge_getting_up(self, who: CombatantId) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         if !fighter.flags.has(Flags::PRONE) {
-            return Err(Refusal::new(rule!("OB-197"), "only who is Prone stands up"));
+            return Err(Refusal::new(rule!("OB-197"), "only a Prone combatant stands up"));
         }
         if fighter.flags.has(Flags::PINNED) {
-            return Err(Refusal::new(rule!("OB-264"), "who is Pinned cannot stand up: escape first"));
+            return Err(Refusal::new(rule!("OB-264"), "a Pinned combatant cannot stand up: escape first"));
         }
         Ok(())
     }
@@ -59,14 +59,14 @@ impl Scene<'_> {
         self.judge_skill_luck(who, Skill::Acrobatics, luck)
     }
 
-    /// `OB-208` `OB-R56` Whether somebody can drop prone.
+    /// `OB-208` `OB-R56` Whether a combatant can drop prone.
     ///
     /// # Errors
     /// The rule that it breaks.
     pub fn judge_drop_prone(self, who: CombatantId) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         if fighter.flags.has(Flags::PRONE) || fighter.rides() {
-            return Err(Refusal::new(rule!("OB-208"), "only who stands on the ground drops prone"));
+            return Err(Refusal::new(rule!("OB-208"), "only a combatant that stands on the ground drops prone"));
         }
         if !fighter.can_react() {
             return Err(Refusal::new(rule!("OB-037"), "that takes a Reaction, and it is spent"));
@@ -97,7 +97,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-198` `OB-199` `OB-R53` Tries to stand up for the Immediate.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn stand_by_acrobatics(&mut self, who: CombatantId, luck: u8) -> Result<(), R::Pause> {
         self.spend_immediate(who);
         let check = self.scene().skill_check::<R::Tally>(who, Skill::Acrobatics, luck);
@@ -126,7 +126,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-231` `OB-R85` Falls, and out of the saddle too.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub(crate) fn fall(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.fall_prone(who);
         self.unseat_if_down(who)

@@ -1,7 +1,7 @@
 //! Conditions: how they begin, last and end.
 //!
-//! Rules `OB-250` to `OB-268`. What each of them does stands where it acts: in
-//! [`score`](crate::strike::score), [`economy`](crate::turn::economy) and the chapters of what they forbid.
+//! Rules `OB-250` to `OB-268`. The effects of each stand where they act: in
+//! [`score`](crate::strike::score), [`economy`](crate::turn::economy) and the chapters of the acts that they forbid.
 
 use crate::Obss;
 use crate::body::life::OPEN;
@@ -11,14 +11,14 @@ use crate::state::{Condition, Flags};
 use affray_core::referee::{CombatantId, Referee};
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-268` Brings a condition on somebody for so many rounds; of two the longer counts.
+    /// `OB-268` Begins a condition that lasts for so many rounds; the longer of two counts.
     pub fn bring_condition(&mut self, who: CombatantId, condition: Condition, rounds: u8) {
         let fighter = &mut self.state[who];
         // The activation in which it begins does not count.
         let rounds =
             if rounds != OPEN && fighter.flags.has(Flags::ACTING) { (rounds + 1).min(OPEN - 1) } else { rounds };
         let had = fighter.has(condition);
-        // Who is down by HP alone does not sleep yet.
+        // Unconscious by HP alone is no sleep yet.
         let lasts = had && (condition != Condition::Unconscious || fighter.flags.has(Flags::ASLEEP));
         let left = &mut fighter.rounds[condition as usize];
         *left = if lasts { rounds.max(*left) } else { rounds };
@@ -35,9 +35,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         self.tell(Event::Gets { who, condition });
         match condition {
-            // OB-253: whoever is not tired yet is so at the first level.
+            // OB-253: fatigue begins at the first level.
             Condition::Fatigued => self.state[who].fatigue = self.state[who].fatigue.max(1),
-            // OB-044: what is left of the budget is lost.
+            // OB-044: the rest of the budget is lost.
             Condition::Stunned => self.lose_actions(who),
             Condition::Paralyzed => {
                 self.lose_actions(who);
@@ -49,7 +49,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// Whoever is Helpless holds nobody any more.
+    /// Ends the hold of a Helpless holder.
     fn end_hold_if_unable(&mut self, who: CombatantId) {
         if self.state[who].is_helpless() && self.state[who].hold.holds {
             self.end_hold(who);

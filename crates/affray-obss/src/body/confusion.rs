@@ -1,4 +1,4 @@
-//! What the Confused do.
+//! The behavior of the Confused.
 //!
 //! Rule `OB-258`, ruling `OB-R72`, decision point `OB-D04`.
 
@@ -16,7 +16,7 @@ use affray_core::referee::{CombatantId, Referee, Why};
 use arrayvec::ArrayVec;
 use serde::Serialize;
 
-/// What the die says.
+/// A behavior, as the die decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Behavior {
@@ -26,7 +26,7 @@ pub enum Behavior {
     Stares,
     /// 4: hurts itself.
     HurtsItself,
-    /// 5: attacks somebody within reach.
+    /// 5: attacks anybody within reach.
     Attacks,
     /// 6: acts as it likes.
     Acts,
@@ -74,7 +74,7 @@ impl Scene<'_> {
         let (mut at, mut spent, mut steps, mut farthest): (Cell, u16, u16, u16) = (self.fighter(who).at, 0, 0, 0);
         while let Ok((cost, in_the_way)) = self.step_cost(who, at, way) {
             spent += cost;
-            if budget < spent || in_the_way == InTheWay::Enemy {
+            if spent > budget || in_the_way == InTheWay::Enemy {
                 break;
             }
             at = at.step(way);
@@ -88,11 +88,11 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-258` Rolls what a Confused combatant does. Says whether it may act as it likes; if not, it has
+    /// `OB-258` Rolls the behavior of a Confused combatant. Says whether it may act as it likes; if not, it has
     /// neither Immediate nor Reaction until its next activation.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn confusion(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         let what = self.referee.throw(Why::new(who, rule!("OB-258"), "confusion"), D6, behavior)?;
         self.tell(Event::Raves { who, behavior: what });

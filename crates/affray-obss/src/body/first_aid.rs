@@ -26,10 +26,10 @@ impl Scene<'_> {
         if fighter.flags.has(Flags::DEAD) {
             return Err(Refusal::impossible(rule!("OB-295"), "nothing helps the dead"));
         }
-        if 0 < fighter.hp {
+        if fighter.hp > 0 {
             return Err(Refusal::new(rule!("OB-292"), "First Aid is for those at 0 HP or below"));
         }
-        if 1 < self.distance(who, patient) {
+        if self.distance(who, patient) > 1 {
             return Err(Refusal::new(rule!("OB-292"), "the patient has to be adjacent: go there"));
         }
         if self.fighter(who).normal < PRICE {
@@ -39,8 +39,8 @@ impl Scene<'_> {
         self.judge_skill_luck(who, Skill::FirstAid, luck)
     }
 
-    /// `OB-287` `OB-289` `OB-290` What a First Aid check has to reach: 12, and for the dying a point for each
-    /// HP below 0 and 2 for each earlier attempt.
+    /// `OB-287` `OB-289` `OB-290` The number that a First Aid check has to reach: 12, and for the dying a point for
+    /// each HP below 0 and 2 for each earlier attempt.
     pub fn first_aid_dc(self, patient: CombatantId) -> i32 {
         let fighter = self.fighter(patient);
         match i32::from(fighter.hp) {
@@ -54,7 +54,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-287` `OB-289` First Aid: brings the dying to 0, those at 0 to 1.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn first_aid(&mut self, who: CombatantId, patient: CombatantId, luck: u8) -> Result<(), R::Pause> {
         self.pay(who, PRICE);
         let against = self.scene().first_aid_dc(patient);
@@ -64,10 +64,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.tell(Event::Treats { who, patient, success });
         let dying = self.state[patient].hp < 0;
         if dying {
-            // OB-290: whoever made the attempt, and whether it helped or not.
+            // OB-290: an attempt counts, successful or not.
             self.state[patient].first_aid = self.state[patient].first_aid.saturating_add(1);
         }
-        // What a game master allows on the healthy does them no harm.
+        // On the healthy, as a game master may allow, it does nothing.
         if success && self.state[patient].hp <= 0 && !self.state[patient].flags.has(Flags::DEAD) {
             self.set_hp(patient, if dying { 0 } else { 1 });
         }

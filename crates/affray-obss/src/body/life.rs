@@ -4,10 +4,10 @@
 
 use crate::Obss;
 use crate::event::Event;
+use crate::options::DeathRule;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Place};
 use crate::state::{Condition, Feinted, Flags, Lying, NONE};
-use crate::switches::DeathRule;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee};
 
@@ -15,7 +15,7 @@ use affray_core::referee::{CombatantId, Referee};
 ///
 /// ```
 /// use affray_obss::body::life::death_line;
-/// use affray_obss::switches::DeathRule::{DoubleCon, HalfCon};
+/// use affray_obss::options::DeathRule::{DoubleCon, HalfCon};
 /// // OB-E74
 /// assert_eq!([2, 3, 0, -1].map(|con| death_line(con, HalfCon)), [-11, -12, -10, -10]);
 /// assert_eq!([2, -3].map(|con| death_line(con, DoubleCon)), [-14, -5]);
@@ -26,7 +26,7 @@ pub const fn death_line(con: i32, rule: DeathRule) -> i32 {
         DeathRule::HalfCon => (-(20 + con)).div_euclid(2),
         DeathRule::DoubleCon => {
             let line = -(10 + 2 * con);
-            if -5 < line { -5 } else { line }
+            if line > -5 { -5 } else { line }
         }
     }
 }
@@ -34,7 +34,7 @@ pub const fn death_line(con: i32, rule: DeathRule) -> i32 {
 impl Scene<'_> {
     /// `OB-283` The HP at which a combatant dies.
     pub fn death_line(self, who: CombatantId) -> i32 {
-        death_line(self.sheet(who).ability(Ability::Con), self.setup.switches.death_rule)
+        death_line(self.sheet(who).ability(Ability::Con), self.setup.options.death_rule)
     }
 
     /// HP at the most, after any loss of that (`OB-304`).
@@ -42,7 +42,7 @@ impl Scene<'_> {
         i32::from(self.sheet(who).hp) - i32::from(self.fighter(who).max_hp_lost)
     }
 
-    /// `OB-138` `OB-140` The damage that a target takes of that total: less what its sheet takes off, and at least 1.
+    /// `OB-138` `OB-140` The damage that a target takes of that total: less its reduction, and at least 1.
     pub fn reduce_damage(self, target: CombatantId, total: i32) -> i32 {
         (total - i32::from(self.sheet(target).reduction)).max(1)
     }
@@ -52,7 +52,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-139` `OB-141` Takes damage that is already reduced.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn take_damage(&mut self, who: CombatantId, lost: i32, nonlethal: bool) -> Result<(), R::Pause> {
         let fighter = &mut self.state[who];
         fighter.waited = 0;
@@ -69,7 +69,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.unseat_if_down(who)
     }
 
-    /// `OB-139` `OB-269` `OB-280` `OB-281` `OB-282` `OB-283` `OB-285` `OB-R44` What HP and nonlethal damage make of a combatant.
+    /// `OB-139` `OB-269` `OB-280` `OB-281` `OB-282` `OB-283` `OB-285` `OB-R44` Settles unconsciousness, dying and
+    /// death by HP and nonlethal damage.
     pub fn settle_health(&mut self, who: CombatantId) {
         let line = self.scene().death_line(who);
         let fighter = &mut self.state[who];
@@ -79,7 +80,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let hp = i32::from(fighter.hp);
         let was_dying = fighter.flags.has(Flags::DYING);
         let was_down = fighter.flags.any(Flags::UNCONSCIOUS.and(Flags::DYING));
-        let faints = 0 < hp && hp <= i32::from(fighter.nonlethal);
+        let faints = hp > 0 && hp <= i32::from(fighter.nonlethal);
         if hp <= line {
             fighter.flags.set(Flags::DEAD);
         }
@@ -103,7 +104,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// `OB-257` `OB-285` `OB-R86` Falls Prone, drops what it holds, and lets go of everybody; the actions of the
+    /// `OB-257` `OB-285` `OB-R86` Falls Prone, drops its items, and ends its hold; the actions of the
     /// round are gone (`OB-044`).
     pub fn go_down(&mut self, who: CombatantId) {
         self.lose_actions(who);
@@ -178,7 +179,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.wake(who);
     }
 
-    /// `OB-294` `OB-R90` Wakes whoever HP and nonlethal damage let be awake: Prone, with empty hands, and without
+    /// `OB-294` `OB-R90` Wakes a combatant that HP and nonlethal damage allow to: Prone, with empty hands, and without
     /// actions before the next round.
     pub fn wake(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];

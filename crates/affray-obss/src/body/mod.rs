@@ -1,4 +1,4 @@
-//! What happens to bodies: damage, conditions, life and death, and time that heals or kills.
+//! Bodies: damage, conditions, life and death, and time that heals or kills.
 //!
 //! Sections H, N, O and R of the ledger.
 

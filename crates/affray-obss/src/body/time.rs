@@ -26,7 +26,7 @@ pub const DAY: u32 = 24 * HOUR;
 /// `OB-300` Rounds of a rest.
 pub const REST: u32 = 8 * HOUR;
 
-/// `OB-288` What the save after an hour at 0 HP has to reach.
+/// `OB-288` The number that the save after an hour at 0 HP has to reach.
 const HOUR_DC: i32 = 15;
 
 /// `OB-345` The time of day at which an encounter begins, and that of dawn.
@@ -80,13 +80,13 @@ pub fn time_of_day(text: &str) -> Option<u32> {
 }
 
 impl Scene<'_> {
-    /// `OB-301` Whether somebody can rest.
+    /// `OB-301` Whether a combatant can rest.
     ///
     /// # Errors
     /// If HP are 0 or less.
     pub fn judge_rest(self, who: CombatantId, by: Option<RestBy>) -> Result<(), Refusal> {
         if by.is_some() && self.fighter(who).hp <= 0 {
-            return Err(Refusal::new(rule!("OB-301"), "who rests needs HP above 0: First Aid or healing before"));
+            return Err(Refusal::new(rule!("OB-301"), "resting takes HP above 0: First Aid or healing before"));
         }
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Scene<'_> {
     /// # Errors
     /// If not.
     pub fn judge_power(self, who: CombatantId, power: u8) -> Result<(), Refusal> {
-        if self.sheet(who).powers.len() <= power as usize {
+        if power as usize >= self.sheet(who).powers.len() {
             return Err(Refusal::impossible(rule!("OB-344"), "there is no such power"));
         }
         if self.fighter(who).powers[power as usize] == 0 {
@@ -145,7 +145,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// time. Conditions that last for rounds run out.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn advance_time(&mut self, rounds: u32) -> Result<(), R::Pause> {
         let mut left = rounds;
         while left != 0 {
@@ -179,7 +179,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         least
     }
 
-    /// `OB-284` `OB-288` `OB-302` What some rounds do to the health of one.
+    /// `OB-284` `OB-288` `OB-302` The effect of some rounds on the health of a combatant.
     fn grow_older(&mut self, who: CombatantId, rounds: u32) -> Result<(), R::Pause> {
         let fighter = &mut self.state[who];
         if fighter.flags.any(Flags::DEAD.and(Flags::GONE)) {
@@ -221,7 +221,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 
     /// `OB-268` `OB-R87` Conditions that last for rounds, where no activations count them.
     fn wait_out(&mut self, who: CombatantId, rounds: u32) {
-        // What was to last until the next activation is over too.
+        // Everything that lasts until the next activation is over too.
         let fighter = &mut self.state[who];
         fighter.flags.clear(Flags::UNTIL_ACTIVATION.and(Flags::WITHIN_ACTIVATION));
         (fighter.attacks, fighter.paid, fighter.braced) = (0, 0, NONE);
@@ -251,10 +251,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.tell(Event::UsesPower { who, power });
     }
 
-    /// `OB-343` Eight hours in which whoever wants to and can rests.
+    /// `OB-343` Eight hours in which everybody may rest.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn rest(&mut self) -> Result<(), R::Pause> {
         let mut resting: ArrayVec<(CombatantId, RestBy), 64> = ArrayVec::new();
         for who in self.state.ids() {
@@ -271,14 +271,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.advance_time(REST)?;
         for (who, by) in resting {
             // OB-301: during all of it.
-            if 0 < self.state[who].hp {
+            if self.state[who].hp > 0 {
                 self.recover(who, by)?;
             }
         }
         Ok(())
     }
 
-    /// `OB-300` `OB-303` `OB-304` `OB-290` What a rest restores.
+    /// `OB-300` `OB-303` `OB-304` `OB-290` The effects of a rest.
     fn recover(&mut self, who: CombatantId, by: RestBy) -> Result<(), R::Pause> {
         let (restored, most) = (self.scene().rest_hp(who, by), self.scene().max_hp(who));
         let before = i32::from(self.state[who].hp);
@@ -304,7 +304,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-304` `OB-339` Loses points of the maximum of HP, and as many HP.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn lose_max_hp(&mut self, who: CombatantId, points: i32) -> Result<(), R::Pause> {
         let points = points.clamp(0, self.scene().max_hp(who).max(0));
         let fighter = &mut self.state[who];

@@ -19,7 +19,7 @@ pub struct Check<T> {
     pub who: CombatantId,
     /// The rule that wants it.
     pub rule: RuleId,
-    /// What it decides.
+    /// Its name, such as `save`.
     pub what: &'static str,
     /// The bonus.
     pub bonus: T,
@@ -79,7 +79,7 @@ impl Scene<'_> {
     /// If there are too few points.
     pub fn judge_luck(self, rule: RuleId, luck: u8, training: i32, ability: i32) -> Result<(), Refusal> {
         let most = most_luck(training, ability);
-        if most < i32::from(luck) {
+        if i32::from(luck) > most {
             return Err(Refusal::counted(rule, "Trust to Luck buys at most {} dice here", [most]));
         }
         Ok(())
@@ -108,10 +108,10 @@ pub const fn most_luck(training: i32, ability: i32) -> i32 {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-017` `OB-211` Rolls a check. `read` says what of its grade and margin matters.
+    /// `OB-017` `OB-211` Rolls a check. `read` makes a reading of its grade and margin.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn check<F: Copy + PartialEq>(
         &mut self,
         check: &Check<R::Tally>,

@@ -32,7 +32,7 @@ pub const fn pool_size(net: i32) -> u8 {
     }
 }
 
-/// What a pool shows.
+/// The summary of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rolled {
     /// The sum (`OB-001`).
@@ -64,13 +64,13 @@ impl Grade {
 }
 
 impl Rolled {
-    /// `OB-017` `OB-R12` Whether it reaches what the dice have to supply.
+    /// `OB-017` `OB-R12` Whether it reaches the number that the dice have to supply.
     #[inline]
     pub const fn reaches(self, needed: i32) -> bool {
-        !self.ones && (self.sixes || needed <= self.total)
+        !self.ones && (self.sixes || self.total >= needed)
     }
 
-    /// `OB-218` `OB-R27` The grade of a roll against what the dice have to supply.
+    /// `OB-218` `OB-R27` The grade of a roll against the number that the dice have to supply.
     ///
     /// ```
     /// use affray_obss::dice::pool::{Grade, Rolled};
@@ -84,7 +84,7 @@ impl Rolled {
         let margin = self.total - needed;
         if self.ones || (!self.sixes && margin <= -8) {
             Grade::CriticalFailure
-        } else if self.sixes || 8 <= margin {
+        } else if self.sixes || margin >= 8 {
             Grade::CriticalSuccess
         } else if margin < 0 {
             Grade::Failure
@@ -94,7 +94,7 @@ impl Rolled {
     }
 }
 
-/// What a die of a pool is thrown for: `OB-002` one of a chain is told as such.
+/// The reason of a die in a pool: `OB-002` one of a chain is told as such.
 pub(crate) const fn die_of(why: Why, again: bool) -> Why {
     if again { Why { rule: rule!("OB-002"), what: "exploding die", ..why } } else { why }
 }
@@ -109,7 +109,7 @@ impl OpenDice {
     /// same order.
     ///
     /// # Errors
-    /// What the thrower lacks.
+    /// If a die is missing.
     #[inline]
     pub fn roll<E>(self, mut die: impl FnMut(bool) -> Result<i32, E>) -> Result<Rolled, E> {
         let (mut total, mut sixes, mut core_ones, mut core_sixes) = (0, 0, 0, 0);
@@ -135,7 +135,7 @@ impl OpenDice {
 
     /// `OB-019` The chances of the sums of so many open dice.
     ///
-    /// Each die is followed through [`LINKS`] sixes; what is left then, `6^-LINKS`, is counted as a chain
+    /// Each die is followed through [`LINKS`] sixes; the rest, `6^-LINKS`, is counted as a chain
     /// that ends there. So the chance of any event is wrong by at most `MOST_POOL · 6^-LINKS`, below 1e-14.
     pub fn sums(self) -> &'static [f64] {
         static SUMS: [OnceLock<Vec<f64>>; MOST_POOL as usize + 1] = [const { OnceLock::new() }; MOST_POOL as usize + 1];
@@ -181,14 +181,14 @@ impl OpenDice {
             let sixes = total.checked_sub(18).map_or(0.0, |more| sums[more]);
             // Rounding may leave a trace below nothing.
             let plain = chance - triple * (ones + sixes);
-            if 0.0 < plain {
+            if plain > 0.0 {
                 each(Rolled { total: total as i32, ones: false, sixes: false }, plain);
             }
             if sixes != 0.0 {
                 each(Rolled { total: total as i32, ones: false, sixes: true }, sixes * triple);
             }
         }
-        // What the table of sums has not room for: three sixes on top of its highest sums.
+        // Beyond the table of sums: three sixes on top of its highest sums.
         let beyond: f64 = sums[sums.len().saturating_sub(18)..].iter().sum();
         if beyond != 0.0 {
             each(Rolled { total: sums.len() as i32 + 17, ones: false, sixes: true }, beyond * triple);
@@ -197,7 +197,8 @@ impl OpenDice {
 }
 
 impl OpenDice {
-    /// Visits what [`each`](Self::each) does. Totals beyond which there is less than [`CUT`] in all count as that total.
+    /// Sums, triple ones and triple sixes as in [`each`](Self::each). Totals beyond which there is less than [`CUT`] in
+    /// all count as that total.
     pub(crate) fn each_up_to_cut(self, mut each: impl FnMut(Rolled, f64)) {
         let (mut beyond, mut most) = (0.0, 0);
         for (total, chance) in self.sums().iter().enumerate().rev() {
@@ -254,7 +255,7 @@ impl Pool<Obss> for OpenDice {
     }
 }
 
-/// `OB-019` The chance to reach what the dice have to supply.
+/// `OB-019` The chance to reach the number that the dice have to supply.
 ///
 /// ```
 /// let chance = affray_obss::dice::pool::chance_to_reach(3, 8);

@@ -186,7 +186,7 @@ impl<'a> Script<'a> {
         Ok(match piece(text, &path)? {
             Piece::Steps(steps, way) => {
                 self.steps += 1;
-                if steps <= self.steps {
+                if self.steps >= steps {
                     self.used.one("move");
                     self.steps = 0;
                 }
@@ -492,7 +492,7 @@ fn attack(scene: Scene<'_>, who: CombatantId, file: &AttackFile, path: &Path) ->
     attack_of(scene, who, &file.table(), None, path)
 }
 
-/// An attack as it is declared. `at` is whom an attack out of turn is at.
+/// An attack as it is declared. `at` is the target of an attack out of turn.
 fn attack_of(
     scene: Scene<'_>,
     who: CombatantId,

@@ -1,6 +1,6 @@
 //! Cases: proofs of the rules, written like the examples of a rule book.
 //!
-//! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
+//! The keys of this ruleset's cases; [`affray_core::cases`] runs them.
 
 use super::answers::Script;
 use super::declaration::Declaration;
@@ -8,9 +8,9 @@ use super::encounter::{CombatantFile, EncounterFile, ZoneFile, build, lay_out, u
 use super::state_file::{StateFile, view};
 use crate::Obss;
 use crate::files::sheet::SheetFile;
+use crate::options::Options;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Condition, Lying, State};
-use crate::switches::Switches;
 use affray_core::cases::{self, Provable, Site, whom};
 use affray_core::encounter::GroundFile;
 use affray_core::files::{Complaint, FileError, Path, Source, complain};
@@ -25,10 +25,10 @@ affray_core::case_files! {
     file {
         /// The optional rules that the cases share.
         #[serde(default)]
-        pub options: Switches,
+        pub options: Options,
         /// The map that the cases share. Default: an open field.
         pub map: Option<MapFile>,
-        /// What else there is to say of its squares.
+        /// Light, cover and other features of its squares.
         #[serde(default)]
         pub zone: Vec<ZoneFile>,
         /// Combatants that they share.
@@ -37,7 +37,7 @@ affray_core::case_files! {
     }
     case {
         /// Optional rules of its own.
-        pub options: Option<Switches>,
+        pub options: Option<Options>,
         /// Further combatants.
         #[serde(default)]
         pub combatant: Vec<CombatantFile>,
@@ -62,7 +62,7 @@ affray_core::case_files! {
     }
 }
 
-/// What a game master brings about.
+/// An act of the game master.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum GmFile {
@@ -70,11 +70,11 @@ pub enum GmFile {
     Initiative {},
     /// The round ends and the next begins.
     EndRound {},
-    /// Whoever's turn it is in the order takes it; behind the last the round ends.
+    /// The next in the order takes its turn; after the last the round ends.
     Next {},
-    /// Somebody takes damage that is reduced already.
+    /// A combatant takes damage that is reduced already.
     Wound {
-        /// Who.
+        /// The combatant.
         who: String,
         /// How much, 1 to 1000.
         points: u16,
@@ -84,14 +84,14 @@ pub enum GmFile {
     },
     /// Magical healing.
     Heal {
-        /// Who.
+        /// The combatant.
         who: String,
         /// How much, 1 to 1000.
         points: u16,
     },
-    /// A condition comes upon somebody.
+    /// A condition begins.
     Condition {
-        /// Who.
+        /// The combatant.
         who: String,
         /// The condition.
         condition: Condition,
@@ -108,25 +108,25 @@ pub enum GmFile {
         #[serde(default)]
         hours: u32,
     },
-    /// Eight hours in which those rest who say so.
+    /// Eight hours of rest, for those that declare it.
     Rest {},
     /// Points of the maximum of HP are lost.
     Drain {
-        /// Who.
+        /// The combatant.
         who: String,
         /// How many, 1 to 1000.
         points: u16,
     },
     /// A condition ends.
     Cure {
-        /// Who.
+        /// The combatant.
         who: String,
         /// The condition.
         condition: Condition,
     },
 }
 
-/// What an encounter of the same scene would hold.
+/// The encounter of a case's scene.
 fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> EncounterFile {
     let shared = if case.map.is_some() { &[][..] } else { &file.zone[..] };
     EncounterFile {

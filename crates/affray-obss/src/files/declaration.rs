@@ -1,7 +1,7 @@
-//! What a file declares for one activation.
+//! The declaration of one activation in a file.
 //!
-//! A declaration is written as people say it at the table: the actions of the activation in their order, and what the
-//! others decide meanwhile. How it answers stands in [`answers`](super::answers).
+//! A declaration is written as people say it at the table: the actions of the activation in their order, and the
+//! decisions of the others meanwhile. How it answers stands in [`answers`](super::answers).
 
 use crate::decision::{Cover, RestBy};
 use affray_core::cases::OneOrMany;
@@ -10,14 +10,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What one combatant does in its activation, and what the others decide meanwhile.
+/// The actions of one combatant in its activation, and the decisions of the others meanwhile.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Declaration {
     /// The actions, in their order. After the last the activation ends.
     pub act: OneOrMany<ActFile>,
-    /// What others do in the middle of it, in the order in which they are asked. An entry with `who` waits
-    /// until that one is asked, one without is for whoever is asked next. Default: they pass.
+    /// Reactions of others in the middle of it, in the order in which they are asked. An entry with `who` waits
+    /// until that one is asked, one without is for the next who is asked. Default: they pass.
     pub react: OneOrMany<ReactFile>,
     /// The free attacks of weapons that were set against a charge: a table without `target`, or `"pass"`.
     /// Default: a plain one.
@@ -28,7 +28,7 @@ pub struct Declaration {
     /// Saving throws, in the order in which they are asked for: the dice of luck, or a table with `who` and
     /// `luck`. Default: no luck.
     pub save: OneOrMany<SaveFile>,
-    /// Who rests, by name, and what HP come back by: `"bab"` or `"cl"`. Default: nobody.
+    /// Rests, by name, with the number that HP come back by: `"bab"` or `"cl"`. Default: none.
     pub rest: BTreeMap<String, RestBy>,
     /// How initiative is rolled, by name: `"dex"`, `"int"`, or a table with `int` and `luck`. Default: by
     /// DEX.
@@ -68,7 +68,7 @@ pub enum ActWord {
     Guard,
     /// The upkeep of a hold.
     KeepHold,
-    /// Let go of whoever is held.
+    /// Let go of the held combatant.
     Release,
     /// Drop prone, for a Reaction.
     DropProne,
@@ -89,7 +89,7 @@ pub enum ActTable {
     /// Movement, piece by piece: `"E"` or `"4 E"` for steps, `"draw ITEM"`, `"draw ITEM off"`,
     /// `"sheathe ITEM"`, `"overrun E"` (by Athletics), `"overrun E acrobatics"`, either with `luck 1` behind.
     Move(OneOrMany<String>),
-    /// A Run, likewise.
+    /// A Run, piece by piece as in `move`.
     Run(OneOrMany<String>),
     /// One square without provoking anybody.
     Disengage(Facing),
@@ -106,13 +106,13 @@ pub enum ActTable {
     Drop(String),
     /// Disarm: the target, or a table.
     Disarm(ManeuverFile),
-    /// Feint, likewise.
+    /// Feint: the target, or a table.
     Feint(ManeuverFile),
-    /// Bull Rush, likewise; see `push`.
+    /// Bull Rush: the target, or a table; see `push`.
     BullRush(ManeuverFile),
-    /// Grapple, likewise.
+    /// Grapple: the target, or a table.
     Grapple(ManeuverFile),
-    /// Trip, likewise.
+    /// Trip: the target, or a table.
     Trip(ManeuverFile),
     /// The upkeep of a hold, with that many dice of luck.
     KeepHold {
@@ -127,7 +127,7 @@ pub enum ActTable {
     Dismount(Cell),
     /// The mount moves, piece by piece as in `move`.
     RideMove(OneOrMany<String>),
-    /// The mount runs, likewise.
+    /// The mount runs, piece by piece as in `move`.
     RideRun(OneOrMany<String>),
     /// The mount attacks.
     RideAttack(AttackFile),
@@ -143,7 +143,7 @@ pub enum ActTable {
     PickUp {
         /// The item.
         item: String,
-        /// On whose sheet it stands. Default: the own one.
+        /// Its owner. Default: the own one.
         #[serde(default)]
         owner: Option<String>,
         /// The hand. Default: the first free one.
@@ -152,11 +152,11 @@ pub enum ActTable {
     },
     /// Drink that potion, which is in hand.
     Drink(String),
-    /// Give somebody a potion to drink.
+    /// Give another combatant a potion to drink.
     GiveDrink {
         /// The potion, which is in hand.
         potion: String,
-        /// To whom.
+        /// The receiver.
         to: String,
     },
     /// First Aid: the patient, or a table.
@@ -169,7 +169,7 @@ pub enum ActTable {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ManeuverFile {
-    /// Against whom.
+    /// The target.
     At(String),
     /// In full.
     Table(ManeuverTable),
@@ -184,9 +184,9 @@ affray_core::forms!(ManeuverFile, "the name of a combatant, or a table" {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ManeuverTable {
-    /// Against whom.
+    /// The target.
     pub target: String,
-    /// Disarm: the weapon that the target is to lose. Default: what its main hand holds.
+    /// Disarm: the weapon that the target is to lose. Default: that in its main hand.
     pub weapon: Option<String>,
     /// Disarm: by DEX.
     #[serde(default)]
@@ -228,7 +228,7 @@ pub struct EscapeTable {
 pub struct CastFile {
     /// The spell.
     pub spell: String,
-    /// At whom.
+    /// The target.
     pub target: Option<String>,
     /// Around which point.
     pub at: Option<Cell>,
@@ -250,7 +250,7 @@ pub struct CastFile {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum FirstAidFile {
-    /// To whom.
+    /// The patient.
     For(String),
     /// With luck.
     Table(FirstAidTable),
@@ -265,7 +265,7 @@ affray_core::forms!(FirstAidFile, "the name of a combatant, or a table" {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FirstAidTable {
-    /// To whom.
+    /// The patient.
     pub patient: String,
     /// Dice bought by Trust to Luck.
     pub luck: u8,
@@ -297,7 +297,7 @@ pub struct PushFile {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SaveFile {
-    /// With that many dice of luck, whoever is next.
+    /// With that many dice of luck, for the next save.
     Luck(u8),
     /// Of one.
     Table(SaveTable),
@@ -312,7 +312,7 @@ affray_core::forms!(SaveFile, "a number of dice, or a table" {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SaveTable {
-    /// Whose.
+    /// The one who saves.
     pub who: String,
     /// Dice bought by Trust to Luck.
     pub luck: u8,
@@ -322,7 +322,7 @@ pub struct SaveTable {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum AttackFile {
-    /// At whom, plainly.
+    /// A plain attack on that target.
     At(String),
     /// In full.
     Table(Box<AttackTable>),
@@ -337,7 +337,7 @@ affray_core::forms!(AttackFile, "the name of a combatant, or a table" {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum StrikeFile {
-    /// With what.
+    /// The weapon.
     With(String),
     /// In full.
     Table(Box<AttackTable>),
@@ -352,7 +352,7 @@ affray_core::forms!(StrikeFile, "the name of a weapon, or a table" {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct AttackTable {
-    /// At whom. Left out where it can be but one.
+    /// The target. Left out where it can be but one.
     pub target: Option<String>,
     /// The weapon, or `"unarmed"`. Default: the first in hand that can do it.
     pub with: Option<String>,
@@ -382,7 +382,7 @@ pub struct AttackTable {
     pub def: i8,
 }
 
-/// What is drawn: a name, or a table.
+/// An item to draw: a name, or a table.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum DrawFile {
@@ -416,7 +416,7 @@ pub enum HandName {
     Off,
 }
 
-/// What somebody does in the middle of another's act: `"pass"`, `"acrobatics"`, or a table.
+/// An act in the middle of another's act: `"pass"`, `"acrobatics"`, or a table.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ReactFile {
@@ -447,7 +447,7 @@ pub enum ReactWord {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ReactTable {
-    /// Who. Default: whoever is asked next.
+    /// The one who reacts. Default: the next who is asked.
     pub who: Option<String>,
     /// An opportunity attack: the weapon, or a table.
     pub strike: Option<StrikeFile>,

@@ -7,10 +7,10 @@ use crate::Obss;
 use crate::body::time::Clock;
 use crate::decision::Cover;
 use crate::files::sheet::{Compiled, SheetFile};
+use crate::options::Options;
 use crate::scene::{Combatant, Floor, Footprint, Light, Scene, Setup, Side};
 use crate::sheet::Place;
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
-use crate::switches::Switches;
 use affray_core::encounter::{GroundFile, Places, Reading, Sides};
 use affray_core::files::{Complaint, FileError, Path, Source, complain, wrong};
 use affray_core::grid::{Cell, Layout, Map, MapFile, Span};
@@ -21,7 +21,7 @@ use affray_core::sheets::SheetRef;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// `OB-D01` An encounter: who fights whom, where, and in what state.
+/// `OB-D01` An encounter: combatants, sides, map and states.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EncounterFile {
@@ -29,7 +29,7 @@ pub struct EncounterFile {
     pub ruleset: String,
     /// A title.
     pub title: Option<String>,
-    /// What it is about.
+    /// A description.
     pub description: Option<String>,
     /// The fight ends as a draw after so many rounds of ten seconds, 1 to 100000. Default: 100.
     pub round_limit: Option<u32>,
@@ -39,16 +39,16 @@ pub struct EncounterFile {
     pub dawn: Option<String>,
     /// The optional rules.
     #[serde(default)]
-    pub options: Switches,
+    pub options: Options,
     /// The map, of squares. Default: an open field.
     pub map: Option<MapFile>,
-    /// What else there is to say of squares.
+    /// Light, cover and other features of squares.
     #[serde(default)]
     pub zone: Vec<ZoneFile>,
     /// Items that lie on the ground (`OB-203`).
     #[serde(default)]
     pub ground: Vec<GroundFile>,
-    /// Who acts in which order, where that is settled already: everybody who has a place in it, once. Without it
+    /// The order of activations, where it is settled already: everybody with a place in it, once. Without it
     /// initiative is rolled.
     #[serde(default)]
     pub order: Vec<String>,
@@ -56,7 +56,7 @@ pub struct EncounterFile {
     pub combatant: Vec<CombatantFile>,
 }
 
-/// Some squares and what is to be there. A later zone goes over an earlier one.
+/// Some squares and their features. A later zone goes over an earlier one.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ZoneFile {
@@ -69,7 +69,7 @@ pub struct ZoneFile {
     pub light: Option<LightName>,
     /// The cover against shots.
     pub cover: Option<Cover>,
-    /// Narrow: who stands there is squeezed.
+    /// Narrow: figures there are squeezed.
     pub narrow: Option<bool>,
     /// Difficult ground.
     pub difficult: Option<bool>,
@@ -156,7 +156,7 @@ pub fn load(file: &EncounterFile, source: &Source, beside: Beside<'_>) -> Result
     if wrongs.is_empty() { Ok((setup, state)) } else { Err(complain(source, wrongs)) }
 }
 
-/// Builds what an encounter file states. `places` says where the parts of its table stand in the source.
+/// Builds an encounter from its file. `places` says where the parts of its table stand in the source.
 ///
 /// # Errors
 /// Everything that is wrong with it.
@@ -214,7 +214,7 @@ pub fn build(
         floor,
         combatants,
         sides,
-        switches: file.options,
+        options: file.options,
         round_limit,
         clock,
     };
@@ -232,7 +232,7 @@ pub fn build(
 /// Lays items on the ground.
 ///
 /// # Errors
-/// Names that nobody has.
+/// Unknown names.
 pub(super) fn lay_out(
     ground: &[GroundFile],
     setup: &Setup,
@@ -250,7 +250,7 @@ pub(super) fn lay_out(
             Ok(lying) => {
                 let fighter = &mut state[lying.owner];
                 fighter.put_away(lying.item, Place::Away);
-                // One whose owner was put down by its HP lies there already: then it lies where the file says.
+                // An item of an owner that is down by its HP lies there already: the file moves it.
                 state.ground.retain(|other| (other.owner, other.item) != (lying.owner, lying.item));
                 state.ground.push(lying);
             }
@@ -270,7 +270,7 @@ fn settle_order(order: &[String], setup: &Setup, state: &mut State, root: &Path)
             return Err(wrong(path.index(at), format!("{name} has a place already"), "everybody once"));
         }
         if state[who].is_mount || !state[who].is_present() {
-            let hint = "those who are there; a mount acts with its rider";
+            let hint = "combatants on the map; a mount acts with its rider";
             return Err(wrong(path.index(at), format!("{name} has no place in the order"), hint));
         }
         places.push(who);
@@ -278,9 +278,9 @@ fn settle_order(order: &[String], setup: &Setup, state: &mut State, root: &Path)
     let acts = |who: &CombatantId| !state[*who].is_mount && state[*who].is_present();
     if let Some(missing) = state.ids().find(|who| acts(who) && !places.contains(who)) {
         let name = &setup.combatants[missing.index()].name;
-        return Err(wrong(path, format!("{name} has no place"), "everybody who is there, but for mounts"));
+        return Err(wrong(path, format!("{name} has no place"), "everybody on the map, apart from mounts"));
     }
-    // Totals that say the same, for whoever comes later.
+    // Totals that fit the order, for later arrivals.
     for (lower, &who) in places.iter().rev().enumerate() {
         state[who].initiative = state[who].initiative.max(lower as i16 + 1);
     }
@@ -292,7 +292,7 @@ fn settle_order(order: &[String], setup: &Setup, state: &mut State, root: &Path)
     Ok(())
 }
 
-/// `OB-064` Everybody stands on squares that can be entered, and nobody on another.
+/// `OB-064` Everybody stands on squares of its own that can be entered.
 fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Complaint> {
     let scene = Scene { setup, state };
     let mut wrongs = Vec::new();
@@ -315,9 +315,8 @@ fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Complaint> {
     wrongs
 }
 
-/// `OB-206` `OB-220` `OB-R66` `OB-R85` What binds combatants to each other is possible: riders on mounts of their own
-/// side that stand, holds within touch distance by somebody with a hand for them. `path` is where the state of one of
-/// them is stated.
+/// `OB-206` `OB-220` `OB-R66` `OB-R85` Bonds between combatants are possible: riders on standing mounts of their own
+/// side, holds within touch distance with a free hand. `path` is where the state of one of them is stated.
 pub(super) fn unbound(setup: &Setup, state: &State, path: impl Fn(CombatantId) -> Path) -> Vec<Complaint> {
     let scene = Scene { setup, state };
     let mut wrongs = Vec::new();
@@ -333,7 +332,11 @@ pub(super) fn unbound(setup: &Setup, state: &State, path: impl Fn(CombatantId) -
             let down = [who, mount].into_iter().find(|&one| state[one].flags.has(Flags::PRONE));
             if let Some(down) = down.or_else(|| fighter.is_helpless().then_some(who)) {
                 let message = format!("{name} rides, and {} is down", scene.name(down));
-                wrongs.push(wrong(path(), message, "nobody rides who lies, or on what lies"));
+                wrongs.push(wrong(
+                    path(),
+                    message,
+                    "a Prone combatant cannot ride, and a Prone mount cannot be ridden",
+                ));
             }
         }
         if fighter.hold.holds {
@@ -341,7 +344,7 @@ pub(super) fn unbound(setup: &Setup, state: &State, path: impl Fn(CombatantId) -
             let path = || path(who).key("hold");
             let (distance, touch) =
                 (scene.distance(who, held), scene.touch_distance(who).max(scene.touch_distance(held)));
-            if touch < distance {
+            if distance > touch {
                 let message = format!("{name} cannot hold {} over {distance} m", scene.name(held));
                 wrongs.push(wrong(path(), message, format!("at most {touch} m")));
             }
@@ -354,7 +357,7 @@ pub(super) fn unbound(setup: &Setup, state: &State, path: impl Fn(CombatantId) -
     wrongs
 }
 
-/// What this game reads of the map: light of -1 to -9 is dim, -10 dark; whatever costs more to enter is
+/// The squares of a map: light of -1 to -9 is dim, -10 dark; squares that cost more to enter are
 /// difficult; cover is light, unless a zone says more.
 fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Complaint>) -> Vec<Floor> {
     let bounds = map.bounds();

@@ -1,4 +1,4 @@
-//! The sheet file: a character or creature as people write it, and what becomes of it.
+//! The sheet file: a character or creature as people write it, and how it is compiled.
 //!
 //! Ledger 1.3. Everything out of range is refused (`OB-I34`).
 
@@ -212,10 +212,10 @@ pub struct WeaponFile {
     /// It does nonlethal damage.
     #[serde(default)]
     pub nonlethal: bool,
-    /// What it is apart from striking: melee, thrown, bow, composite_bow, crossbow. Default: melee.
+    /// Its use apart from striking: melee, thrown, bow, composite_bow, crossbow. Default: melee.
     #[serde(default)]
     pub kind: Kind,
-    /// The range increment in meters, of what is shot or thrown: 1 to 80.
+    /// The range increment in meters of a weapon that is shot or thrown: 1 to 80.
     pub range: Option<i64>,
     /// It stays in the hand when it is used at range: a sling.
     #[serde(default)]
@@ -253,7 +253,7 @@ pub struct ShieldFile {
 pub struct PotionFile {
     /// Its name.
     pub name: String,
-    /// What it heals: `1d8+2`.
+    /// Its healing: `1d8+2`.
     pub heal: String,
     /// Where it is at first. Default: at the belt.
     pub carried: Option<Carried>,
@@ -316,12 +316,12 @@ pub fn read_dice(text: &str) -> Option<(Dice, i8)> {
     known.then_some((Dice { number, sides }, plus))
 }
 
-/// A sheet with what its owner holds at first.
+/// A sheet with the items in its owner's hands at first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Compiled {
     /// The sheet.
     pub sheet: Sheet,
-    /// What the hands hold, main hand first.
+    /// The items in the hands, main hand first.
     pub hands: [u8; 2],
 }
 
@@ -374,7 +374,7 @@ pub fn compile(file: &SheetFile) -> Result<Compiled, Vec<Complaint>> {
     });
     let (items, carried) = items(file, &mut wrongs);
     let spells = spells(file, &mut wrongs);
-    if MOST_POWERS < file.day_power.len() {
+    if file.day_power.len() > MOST_POWERS {
         wrongs.add(at("day_power"), "too many powers", format!("at most {MOST_POWERS}"));
     }
     let powers = (0..)
@@ -470,7 +470,7 @@ fn items(file: &SheetFile, wrongs: &mut Wrongs) -> (Vec<Item>, Carrying) {
         items.push(Item { name: one.name.clone(), kind, place: Place::Belt });
         carried.push((Some(one.carried.unwrap_or(Carried::Belt)), path));
     }
-    if MOST_ITEMS - 1 < items.len() {
+    if items.len() > MOST_ITEMS - 1 {
         wrongs.add(root.key("weapon"), "too many items", format!("at most {} in all", MOST_ITEMS - 1));
         items.truncate(MOST_ITEMS - 1);
         carried.truncate(MOST_ITEMS - 1);
@@ -507,7 +507,7 @@ fn weapon(one: &WeaponFile, path: &Path, wrongs: &mut Wrongs) -> Weapon {
     let range = match (one.kind.flies(), one.range) {
         (true, Some(range)) => wrongs.number(path.key("range"), range, 1..=80),
         (true, None) => {
-            wrongs.add(path.clone(), "what is shot or thrown has a range", "range = 20");
+            wrongs.add(path.clone(), "a weapon that is shot or thrown has a range", "range = 20");
             1
         }
         (false, None | Some(0)) => 0,
@@ -546,7 +546,7 @@ fn weapon(one: &WeaponFile, path: &Path, wrongs: &mut Wrongs) -> Weapon {
 
 fn spells(file: &SheetFile, wrongs: &mut Wrongs) -> Vec<Spell> {
     let root = Path::root().key("spell");
-    if MOST_SPELLS < file.spell.len() {
+    if file.spell.len() > MOST_SPELLS {
         wrongs.add(root.clone(), "too many spells", format!("at most {MOST_SPELLS}"));
     }
     let mut spells = Vec::new();

@@ -1,6 +1,6 @@
 //! The state of a combatant as files spell it: to set it, to override it and to compare it.
 //!
-//! One list of names serves encounters, cases, overrides and what a case expects.
+//! One list of names serves encounters, cases, overrides and expectations.
 
 use crate::Obss;
 use crate::body::life::OPEN;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What can be set of a combatant's state. Everything that is left out stays as it is.
+/// The state of a combatant, as far as it can be set. Everything that is left out stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct StateFile {
@@ -76,10 +76,10 @@ pub struct StateFile {
     /// Conditions: `true` until it is removed, `false`, or rounds, 1 to 254.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: BTreeMap<String, Lasts>,
-    /// What else is the case, by name: `surprised`, `ran`, `charged`, `prepared`, `total_defense` ...
+    /// Other flags, by name: `surprised`, `ran`, `charged`, `prepared`, `total_defense` ...
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub flags: BTreeMap<String, bool>,
-    /// What each hand holds, main hand first: the name of an item, or `""`.
+    /// The item in each hand, main hand first: its name, or `""`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<Vec<String>>,
     /// The mount that it sits on, by its name; `""` for none. The rider is then where the mount is.
@@ -110,7 +110,7 @@ pub struct HoldFile {
     pub with: String,
     /// This one is the holder. Default: the other is.
     pub holds: bool,
-    /// Whoever is held is Pinned rather than Grappled.
+    /// The held one is Pinned rather than Grappled.
     pub pinned: bool,
     /// The holder has paid for it in this activation.
     pub kept: bool,
@@ -120,9 +120,9 @@ pub struct HoldFile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FeintFile {
-    /// Who is easier to hit.
+    /// The combatant that is easier to hit.
     pub whom: String,
-    /// For whom.
+    /// The combatant that it is easier to hit for.
     pub by: String,
     /// Ends of this one's activations that it lasts, 1 or 2.
     #[serde(default = "one")]
@@ -153,7 +153,7 @@ affray_core::forms!(Lasts, "true, false, or a number of rounds" {
 /// # Errors
 /// The items that there are.
 pub fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
-    // What others bring into the fight stands behind the own things, and is no hint.
+    // The things of others stand behind the own ones, and are no hint.
     let all = sheet.items.iter().map(|item| item.name.as_str());
     let own = sheet.items.iter().take(sheet.own as usize).map(|item| item.name.as_str());
     match names::position(all, name) {
@@ -180,7 +180,7 @@ pub fn condition_name(condition: Condition) -> String {
 }
 
 impl StateFile {
-    /// Sets what the file states.
+    /// Sets everything that the file states.
     ///
     /// # Errors
     /// Everything that is wrong with it; some of it may be set then.
@@ -258,7 +258,7 @@ impl StateFile {
             fighter.flags.put(condition.flag(), rounds != 0);
             fighter.rounds[condition as usize] = rounds;
             if condition == Condition::Unconscious {
-                // Of whom HP put down nothing else is meant, unless it is for rounds.
+                // Of a combatant that is down by its HP no sleep is meant, unless it is for rounds.
                 let sleeps = rounds != 0 && (rounds != OPEN || fighter.has_strength());
                 fighter.flags.put(Flags::ASLEEP, sleeps);
             }
@@ -285,7 +285,7 @@ impl StateFile {
                     "hands say what is held",
                     "hands = [\"...\", \"\"]",
                 )),
-                Ok(item) if sheet.own <= item => wrongs.push(wrong(
+                Ok(item) if item >= sheet.own => wrongs.push(wrong(
                     Path::root().key("items").key(name.clone()),
                     "that is another's",
                     "it can be held, or lie on the ground",
@@ -308,8 +308,8 @@ impl StateFile {
 }
 
 impl StateFile {
-    /// `OB-139` `OB-280` to `OB-283` `OB-285` What HP and nonlethal damage make of a combatant. Whoever they put down
-    /// falls as the rules say, but for what the file says of it.
+    /// `OB-139` `OB-280` to `OB-283` `OB-285` Settles unconsciousness, dying and death by HP and nonlethal damage. A
+    /// combatant that goes down falls by the rules, unless the file says otherwise.
     fn settle(&self, setup: &Setup, state: &mut State, who: CombatantId) {
         let line = Scene { setup, state }.death_line(who);
         let sheet = &setup.combatants[who.index()].sheet;
@@ -320,7 +320,7 @@ impl StateFile {
             fighter.flags.put(Flags::DEAD, hp <= line);
             fighter.flags.put(Flags::DYING, hp < 0);
         }
-        if 0 < hp && hp > nonlethal {
+        if hp > 0 && hp > nonlethal {
             return;
         }
         fighter.flags.set(Flags::UNCONSCIOUS);
@@ -349,11 +349,11 @@ impl StateFile {
         }
     }
 
-    /// Sets what binds a combatant to others: mount, hold, feints; and when it comes.
+    /// Sets the bonds of a combatant to others: mount, hold, feints; and its arrival.
     fn apply_others(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Vec<Complaint> {
         let mut wrongs = Vec::new();
         if self.initiative.is_some() {
-            // OB-025: a total that is given is what it is now.
+            // OB-025: a given total counts being Deafened already.
             let deaf = state[who].flags.has(Flags::DEAFENED);
             state[who].flags.put(Flags::DEAF_COUNTED, deaf);
         }
@@ -395,7 +395,7 @@ impl StateFile {
         }
         if let Some(feints) = &self.feints {
             state[who].feints = [Feinted::NONE; 4];
-            if 4 < feints.len() {
+            if feints.len() > 4 {
                 let path = Path::root().key("feints");
                 let message = format!("{} feints", feints.len());
                 wrongs.push(wrong(path, message, "at most 4".to_owned()));
@@ -455,7 +455,7 @@ fn set_hands(sheet: &Sheet, fighter: &mut Fighter, hands: &[String]) -> Result<(
     Ok(())
 }
 
-/// The state of a combatant under the names that a [`StateFile`] knows, and what follows from it.
+/// The state of a combatant under the names of a [`StateFile`], with derived values.
 pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let held = |hand: u8| sheet.item(hand).map_or("", |item| item.name.as_str());

@@ -1,4 +1,4 @@
-//! Spells: what may be cast, the Magic Check, and what a spell does.
+//! Spells: casting, the Magic Check, and effects.
 //!
 //! Rules `OB-243`, `OB-255`, `OB-310` to `OB-325`, rulings `OB-R71`, `OB-R80`, `OB-R81`, `OB-R82`.
 //!
@@ -24,7 +24,7 @@ use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
-/// Those whom a spell is about.
+/// The targets of a spell.
 type Targets = ArrayVec<CombatantId, 64>;
 
 impl SpellMode {
@@ -35,12 +35,12 @@ impl SpellMode {
 }
 
 impl<'a> Scene<'a> {
-    /// A spell of somebody's sheet.
+    /// A spell on a sheet.
     pub fn spell(self, who: CombatantId, spell: u8) -> Option<&'a Spell> {
         self.sheet(who).spells.get(spell as usize)
     }
 
-    /// `OB-057` `OB-255` `OB-R71` Whether somebody is Distracted: by a Run, a hold, an able enemy's threat, a weapon
+    /// `OB-057` `OB-255` `OB-R71` Whether a combatant is Distracted: by a Run, a hold, an able enemy's threat, a weapon
     /// attack of the same activation, or otherwise.
     pub fn is_distracted(self, who: CombatantId) -> bool {
         const SOURCES: Flags = Flags::DISTRACTED.and(Flags::RAN).and(Flags::GRAPPLED).and(Flags::PINNED);
@@ -105,7 +105,7 @@ impl<'a> Scene<'a> {
             return Err(Refusal::new(rule!("OB-324"), "casting takes a free hand: drop or sheathe something"));
         }
         if spell.level == 0 && self.fighter(who).flags.has(Flags::PINNED) {
-            return Err(Refusal::new(rule!("OB-324"), "who is Pinned casts only what takes a Magic Check"));
+            return Err(Refusal::new(rule!("OB-324"), "a Pinned caster casts only spells that take a Magic Check"));
         }
         self.judge_spell_attack(who, casting, spell, own)
     }
@@ -131,11 +131,11 @@ impl<'a> Scene<'a> {
     fn judge_spell_range(self, who: CombatantId, casting: &Casting, spell: &Spell) -> Result<(), Refusal> {
         let (from, to) = (self.footprint(who), self.aimed_at(casting.aim));
         let (distance, range) = (from.distance(to), u16::from(spell.range).max(self.touch_distance(who)));
-        if range < distance {
+        if distance > range {
             let numbers = [i32::from(distance), i32::from(range)];
             return Err(Refusal::counted(rule!("OB-314"), "that is {} m away, the range is {} m", numbers));
         }
-        if 1 < distance && self.is_line_blocked(from, to) {
+        if distance > 1 && self.is_line_blocked(from, to) {
             return Err(Refusal::new(rule!("OB-314"), "a wall is on the line"));
         }
         match casting.aim {
@@ -222,7 +222,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// `OB-322` Everybody in an area, friend or foe, whom no wall shields from its point; of a spell without
+    /// `OB-322` Everybody in an area, friend or foe, without a wall between it and its point; of a spell without
     /// an area its target.
     pub(crate) fn affected(self, casting: &Casting, spell: &Spell) -> Targets {
         let here = |who: &CombatantId| !self.fighter(*who).flags.any(Flags::DEAD.and(Flags::GONE));
@@ -239,8 +239,8 @@ impl<'a> Scene<'a> {
         self.state.ids().filter(here).filter(within).take(64).collect()
     }
 
-    /// Spells that could be cast now and their targets, as far as a person would be shown them: what harms
-    /// at enemies, what helps at friends, areas around those whom they are for.
+    /// Spells that could be cast now, with the targets that a person would be shown: enemies for harm, friends for
+    /// help, and areas around either.
     pub fn castings(self, who: CombatantId, mut list: impl FnMut(Casting)) {
         for (number, spell) in (0u8..).zip(&self.sheet(who).spells) {
             for other in self.state.ids() {
@@ -254,7 +254,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// `OB-243` Whether somebody has a potion in hand or a spell that costs the Immediate.
+    /// `OB-243` Whether a combatant has a potion in hand or a spell that costs the Immediate.
     pub fn has_quick_use(self, who: CombatantId) -> bool {
         let mut found = (0..2).any(|hand| self.judge_drink(who, hand).is_ok());
         self.castings(who, |casting| found = found || self.judge_cast(who, &casting, false).is_ok());
@@ -266,7 +266,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-310` to `OB-317` Casts a spell: paid, perhaps interrupted and checked, carried out.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn cast(&mut self, who: CombatantId, casting: &Casting, own: bool) -> Result<(), R::Pause> {
         let setup = self.setup;
         let number = casting.spell;
@@ -306,7 +306,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             Grade::Success => return Ok(true),
             Grade::CriticalSuccess => {
                 // A point comes back, but the spell still costs one.
-                if 1 < spell.level {
+                if spell.level > 1 {
                     self.state[who].mp += 1;
                 }
                 return Ok(true);
@@ -324,7 +324,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(false)
     }
 
-    /// What a spell does that works.
+    /// The effect of a spell.
     fn spell_effect(&mut self, who: CombatantId, casting: &Casting, spell: &Spell, own: bool) -> Result<(), R::Pause> {
         if spell.mode.attacks() {
             return self.spell_attack(who, casting, spell, own);
@@ -344,7 +344,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.spell_is_over(who, &targets)
     }
 
-    /// W5 after a spell is through with everybody whom it met (`OB-235`), in the order of initiative (`OB-236`).
+    /// W5 for all targets of a spell (`OB-235`), in the order of initiative (`OB-236`).
     fn spell_is_over(&mut self, who: CombatantId, targets: &[CombatantId]) -> Result<(), R::Pause> {
         if let [target] = *targets {
             return if target == who { Ok(()) } else { self.window_of(target, who, Trigger::Resolved) };
@@ -416,7 +416,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `OB-318` `OB-319` The attack roll of a spell and what its hit does. Out of turn it is no part of the
+    /// `OB-318` `OB-319` The attack roll of a spell and the effects of its hit. Out of turn it is no part of the
     /// sequence (`OB-R46`).
     fn spell_attack(&mut self, who: CombatantId, casting: &Casting, spell: &Spell, own: bool) -> Result<(), R::Pause> {
         let scene = self.scene();
@@ -451,13 +451,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 }
 
 impl Scene<'_> {
-    /// What is added to the dice of a spell.
+    /// The number that is added to the dice of a spell.
     pub fn spell_plus(self, who: CombatantId, spell: &Spell) -> i32 {
         let sheet = self.sheet(who);
         i32::from(spell.plus) + if spell.plus_ability { sheet.ability(sheet.cast_ability) } else { 0 }
     }
 
-    /// `OB-171` Whether a wall, or what nobody sees through, stands on the line between two places.
+    /// `OB-171` Whether a wall or an obstacle to sight stands on the line between two places.
     pub fn is_line_blocked(self, from: Footprint, to: Footprint) -> bool {
         let (from, to): (Cell, Cell) = crate::movement::threat::line_of_fire(from, to);
         self.map().line(from, to).any(|cell| self.floor(cell).screen)

@@ -14,12 +14,12 @@ use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 
-/// What a save is rolled for.
+/// The reason of a save.
 #[derive(Debug, Clone, Copy)]
 pub struct SaveFor {
     /// The rule that wants it.
     pub rule: RuleId,
-    /// What it is about.
+    /// Its name.
     pub what: &'static str,
 }
 
@@ -54,7 +54,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-320` `OB-321` `OB-R82` A saving throw: whether it succeeds. Equal does; margins mean nothing more.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn roll_save(&mut self, who: CombatantId, save: Save, against: i32, reason: SaveFor) -> Result<bool, R::Pause> {
         // OB-250: the Helpless do not roll at all.
         if save == Save::Ref && self.state[who].is_helpless() {

@@ -1,4 +1,4 @@
-//! The Bull Rush: who is pushed, where to, how far, and who follows.
+//! The Bull Rush: direction and length of the push, and the pusher that follows.
 //!
 //! Rule `OB-224`, ruling `OB-R65`.
 
@@ -23,10 +23,10 @@ pub const fn push_length(margin: i32) -> i32 {
     if margin < 2 { 1 } else { margin / 2 }
 }
 
-/// What a Bull Rush comes to.
+/// The result of a Bull Rush.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Rushed {
-    /// Nobody moves.
+    /// No push.
     Nothing,
     /// The target is pushed so many squares at the most.
     Target(u8),
@@ -35,18 +35,18 @@ enum Rushed {
 }
 
 impl Scene<'_> {
-    /// `OB-264` `OB-263` Whether somebody can push at all.
+    /// `OB-264` `OB-263` Whether a combatant can push at all.
     ///
     /// # Errors
     /// If it is Pinned.
     pub fn judge_bull_rush(self, who: CombatantId) -> Result<(), Refusal> {
         if self.fighter(who).flags.has(Flags::PINNED) {
-            return Err(Refusal::new(rule!("OB-264"), "who is Pinned cannot push: escape first"));
+            return Err(Refusal::new(rule!("OB-264"), "a Pinned combatant cannot push: escape first"));
         }
         Ok(())
     }
 
-    /// `OB-224` Whether somebody can be pushed that way: every step leads away from the pusher.
+    /// `OB-224` Whether a target can be pushed that way: every step leads away from the pusher.
     ///
     /// # Errors
     /// If not, or farther than the check allows.
@@ -54,7 +54,7 @@ impl Scene<'_> {
         if push.way.layout() != Layout::Square {
             return Err(Refusal::impossible(rule!("OB-061"), "squares have eight sides: name one of them"));
         }
-        if push.squares == 0 || most < push.squares {
+        if push.squares == 0 || push.squares > most {
             return Err(Refusal::counted(rule!("OB-224"), "the push is 1 to {} squares long", [i32::from(most)]));
         }
         let (from, side) = (self.footprint(who), self.footprint(target).side);
@@ -70,7 +70,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `OB-224` The direction that leads straight away from somebody.
+    /// `OB-224` The direction that leads straight away from another combatant.
     pub fn straight_away(self, from: CombatantId, who: CombatantId) -> Facing {
         let (from, to) = line_of_fire(self.footprint(from), self.footprint(who));
         self.map().facing_towards(from, to)
@@ -103,7 +103,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// away.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub(crate) fn bull_rush(
         &mut self,
         who: CombatantId,
@@ -139,8 +139,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `OB-224` `OB-238` Pushes somebody square by square, up to a wall or an occupied square; nobody is
-    /// provoked. Whoever follows comes along as long as the way is free.
+    /// `OB-224` `OB-238` Pushes a combatant square by square, up to a wall or an occupied square, without
+    /// provoking anybody. A follower comes along as long as the way is free.
     fn push(&mut self, who: CombatantId, push: Push, follower: Option<CombatantId>) {
         let mover = self.scene().bearer(who);
         let mut follower = follower.map(|one| self.scene().bearer(one));
@@ -166,7 +166,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let other = CombatantId(with);
         let scene = self.scene();
-        if scene.touch_distance(who).max(scene.touch_distance(other)) < scene.distance(who, other) {
+        if scene.distance(who, other) > scene.touch_distance(who).max(scene.touch_distance(other)) {
             self.end_hold(who);
         }
     }

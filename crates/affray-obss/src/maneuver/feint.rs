@@ -29,7 +29,7 @@ impl Fighter {
         if old.whom == feint.whom && old.by == feint.by { old.ends } else { 0 }
     }
 
-    /// `OB-223` The end of an activation of the feinter: what was to last until now is over.
+    /// `OB-223` Counts the feints of a feinter down at the end of its activation.
     #[inline]
     pub fn expire_feints(&mut self) {
         if self.feints[0].whom == NONE {
@@ -38,7 +38,7 @@ impl Fighter {
         let mut kept = [Feinted::NONE; 4];
         let mut count = 0;
         for feint in self.feints {
-            if feint.whom != NONE && 1 < feint.ends {
+            if feint.whom != NONE && feint.ends > 1 {
                 kept[count] = Feinted { ends: feint.ends - 1, ..feint };
                 count += 1;
             }

@@ -1,7 +1,7 @@
 //! Holds: how they begin, are kept, escaped and let go.
 //!
-//! Rules `OB-220`, `OB-225`, `OB-226`, `OB-263`, `OB-264`, ruling `OB-R66`. What a hold does to the two stands
-//! where it acts: in [`score`](crate::strike::score), [`movement`](crate::movement) and [`attack`](crate::strike).
+//! Rules `OB-220`, `OB-225`, `OB-226`, `OB-263`, `OB-264`, ruling `OB-R66`. The effects of a hold stand
+//! where they act: in [`score`](crate::strike::score), [`movement`](crate::movement) and [`attack`](crate::strike).
 //! A combatant is in one hold at a time.
 
 use crate::Obss;
@@ -17,14 +17,14 @@ use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::Tally;
 
 impl Scene<'_> {
-    /// `OB-220` `OB-225` `OB-324` Hands that are free: empty, and not the one that holds somebody.
+    /// `OB-220` `OB-225` `OB-324` Free hands: empty, and not busy with a hold.
     pub fn free_hands(self, who: CombatantId) -> usize {
         let fighter = self.fighter(who);
         let empty = fighter.hands.iter().filter(|&&item| item == NONE).count();
         empty.saturating_sub(usize::from(fighter.hold.holds))
     }
 
-    /// `OB-220` `OB-225` Whether somebody can begin a hold.
+    /// `OB-220` `OB-225` Whether a combatant can begin a hold.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -52,7 +52,7 @@ impl Scene<'_> {
         self.judge_luck(rule!("OB-215"), luck, part.trained, part.ability)
     }
 
-    /// `OB-226` Whether somebody holds another.
+    /// `OB-226` Whether a combatant holds another.
     ///
     /// # Errors
     /// If not.
@@ -60,17 +60,17 @@ impl Scene<'_> {
         if self.fighter(who).hold.holds {
             return Ok(());
         }
-        Err(Refusal::impossible(rule!("OB-226"), "only who holds somebody keeps or ends the hold"))
+        Err(Refusal::impossible(rule!("OB-226"), "only the holder keeps or ends a hold"))
     }
 
-    /// `OB-226` Whether somebody can try to escape.
+    /// `OB-226` Whether a combatant can try to escape.
     ///
     /// # Errors
     /// The rule that it breaks.
     pub fn judge_escape(self, who: CombatantId, acrobatics: bool, luck: u8) -> Result<(), Refusal> {
         let hold = self.fighter(who).hold;
         if hold.with == NONE || hold.holds {
-            return Err(Refusal::impossible(rule!("OB-226"), "only who is held escapes"));
+            return Err(Refusal::impossible(rule!("OB-226"), "only a held combatant escapes"));
         }
         self.judge_price(who, 2)?;
         let part = self.skill_part(who, escape_skill(acrobatics));
@@ -91,8 +91,8 @@ const fn escape_skill(acrobatics: bool) -> Skill {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-225` `OB-219` What a Grapple comes to: both Grappled, or the target Pinned; bungled, the target
-    /// is the one who holds.
+    /// `OB-225` `OB-219` The result of a Grapple: both Grappled, or the target Pinned; bungled, the target
+    /// is the holder.
     pub(crate) fn grapple(&mut self, who: CombatantId, target: CombatantId, grade: Grade) {
         match grade {
             Grade::Success => self.begin_hold(who, target, false),
@@ -102,9 +102,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// `OB-225` One holds another, who is Pinned or Grappled.
+    /// `OB-225` A combatant holds another, which is Pinned or Grappled.
     fn begin_hold(&mut self, holder: CombatantId, held: CombatantId, pinned: bool) {
-        // What a game master allowed: an older hold of either ends.
+        // An older hold of either, as a game master may allow, ends.
         self.end_hold(holder);
         self.end_hold(held);
         self.state.begin_hold(holder, held, pinned, true);
@@ -114,7 +114,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-226` The upkeep of a hold: another Grapple check, of which only the extremes matter.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub(crate) fn keep_hold(&mut self, who: CombatantId, luck: u8) -> Result<(), R::Pause> {
         self.pay(who, 2);
         let held = CombatantId(self.state[who].hold.with);
@@ -144,7 +144,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-226` An escape: success frees both.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub(crate) fn escape(&mut self, who: CombatantId, acrobatics: bool, luck: u8) -> Result<(), R::Pause> {
         self.pay(who, 2);
         if !self.scene().exists(CombatantId(self.state[who].hold.with)) {

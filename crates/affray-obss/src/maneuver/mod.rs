@@ -1,7 +1,7 @@
 //! Special maneuvers: the opposed check that all six share, Disarm and Trip.
 //!
 //! Rules `OB-210` to `OB-222`, `OB-231`, rulings `OB-R60` to `OB-R64`. Feint, Bull Rush, holds and Overrun
-//! have files of their own. Only the attacker rolls; an equal total is settled by what the two bring along,
+//! have files of their own. Only the attacker rolls; an equal total is settled by training and ability,
 //! so that the check knows beforehand whether a tie is enough.
 
 pub mod bull_rush;
@@ -21,7 +21,7 @@ use crate::turn::react::Trigger;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::{Sum, Tally};
 
-/// One side of an opposed check: what was trained and the ability that goes with it (`OB-212`). The two
+/// One side of an opposed check: training and ability (`OB-212`). The two
 /// are kept apart for ties (`OB-213`) and for luck (`OB-215`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
@@ -51,9 +51,9 @@ impl Part {
 /// ```
 pub const fn tie_wins(attacker: Part, defender: Part) -> bool {
     if attacker.trained == defender.trained {
-        defender.ability < attacker.ability
+        attacker.ability > defender.ability
     } else {
-        defender.trained < attacker.trained
+        attacker.trained > defender.trained
     }
 }
 
@@ -95,7 +95,7 @@ impl Scene<'_> {
         match maneuver.kind {
             ManeuverKind::Disarm => {
                 let (one, other) = (self.disarm_part(target, false), self.disarm_part(target, true));
-                let best = if one.ability < other.ability { other } else { one };
+                let best = if other.ability > one.ability { other } else { one };
                 (self.disarm_part(who, maneuver.by_dex), best, false)
             }
             ManeuverKind::Feint => {
@@ -150,14 +150,14 @@ impl Scene<'_> {
         check
     }
 
-    /// `OB-214` `OB-R85` In a Bull Rush a rider weighs what its mount weighs: the dice by which the sizes of those
-    /// who stand on the ground differ from those of the two themselves.
+    /// `OB-214` `OB-R85` In a Bull Rush a rider weighs as much as its mount: the dice by which the sizes of the
+    /// bearers on the ground differ from those of the two themselves.
     fn mass_dice(self, who: CombatantId, target: CombatantId) -> i32 {
         let size = |who: CombatantId| self.sheet(who).size;
         size(self.bearer(who)).above(size(self.bearer(target))) - size(who).above(size(target))
     }
 
-    /// `OB-210` What a maneuver costs.
+    /// `OB-210` The price of a maneuver.
     pub const fn maneuver_price(kind: ManeuverKind) -> u8 {
         match kind {
             ManeuverKind::Feint => 1,
@@ -165,9 +165,8 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-220` `OB-222` The weapon with which somebody would disarm or feint: that of the main hand, else
-    /// of the off hand, else what grows on the body; bare hands if they hold no weapon. None for who holds nothing
-    /// but a bow or crossbow: that reaches nobody.
+    /// `OB-220` `OB-222` The weapon of a disarm or feint: that of the main hand, else of the off hand, else a natural
+    /// weapon; bare hands if they hold no weapon. None for a combatant that holds only a bow or crossbow.
     pub fn weapon_in_use(self, who: CombatantId) -> Option<u8> {
         let holds = || self.weapons_at_hand(who).any(|(item, _)| self.fighter(who).holds(item));
         self.weapons_at_hand(who)
@@ -197,7 +196,7 @@ impl Scene<'_> {
             ManeuverKind::Grapple => self.judge_grapple(who, target)?,
             ManeuverKind::Trip => {
                 if self.fighter(target).flags.has(Flags::PRONE) {
-                    return Err(Refusal::new(rule!("OB-231"), "who is Prone cannot be tripped"));
+                    return Err(Refusal::new(rule!("OB-231"), "a Prone combatant cannot be tripped"));
                 }
             }
         }
@@ -218,11 +217,11 @@ impl Scene<'_> {
             ManeuverKind::BullRush | ManeuverKind::Grapple | ManeuverKind::Trip => self.touch_distance(who),
         };
         let distance = self.distance(who, maneuver.target);
-        if reach < distance {
+        if distance > reach {
             let numbers = [i32::from(distance), i32::from(reach)];
             return Err(Refusal::counted(rule!("OB-220"), "the target is {} m away, this reaches {} m", numbers));
         }
-        if 1 < distance && self.is_blocked(who, maneuver.target) {
+        if distance > 1 && self.is_blocked(who, maneuver.target) {
             return Err(Refusal::new(rule!("OB-067"), "a wall is between them"));
         }
         Ok(())
@@ -263,7 +262,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// penalty of several attacks.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn maneuver(&mut self, who: CombatantId, maneuver: &Maneuver) -> Result<(), R::Pause> {
         self.pay(who, Scene::maneuver_price(maneuver.kind));
         let target = maneuver.target;
@@ -314,7 +313,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// What is held falls into the own square.
+    /// An item in hand falls into the own square.
     fn lose_from_hand(&mut self, who: CombatantId, item: u8) {
         let at = self.state[who].at;
         self.fall_from_hand(who, item, at);

@@ -31,7 +31,7 @@ impl Scene<'_> {
         found
     }
 
-    /// `OB-227` What a step over enemies costs: it is difficult, unless all of them are two sizes smaller.
+    /// `OB-227` The price of a step over enemies: it is difficult, unless all of them are two sizes smaller.
     ///
     /// # Errors
     /// If there is no such step at all.
@@ -44,7 +44,7 @@ impl Scene<'_> {
         Ok(if large { 2 } else { plain })
     }
 
-    /// `OB-227` `OB-228` Whether somebody can overrun whoever stands in the next square.
+    /// `OB-227` `OB-228` Whether a combatant can overrun the enemies in the next square.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -115,10 +115,10 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-227` `OB-228` `OB-229` `OB-230` A step over whoever stands there. Says whether the move goes on.
+    /// `OB-227` `OB-228` `OB-229` `OB-230` A step over the enemies in the next square. Says whether the move goes on.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub(crate) fn overrun(
         &mut self,
         who: CombatantId,
@@ -203,7 +203,7 @@ mod tests {
             let mut duel = Duel::of(bel(), gik()).and(gik());
             duel.state.fighters[1].at = Cell::new(4, 0);
             duel.state.fighters[2].at = Cell::new(6, 0);
-            // Nobody strikes out.
+            // No opportunity attacks.
             for goblin in &mut duel.state.fighters[1..] {
                 goblin.reaction = 0;
             }

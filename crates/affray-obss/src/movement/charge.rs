@@ -66,7 +66,7 @@ impl Scene<'_> {
             return Err(Refusal::new(rule!("OB-186"), "all ground is difficult in Total Defense"));
         }
         if self.is_squeezed(who) || self.is_squeezed(mover) {
-            return Err(Refusal::new(rule!("OB-186"), "who is squeezed cannot charge"));
+            return Err(Refusal::new(rule!("OB-186"), "a squeezed combatant cannot charge"));
         }
         if fighter.flags.has(Flags::LOW_PAIR) {
             return Err(Refusal::new(rule!("OB-155"), "the Low Level Option is two plain attacks"));
@@ -87,7 +87,7 @@ impl Scene<'_> {
         }
         let reach = self.strike_reach(who, attack);
         let steps = distance.saturating_sub(reach);
-        if most < steps {
+        if steps > most {
             let numbers = [i32::from(steps), i32::from(most)];
             return Err(Refusal::counted(rule!("OB-187"), "that takes {} steps, and {} are the most", numbers));
         }
@@ -124,7 +124,7 @@ impl Scene<'_> {
     fn charge_way_of(self, who: CombatantId, target: CombatantId, steps: u16) -> Option<ChargeWay> {
         let (from, size) = (self.fighter(who).at, self.sheet(who).size);
         let mut way = ChargeWay::new();
-        // All ground is difficult for those who crawl or do nothing but defend.
+        // All ground is difficult for the Prone and in Total Defense.
         let crawls = self.fighter(who).flags.any(Flags::PRONE.and(Flags::TOTAL_DEFENSE)) && steps != 0;
         if usize::from(steps) > way.capacity() || crawls {
             return None;
@@ -203,10 +203,10 @@ impl ChargeSearch<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-188` `OB-189` `OB-190` A charge: the run, whoever meets it, and one attack.
+    /// `OB-188` `OB-189` `OB-190` A charge: the run, weapons that are set against it, and one attack.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn charge(&mut self, who: CombatantId, attack: &Attack) -> Result<(), R::Pause> {
         let target = attack.target;
         self.pay(who, 2);
@@ -226,7 +226,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let sequence = self.scene().charge_sequence(who);
         // OB-156, OB-R48: with the greater step it takes the number after its own too.
-        let numbers = if self.setup.switches.charge_follow_up.get() == 10 { 2 } else { 1 };
+        let numbers = if self.setup.options.charge_follow_up.get() == 10 { 2 } else { 1 };
         let fighter = &mut self.state[who];
         fighter.attacks = fighter.attacks.saturating_add(numbers);
         fighter.flags.set(Flags::ATTACKED);
@@ -243,7 +243,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let ways = self.scene().charge_way(mover, target, reach, most).unwrap_or_default();
         for &way in &ways {
             self.meet_charge(who, target)?;
-            // OB-242; a rider who was thrown goes no farther either.
+            // OB-242; a thrown rider goes no farther either.
             let goes_on = self.state[who].is_able() && self.scene().bearer(who) == mover;
             if !goes_on || !self.step(mover, way)? {
                 return Ok(false);

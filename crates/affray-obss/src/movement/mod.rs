@@ -34,12 +34,12 @@ pub(crate) fn searching<T>(search: impl FnOnce(&mut Flood, &mut Vec<PathStep>) -
     })
 }
 
-/// What is in the way of a footprint.
+/// An obstacle to a footprint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InTheWay {
     /// Nothing.
     Nothing,
-    /// `OB-063` Somebody who can be passed, but under whom one cannot stop: an ally.
+    /// `OB-063` An ally: it can be passed, but its square is no place to stop.
     Ally,
     /// `OB-063` A body, which is difficult too.
     Body,
@@ -48,7 +48,7 @@ pub enum InTheWay {
 }
 
 impl Scene<'_> {
-    /// `OB-063` `OB-R19` Who else stands where a footprint would be; of several the worst.
+    /// `OB-063` `OB-R19` The combatants in the way of a footprint; of several the worst.
     pub fn in_the_way(self, who: CombatantId, there: Footprint) -> InTheWay {
         let mut worst = InTheWay::Nothing;
         let (side, most) = (i16::from(there.side), i16::from(there.side) + i16::from(Size::LARGEST) - 1);
@@ -77,7 +77,8 @@ impl Scene<'_> {
         worst
     }
 
-    /// `OB-059` `OB-060` `OB-061` `OB-062` `OB-064` `OB-R18` What a step costs in meters, or why it cannot be made.
+    /// `OB-059` `OB-060` `OB-061` `OB-062` `OB-064` `OB-R18` The price of a step in meters, or the rule that forbids
+    /// it.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -129,7 +130,7 @@ impl Scene<'_> {
         let from = self.fighter(who).at;
         let (cost, in_the_way) = self.step_cost(who, from, way)?;
         let left = path.left();
-        // OB-227: over those who were overrun already.
+        // OB-227: over enemies that were overrun already.
         if in_the_way == InTheWay::Enemy && path.passed != 0 {
             return self.judge_step_over(who, path, way);
         }
@@ -150,7 +151,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-227` Whether a step leads over nobody but those who were overrun.
+    /// `OB-227` Whether a step leads only over enemies that were overrun.
     fn judge_step_over(self, who: CombatantId, path: &Path, way: Facing) -> Result<(), Refusal> {
         let from = self.fighter(who).at;
         let foes = self.foes_at(who, Footprint::of(self.sheet(who).size, from.step(way)));
@@ -174,7 +175,7 @@ impl Scene<'_> {
         })
     }
 
-    /// What a step costs a mover who passes whom it may; `None` where it cannot.
+    /// The price of a step past allies and bodies; `None` where there is none.
     pub fn passing_cost(self, who: CombatantId, from: Cell, to: Cell) -> Option<u16> {
         let way = self.map().facing_towards(from, to);
         match self.step_cost(who, from, way) {
@@ -183,20 +184,20 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-186` `OB-207` `OB-263` `OB-264` `OB-333` Whether somebody can go at all.
+    /// `OB-186` `OB-207` `OB-263` `OB-264` `OB-333` Whether a combatant can go at all.
     ///
     /// # Errors
     /// The rule that it breaks.
     pub fn judge_going(self, who: CombatantId, run: bool) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         if fighter.flags.has(Flags::PINNED) {
-            return Err(Refusal::new(rule!("OB-264"), "who is Pinned cannot move: escape first"));
+            return Err(Refusal::new(rule!("OB-264"), "a Pinned combatant cannot move: escape first"));
         }
         if fighter.flags.has(Flags::GRAPPLED) {
-            return Err(Refusal::new(rule!("OB-263"), "who is Grappled cannot move: escape first"));
+            return Err(Refusal::new(rule!("OB-263"), "a Grappled combatant cannot move: escape first"));
         }
         if run && fighter.flags.has(Flags::PRONE) {
-            return Err(Refusal::new(rule!("OB-207"), "who lies can only crawl: use Movement"));
+            return Err(Refusal::new(rule!("OB-207"), "a Prone combatant can only crawl: use Movement"));
         }
         if fighter.mounted != NONE && !fighter.is_mount {
             return Err(Refusal::new(rule!("OB-333"), "a rider goes where the mount goes: order it"));
@@ -212,7 +213,7 @@ impl Scene<'_> {
         match *advance {
             Advance::Step(way) => self.judge_step(who, path, way),
             Advance::Draw { item, hand } => {
-                // What is not there at all is refused before what a game master may allow.
+                // A missing target or item is refused first, as no game master can allow it.
                 self.judge_draw(who, item, hand)?;
                 self.judge_once_drawn(who)
             }
@@ -258,7 +259,7 @@ impl Scene<'_> {
         self.drawable(who, |item, hand| offer(Advance::Draw { item, hand }));
     }
 
-    /// `OB-194` Whether somebody can disengage that way.
+    /// `OB-194` Whether a combatant can disengage that way.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -282,7 +283,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-051` `OB-052` `OB-053` `OB-054` `OB-058` `OB-R17` A Movement or a Run, square by square.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn go(&mut self, who: CombatantId, run: bool) -> Result<(), R::Pause> {
         self.pay(who, 1);
         let base = u16::from(self.scene().sheet(who).move_);
@@ -309,7 +310,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                     self.sheathe(who, hand);
                 }
                 Advance::Step(way) => {
-                    // What a game master allows against the rules costs what it would.
+                    // A step that only a game master allows has its price too.
                     let (cost, free) = self.step_price(who, &path, way);
                     if !self.step(who, way)? {
                         break;
@@ -331,7 +332,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// What a step costs, over those who were overrun too, and whether it leads into a free square
+    /// The price of a step, over enemies that were overrun too, and whether it leads into a free square
     /// (`OB-229`).
     fn step_price(&self, who: CombatantId, path: &Path, way: Facing) -> (u16, bool) {
         let (scene, from) = (self.scene(), self.state[who].at);
@@ -344,10 +345,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// `OB-238` `OB-239` `OB-R83` A voluntary step, with what it provokes. Says whether the mover can go on.
+    /// `OB-238` `OB-239` `OB-R83` A voluntary step, with the attacks that it provokes. Says whether the mover can go
+    /// on.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn step(&mut self, who: CombatantId, way: Facing) -> Result<bool, R::Pause> {
         let rider = self.state[who].mounted;
         self.window(who, Trigger::Leaves)?;
@@ -355,7 +357,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if self.state[who].mounted != rider {
             return Ok(false);
         }
-        // The blow falls in the square that is left; who is down stays there.
+        // The blow falls in the square that is left; a mover that goes down stays there.
         if !self.state[who].is_able() || self.state[who].flags.any(Flags::GRAPPLED.and(Flags::PINNED)) {
             return Ok(false);
         }
@@ -364,7 +366,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(true)
     }
 
-    /// Puts a combatant, and whoever shares its place, on a square.
+    /// Puts a combatant, with its mount or rider, on a square.
     pub fn put(&mut self, who: CombatantId, to: Cell) {
         self.state[who].at = to;
         let mounted = self.state[who].mounted;

@@ -1,7 +1,7 @@
 //! Mounts and their riders.
 //!
 //! Rules `OB-206`, `OB-330` to `OB-339`, ruling `OB-R83`. The two stand at one place: a rider's footprint is
-//! that of its mount. Whoever attacks names rider or mount, as two targets (`OB-337`). The mounted charge stands
+//! that of its mount. An attacker names rider or mount, as two targets (`OB-337`). The mounted charge stands
 //! in [`charge`](crate::movement::charge), the height in [`score`](crate::strike::score).
 
 use crate::Obss;
@@ -57,7 +57,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `OB-206` Whether somebody can mount.
+    /// `OB-206` Whether a combatant can mount.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -72,7 +72,7 @@ impl Scene<'_> {
         if beast.is_helpless() || self.are_foes(who, mount) {
             return Err(Refusal::new(rule!("OB-206"), "a mount has to bear its rider"));
         }
-        if 1 < self.distance(who, mount) {
+        if self.distance(who, mount) > 1 {
             return Err(Refusal::new(rule!("OB-206"), "the mount has to be adjacent"));
         }
         self.judge_nimble(who)?;
@@ -98,12 +98,12 @@ impl Scene<'_> {
         self.judge_price(who, 2)
     }
 
-    /// Whether a footprint can be entered and nobody is there.
+    /// Whether a footprint can be entered and is empty.
     pub fn is_free(self, who: CombatantId, there: Footprint) -> bool {
         there.cells().all(|cell| !self.floor(cell).solid) && self.in_the_way(who, there) == InTheWay::Nothing
     }
 
-    /// `OB-335` The nearest free place for somebody beside a footprint: of several the one with the lowest y,
+    /// `OB-335` The nearest free place for a combatant beside a footprint: of several the one with the lowest y,
     /// then x.
     pub fn nearest_free(self, who: CombatantId, around: Footprint) -> Option<Cell> {
         let size = self.sheet(who).size;
@@ -135,7 +135,7 @@ impl Scene<'_> {
         if self.fighter(mount).normal == 0 {
             return Err(Refusal::new(rule!("OB-330"), "a mount has 2 Actions a round, and they are spent"));
         }
-        // Who is held on the mount's back is not carried away.
+        // A rider in a hold is not carried away.
         if !matches!(order, Order::Attack(_)) && self.fighter(who).flags.any(Flags::GRAPPLED.and(Flags::PINNED)) {
             return Err(Refusal::new(rule!("OB-263"), "the rider is in a hold: escape first"));
         }
@@ -155,7 +155,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Lists what a person could do with a mount.
+    /// Lists the actions of a person with a mount.
     pub fn list_mounting(self, who: CombatantId, mut list: impl FnMut(Action)) {
         let fighter = self.fighter(who);
         if !fighter.rides() {
@@ -213,7 +213,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-331` `OB-332` The mount does something, for nothing of the rider's.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub(crate) fn order(&mut self, mount: CombatantId, order: &Order) -> Result<(), R::Pause> {
         if !self.scene().exists(mount) {
             return Ok(());
@@ -232,7 +232,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-334` A mount was hit: its rider stays on it by a Ride check, or is dismounted.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub(crate) fn hold_the_saddle(&mut self, mount: CombatantId) -> Result<(), R::Pause> {
         let beast = &self.state[mount];
         if !beast.is_mount || beast.mounted == NONE {
@@ -249,7 +249,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-335` Off the mount: Prone in the nearest free square, and a fall.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     fn unseat(&mut self, rider: CombatantId) -> Result<(), R::Pause> {
         let around = self.scene().footprint(rider);
         let to = self.scene().nearest_free(rider, around).unwrap_or(around.at);
@@ -261,11 +261,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.take_damage(rider, lost, false)
     }
 
-    /// `OB-339` `OB-R85` A rider who is Helpless or falls is dismounted without a check, and so is the rider of a
-    /// mount that falls. To be called by whatever can make somebody Helpless or Prone.
+    /// `OB-339` `OB-R85` Dismounts a Helpless or Prone rider without a check, and the rider of a Prone mount. Every
+    /// rule that can make a combatant Helpless or Prone calls it.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     #[inline]
     pub(crate) fn unseat_if_down(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         if self.state[who].mounted == NONE { Ok(()) } else { self.unseat_fallen(who) }
@@ -281,8 +281,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if lies || fighter.is_helpless() { self.unseat(who) } else { Ok(()) }
     }
 
-    /// `OB-331` `OB-R83` What begins with the rider's activation begins with that of the mount too: once a round,
-    /// whoever rides it.
+    /// `OB-331` `OB-R83` The beginning of the rider's activation is that of the mount's too, once a round.
     pub(crate) fn begin_mount(&mut self, who: CombatantId) {
         if self.state[who].rides() {
             let mount = self.scene().bearer(who);
@@ -292,7 +291,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// What ends with the rider's activation ends for the mount too.
+    /// The end of the rider's activation is that of the mount's too.
     pub(crate) fn end_mount(&mut self, who: CombatantId) {
         if self.state[who].rides() {
             let mount = self.scene().bearer(who);
@@ -303,7 +302,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// `OB-R83` At the end of a round: for a mount that nobody rode in it time passes too.
+    /// `OB-R83` At the end of a round time passes for a mount without a rider too.
     pub(crate) fn pass_mounts(&mut self) {
         for who in self.state.ids() {
             let fighter = &mut self.state[who];
@@ -319,7 +318,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// `OB-258` `OB-R83` A Confused mount does what the die says before its rider can do anything with it.
+    /// `OB-258` `OB-R83` The die decides the behavior of a Confused mount before its rider can give orders.
     pub(crate) fn confuse_mount(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         if self.state[who].rides() {
             let mount = self.scene().bearer(who);

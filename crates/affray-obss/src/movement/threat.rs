@@ -1,4 +1,4 @@
-//! Who threatens what: reach, touch, lines and the threatened area.
+//! Threats: reach, touch, lines and the threatened area.
 //!
 //! Rules `OB-065` to `OB-069`, `OB-171`, rulings `OB-R22`, `OB-R23`, `OB-R35`.
 
@@ -17,7 +17,7 @@ impl Scene<'_> {
         u16::from(self.sheet(who).size.reach())
     }
 
-    /// `OB-069` `OB-R23` How far a combatant threatens with what it has in hand: 0 for not at all. A thrown
+    /// `OB-069` `OB-R23` How far a combatant threatens with its hands: 0 for not at all. A thrown
     /// weapon in hand counts, a launcher and bare hands do not.
     #[inline]
     pub fn threat_reach(self, who: CombatantId) -> u16 {
@@ -50,14 +50,14 @@ impl Scene<'_> {
         self.foes(who).any(|foe| self.threatens(foe, who))
     }
 
-    /// `OB-163` Whether a target is in combat with somebody other than the shooter.
+    /// `OB-163` Whether a target is in combat with another than the shooter.
     pub fn is_engaged(self, target: CombatantId, but: CombatantId) -> bool {
         self.foes(target).any(|foe| {
             foe != but && self.fighter(foe).is_able() && (self.threatens(foe, target) || self.threatens(target, foe))
         })
     }
 
-    /// `OB-067` `OB-171` Whether a wall, or what nobody sees through, stands on the line between two combatants.
+    /// `OB-067` `OB-171` Whether a wall or an obstacle to sight stands on the line between two combatants.
     pub fn is_blocked(self, one: CombatantId, other: CombatantId) -> bool {
         let (from, to) = line_of_fire(self.footprint(one), self.footprint(other));
         self.map().line(from, to).any(|cell| self.floor(cell).screen)

@@ -1,6 +1,6 @@
-//! What attacks are worth: a weapon against an enemy, worked out once for a whole round.
+//! The worth of attacks: a weapon against an enemy, worked out once for a whole round.
 //!
-//! The unit is the share of what a figure has left. Estimates, not odds: good enough to choose by.
+//! The unit is the share of the HP that a figure has left. Estimates, not odds: good enough to choose by.
 
 use super::{odds, tactics};
 use crate::decision::{Attack, Maneuver, ManeuverKind, Way};
@@ -23,7 +23,7 @@ pub(super) type Aims = ArrayVec<Aim, MOST_AIMS>;
 /// HP that count beside those that are left, so that the nearly dead are not worth everything.
 const SPARE: f32 = 4.0;
 
-/// What the dice of an attack promise.
+/// The promise of the dice of an attack.
 #[derive(Debug, Clone, Copy, Default)]
 struct Chance {
     /// The chance of a hit.
@@ -42,14 +42,14 @@ pub(super) struct Aim {
     /// Dice beyond three of the first attack of an activation, and of later ones.
     dice: i32,
     later: i32,
-    /// What the dice of the first attack have to supply.
+    /// The number that the dice of the first attack have to supply.
     needed: i32,
     /// The bonus that the limit of `OB-153` goes by.
     pub(super) bonus: i32,
-    /// What a plain hit and a critical take in points.
+    /// The points that a plain hit and a critical take.
     hit: f32,
     mean: f32,
-    /// The same in shares of what the target has left.
+    /// These points in shares of the HP that the target has left.
     plain: f32,
     critical: f32,
     most_luck: u8,
@@ -57,22 +57,22 @@ pub(super) struct Aim {
     chances: [[Chance; 4]; 2],
 }
 
-/// What a feint or a place from which one flanks adds to attacks, and nearly what the die of a Precise Strike
-/// (`OB-195`) adds.
+/// The bonus of a feint or of flanking to attacks, and nearly that of the die of a Precise Strike
+/// (`OB-195`).
 pub(super) const EASED: i32 = 2;
 
-/// What somebody's HP are worth a point.
+/// The worth of a point of HP.
 #[inline]
 fn share(fighter: &Fighter) -> f32 {
     let left = i32::from(fighter.hp) - i32::from(fighter.nonlethal);
     1.0 / (left.max(1) as f32 + SPARE)
 }
 
-/// What a plain hit and a critical take of what somebody has left now.
+/// The shares of the HP left that a plain hit and a critical take.
 #[inline]
 fn weigh(hit: f32, mean: f32, fighter: &Fighter) -> (f32, f32) {
     let left = f32::from(fighter.hp.max(1)) + SPARE;
-    // What goes beyond death is lost.
+    // Damage beyond death counts nothing.
     let plain = hit.min(left);
     let share = share(fighter);
     (plain * share, mean.min(left - plain).max(mean / 4.0) * share)
@@ -90,7 +90,7 @@ impl Aim {
     pub(super) fn with(scene: Scene<'_>, who: CombatantId, weapon: &Weapon, attack: Attack) -> Self {
         let first = Sequence { number: Number::Of(1), charge: false, braced: false, pair: false };
         let score = scene.attack_score::<Sum>(who, &attack, first);
-        let later = if scene.setup.switches.bonus_dice_first_only {
+        let later = if scene.setup.options.bonus_dice_first_only {
             scene.attack_score::<Sum>(who, &attack, Sequence { number: Number::Of(2), ..first }).dice.more()
         } else {
             score.dice.more()
@@ -123,7 +123,7 @@ impl Aim {
         });
     }
 
-    /// Weighs its damage against what the target has left now.
+    /// Weighs its damage against the HP that the target has left now.
     #[inline]
     pub(super) fn fit(&mut self, scene: Scene<'_>) {
         (self.plain, self.critical) = weigh(self.hit, self.mean, scene.fighter(self.attack.target));
@@ -137,12 +137,12 @@ impl Aim {
         self.needed + 5 * (number as i32 - 1) - points
     }
 
-    /// What it is worth as the attack of that number, with dice won and points won besides, and its luck.
+    /// Its worth as the attack of that number, with dice won and points won besides, and its luck.
     pub(super) fn worth(&self, number: u8, dice: i32, points: i32) -> (f32, u8) {
         self.of(&chance_of(dice + self.dice_of(number), self.needed_by(number, points), self.most_luck))
     }
 
-    /// The same, plain or with [`EASED`] points more, of an aim that is ready.
+    /// The worth of an aim that is ready, plain or with [`EASED`] points more, and its luck.
     #[inline]
     pub(super) fn planned(&self, number: u8, eased: bool) -> (f32, u8) {
         match self.chances[usize::from(eased)].get(usize::from(number).wrapping_sub(1)) {
@@ -159,18 +159,18 @@ impl Aim {
     /// `OB-153` Whether it is legal as the attack of that number.
     #[inline]
     pub(super) const fn within_limit(&self, number: u8) -> bool {
-        number < 3 || 5 * (number as i32 - 1) <= self.bonus
+        number < 3 || self.bonus >= 5 * (number as i32 - 1)
     }
 }
 
-/// What dice promise where luck may be bought.
+/// The promise of dice where luck may be bought.
 fn chance_of(dice: i32, needed: i32, most_luck: u8) -> Chance {
     let luck = if most_luck == 0 { 0 } else { odds::luck(dice, needed, most_luck) };
     let (hits, criticals) = odds::hit(dice + i32::from(luck), needed + 4 * i32::from(luck));
     Chance { hits, criticals, luck }
 }
 
-/// The weapons that are ready in somebody's hands or grow on its body; the fists where there are none.
+/// The weapons in hand and the natural ones; the fists where there are none.
 pub(super) fn weapons<'a>(scene: Scene<'a>, who: CombatantId, mut each: impl FnMut(u8, bool, &'a Weapon)) {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let mut any = false;
@@ -198,12 +198,12 @@ pub(super) fn weapons<'a>(scene: Scene<'a>, who: CombatantId, mut each: impl FnM
     }
 }
 
-/// The attacks that somebody could make at an enemy from where it stands.
+/// The possible attacks at an enemy from the own square.
 pub(super) fn aims(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Aims {
     let mut aims = Aims::new();
     let distance = scene.distance(who, target);
     let mut blocked = None;
-    let mut is_blocked = || 1 < distance && *blocked.get_or_insert_with(|| scene.is_blocked(who, target));
+    let mut is_blocked = || distance > 1 && *blocked.get_or_insert_with(|| scene.is_blocked(who, target));
     weapons(scene, who, |item, off_hand, weapon| {
         if aims.is_full() {
             return;
@@ -224,7 +224,7 @@ pub(super) fn aims(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> A
     aims
 }
 
-/// Whether a weapon is worth shooting or throwing so far: what also strikes is kept unless another follows.
+/// Whether a weapon is worth shooting or throwing so far: the last melee weapon is not thrown.
 fn may_fly(scene: Scene<'_>, who: CombatantId, weapon: &Weapon, distance: u16) -> bool {
     if weapon.kind.strikes() {
         distance <= u16::from(weapon.range) && (weapon.stays || tactics::has_spare(scene, who))
@@ -233,11 +233,11 @@ fn may_fly(scene: Scene<'_>, who: CombatantId, weapon: &Weapon, distance: u16) -
     }
 }
 
-/// What estimates about two fighters alone depend on, but for their points: conditions, places, hands.
+/// The inputs of estimates about two fighters alone, apart from their points: conditions, places, hands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Key([u64; 4]);
 
-/// What no estimate goes by.
+/// Flags that no estimate goes by.
 const PASSING: Flags = Flags::ATTACKED
     .and(Flags::OFF_HAND_ATTACKED)
     .and(Flags::ACTING)
@@ -246,7 +246,7 @@ const PASSING: Flags = Flags::ATTACKED
     .and(Flags::DEAF_COUNTED);
 
 impl Key {
-    /// `None` where more than two can make a difference, or what hardly ever happens does.
+    /// `None` where a third combatant or an open feint can make a difference.
     #[inline]
     fn of(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Self> {
         let [one, two] = &scene.state.fighters[..] else { return None };
@@ -277,7 +277,7 @@ const SLOTS: usize = 256;
 /// Estimates that were made before, by their keys.
 #[derive(Debug)]
 struct Slots<T> {
-    /// The place of what a hash leads to, from 1 on; 0 for none.
+    /// The place by hash, from 1 on; 0 for none.
     places: Vec<u16>,
     kept: Vec<(Key, T)>,
 }
@@ -318,7 +318,7 @@ impl<T> Slots<T> {
     }
 }
 
-/// What is thought of an enemy: each part when it is asked for, once.
+/// Estimates about an enemy: each part is made once, when it is asked for.
 #[derive(Debug, Default)]
 pub(super) struct Pair {
     stand: Option<Stand>,
@@ -327,7 +327,7 @@ pub(super) struct Pair {
     /// No enemy is near: the target has to come, and may come to others.
     remote: bool,
     maneuvers: Option<[(f32, f32); 3]>,
-    /// It goes by more than the key: whether to throw a weapon, by what else could be drawn.
+    /// It goes by more than the key: whether to throw a weapon, by the other weapons that could be drawn.
     fleeting: bool,
 }
 
@@ -344,10 +344,10 @@ pub(super) struct Stand {
     pub(super) too_close: bool,
 }
 
-/// What it takes to come to an enemy who is out of reach.
+/// Estimates about the way to an enemy out of reach.
 #[derive(Debug)]
 pub(super) struct Coming {
-    /// What strikes there.
+    /// The attacks there.
     pub(super) aims: Aims,
     /// The blow of a weapon that could be set against a charge.
     pub(super) met: Option<Aim>,
@@ -367,7 +367,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// What is thought of an enemy.
+    /// Estimates about an enemy.
     #[inline]
     pub(super) fn pair(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> &mut Pair {
         match Key::of(scene, who, target) {
@@ -385,7 +385,7 @@ impl Known {
         }
     }
 
-    /// What it takes to come to an enemy.
+    /// Estimates about the way to an enemy.
     pub(super) fn coming(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> &mut Coming {
         match Key::of(scene, who, target) {
             Some(key) => {
@@ -438,7 +438,7 @@ impl Pair {
         })
     }
 
-    /// [`aims`], weighed against what the target has left now.
+    /// [`aims`], weighed against the HP that the target has left now.
     #[inline]
     pub(super) fn aims(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> &[Aim] {
         let aims = self.aims.get_or_insert_with(|| {
@@ -456,14 +456,14 @@ impl Pair {
         self.aims.as_deref().unwrap_or_default()
     }
 
-    /// What the enemies near somebody threaten to do; of those that are farther the target alone.
+    /// The danger from near enemies, and from the target.
     pub(super) fn danger(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Danger {
         let threats = self.threats.get_or_insert_with(|| {
             let able = |foe: CombatantId| scene.fighter(foe).is_able();
             let near = |foe: CombatantId| scene.distance(who, foe) <= scene.threat_reach(foe).max(1);
             let threat = |foe: CombatantId| Threat::of(&threat(scene, foe, who));
             let mut threats = ArrayVec::new();
-            if 2 < scene.state.fighters.len() {
+            if scene.state.fighters.len() > 2 {
                 threats.extend(scene.foes(who).filter(|&foe| able(foe) && near(foe)).take(MOST_THREATS).map(threat));
             }
             self.remote = threats.is_empty();
@@ -479,8 +479,7 @@ impl Pair {
         danger
     }
 
-    /// Which part of the danger that was asked for last a guard has to do with: of an enemy who is far and may turn
-    /// on any of several, an even share.
+    /// The share of the danger that a guard averts: of a far enemy, which may turn on any of several, an even share.
     pub(super) fn share_of_danger(&self, scene: Scene<'_>, who: CombatantId) -> f32 {
         if !self.remote || scene.state.fighters.len() == 2 {
             return 1.0;
@@ -517,7 +516,7 @@ pub(super) fn best(aims: &[Aim], number: u8, dice: i32, points: i32) -> Option<(
     for (at, aim) in aims.iter().enumerate() {
         if aim.within_limit(number) {
             let (worth, luck) = aim.worth(number, dice, points);
-            if best.is_none_or(|(_, most, _)| most < worth) {
+            if best.is_none_or(|(_, most, _)| worth > most) {
                 best = Some((at, worth, luck));
             }
         }
@@ -532,7 +531,7 @@ pub(super) fn best_planned(aims: &[Aim], number: u8, eased: bool) -> Option<(usi
     for (at, aim) in aims.iter().enumerate() {
         if aim.within_limit(number) {
             let (worth, luck) = aim.planned(number, eased);
-            if best.is_none_or(|(_, most, _)| most < worth) {
+            if best.is_none_or(|(_, most, _)| worth > most) {
                 best = Some((at, worth, luck));
             }
         }
@@ -540,26 +539,26 @@ pub(super) fn best_planned(aims: &[Aim], number: u8, eased: bool) -> Option<(usi
     best
 }
 
-/// What enemies threaten to do to somebody.
+/// The danger from enemies.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Danger {
-    /// What a point of Defense averts in a round.
+    /// The damage that a point of Defense averts in a round.
     pub(super) one: f32,
-    /// What four points avert.
+    /// The damage that four points avert.
     pub(super) four: f32,
-    /// What one attack of an enemy takes, of the later ones of its round.
+    /// The damage of one of the later attacks of an enemy in a round.
     pub(super) attack: f32,
 }
 
-/// What an enemy's two attacks threaten, as hits and criticals.
+/// The danger from two attacks of an enemy, as hits and criticals.
 #[derive(Debug, Clone, Copy)]
 struct Threat {
-    /// What a plain hit and a critical take in points.
+    /// The points that a plain hit and a critical take.
     hit: f32,
     mean: f32,
-    /// What a point of Defense averts.
+    /// The part that a point of Defense averts.
     one: (f32, f32),
-    /// What four avert.
+    /// The part that four avert.
     four: (f32, f32),
     /// The second attack.
     second: (f32, f32),
@@ -578,7 +577,7 @@ impl Threat {
 }
 
 impl Danger {
-    /// Adds what an enemy threatens.
+    /// Adds the danger from an enemy.
     #[inline]
     fn add(&mut self, threat: &Threat, own: &Fighter) {
         let (plain, critical) = weigh(threat.hit, threat.mean, own);
@@ -589,7 +588,7 @@ impl Danger {
     }
 }
 
-/// An enemy's attack with what it has in hand, wherever the two stand.
+/// An enemy's attack with its weapon in hand, at any distance.
 fn threat(scene: Scene<'_>, foe: CombatantId, who: CombatantId) -> Aim {
     let (item, off_hand) = main_weapon(scene, foe);
     let weapon = scene.sheet(foe).weapon(item);
@@ -600,7 +599,7 @@ fn threat(scene: Scene<'_>, foe: CombatantId, who: CombatantId) -> Aim {
     }
 }
 
-/// The weapon that somebody would strike with first.
+/// The first weapon of a combatant.
 fn main_weapon(scene: Scene<'_>, who: CombatantId) -> (u8, bool) {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     if sheet.item(fighter.hands[0]).and_then(Item::weapon).is_some() {
@@ -613,5 +612,5 @@ fn main_weapon(scene: Scene<'_>, who: CombatantId) -> (u8, bool) {
     first.unwrap_or((UNARMED, false))
 }
 
-/// Enemies that are thought of when somebody guards.
+/// The most enemies that count for a guard.
 const MOST_THREATS: usize = 3;

@@ -2,9 +2,9 @@
 //!
 //! An activation's attacks are planned as a whole by estimates (`estimate`, `plan`): how many, with which weapon
 //! and how much luck, whether a Precise Strike does more than two plain ones, whether a feint, a trip, a blow at
-//! the weapon or a step to where the enemy is flanked comes first, and what a guard is worth. Who has to come
-//! weighs Movement, Run and charge against what waits there. Shooters and casters keep clear of blades, long
-//! weapons keep their distance, and spears wait for those who have to come.
+//! the weapon or a step to where the enemy is flanked comes first, and the worth of a guard. Out of reach it weighs
+//! Movement, Run and charge against the danger there. Shooters and casters keep clear of blades, long weapons keep
+//! their distance, and spears wait for enemies that have to come.
 
 mod estimate;
 mod odds;
@@ -38,9 +38,9 @@ pub struct Tactician {
 /// Finds ways.
 #[derive(Debug, Default)]
 struct Guide {
-    /// Whose way the path is, to whom, where that one stood, and from where it goes on.
+    /// The walker of the path, its target, the target's square, and the square from which it goes on.
     way: Option<(CombatantId, CombatantId, Cell, Cell)>,
-    /// What is left of the way that was found, the next step last.
+    /// The rest of the way that was found, the next step last.
     path: Vec<PathStep>,
     flood: Flood,
 }
@@ -55,7 +55,7 @@ impl Policy<Obss> for Tactician {
                 Choice::Initiative(Initiative { int, luck: 0 })
             }
             Question::Act { who } => {
-                // What is remembered from before this act must not matter.
+                // A way from before this act does not count.
                 self.guide.way = None;
                 Choice::Act(self.act(scene, who))
             }
@@ -68,7 +68,7 @@ impl Policy<Obss> for Tactician {
             }
             Question::Save { who, save, against } => Choice::Save { luck: lucky_save(scene, who, save, against) },
             Question::Rest { who } => {
-                let by = if scene.rest_hp(who, RestBy::Bab) < scene.rest_hp(who, RestBy::Cl) {
+                let by = if scene.rest_hp(who, RestBy::Cl) > scene.rest_hp(who, RestBy::Bab) {
                     RestBy::Cl
                 } else {
                     RestBy::Bab
@@ -154,7 +154,7 @@ impl Tactician {
         }
     }
 
-    /// Up to an enemy who is out of reach, or a guard until it comes.
+    /// Up to an enemy out of reach, or a guard until it comes.
     fn come(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId, far: bool) -> Action {
         let fighter = scene.fighter(who);
         if let Some(off) = tactics::leave_saddle(scene, who, target) {
@@ -216,7 +216,7 @@ impl Tactician {
                 return Advance::Stop;
             }
             let brink = !far && path.steps != 0 && steps_to(scene, who, target) == 1 && free();
-            if brink && 2 <= scene.fighter(who).normal && plan::slip_in(scene, who, target, way).is_some() {
+            if brink && scene.fighter(who).normal >= 2 && plan::slip_in(scene, who, target, way).is_some() {
                 return Advance::Stop;
             }
             return Advance::Step(way);
@@ -224,7 +224,7 @@ impl Tactician {
         if free() {
             return Advance::Stop;
         }
-        // In somebody's square: any way out.
+        // In an occupied square: any way out.
         let out = Facing::SQUARE.into_iter().find(|&way| scene.judge_step(who, path, way).is_ok());
         out.map_or(Advance::Stop, Advance::Step)
     }
@@ -243,7 +243,7 @@ impl Guide {
         // Within reach behind a wall: nearer.
         let reach = reach.min(now - 1).max(1);
         // The way that was found before, as long as it leads there.
-        let others = 2 < scene.state.fighters.len();
+        let others = scene.state.fighters.len() > 2;
         if self.way != Some((who, target, goal.at, from))
             || self.path.last().is_none_or(|step| others && scene.passing_cost(who, from, step.cell).is_none())
         {
@@ -283,10 +283,10 @@ impl Guide {
         let now = Footprint::of(size, from).distance(goal);
         let Self { flood, path, .. } = self;
         path.clear();
-        // What is beyond two Runs is seen when it is near.
+        // The way beyond two Runs is looked for later.
         let (mut at, mut left) = (from, now);
         let enough = now.saturating_sub(4 * u16::from(scene.sheet(who).move_)).max(reach);
-        while enough < left {
+        while left > enough {
             let straight = scene.map().facing_towards(at, goal.at);
             let ahead = Facing::SQUARE.into_iter().position(|one| one == straight)?;
             let ways = [ahead, ahead + 1, ahead + 7].map(|at| Facing::SQUARE[at % 8]);
@@ -321,12 +321,12 @@ impl Guide {
     }
 }
 
-/// Squares between somebody and where its weapon reaches an enemy.
+/// Squares up to where the weapon in hand reaches an enemy.
 fn steps_to(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> u16 {
     scene.distance(who, target).saturating_sub(scene.threat_reach(who).max(1))
 }
 
-/// What comes before any fighting: out of a hold, up from the ground, a potion for the badly hurt.
+/// Before any fighting: out of a hold, up from the ground, a potion for the badly hurt.
 fn in_need(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     let fighter = scene.fighter(who);
     if fighter.hold.with != NONE
@@ -372,7 +372,7 @@ fn strikes(scene: Scene<'_>, who: CombatantId) -> bool {
 fn single(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Attack> {
     let aims = estimate::aims(scene, who, target);
     let (at, worth, luck) = estimate::best(&aims, scene.fighter(who).attacks.saturating_add(1), 0, 0)?;
-    (0.0 < worth).then(|| Attack { luck, ..aims[at].attack })
+    (worth > 0.0).then(|| Attack { luck, ..aims[at].attack })
 }
 
 /// The cheapest way to get up.
@@ -396,7 +396,7 @@ fn guard(scene: Scene<'_>, who: CombatantId) -> Action {
     }
 }
 
-/// A weapon for empty hands: a sheathed one, or what lies at the feet.
+/// A weapon for empty hands: a sheathed one, or one at the feet.
 fn arm(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     let mut found = None;
     scene.drawable(who, |item, hand| {
@@ -445,7 +445,7 @@ fn lucky_save(scene: Scene<'_>, who: CombatantId, save: Save, against: i32) -> u
     let chance = |luck: u8| odds::reach(i32::from(luck), needed + 4 * i32::from(luck));
     let mut best = 0;
     for luck in (1..8).take_while(|&luck| scene.judge_save(who, save, luck).is_ok()) {
-        if chance(best) < chance(luck) {
+        if chance(luck) > chance(best) {
             best = luck;
         }
     }

@@ -30,7 +30,7 @@ static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
     let mut tables =
         Box::new(Tables { hits: [[(0.0, 0.0); ROWS]; DICE + 1], luck: [[[0; ROWS]; DICE + 1]; MOST_LUCK + 1] });
     for (dice, line) in tables.hits.iter_mut().enumerate() {
-        // What is reached as long as not all show 1, and what each sum alone reaches.
+        // The chance of three sixes, and of each sum alone.
         let (mut always, mut sums) = (0.0, [0.0; ROWS]);
         OpenDice(dice as u8).each(|rolled, chance| match rolled {
             Rolled { ones: true, .. } => {}
@@ -55,7 +55,7 @@ static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
                     reach + IN_DICE * criticals
                 };
                 // Of equals the least.
-                *luck = (1..=most).fold(0, |best, more| if worth(best) < worth(more) { more } else { best }) as u8;
+                *luck = (1..=most).fold(0, |best, more| if worth(more) > worth(best) { more } else { best }) as u8;
             }
         }
     }
@@ -66,7 +66,7 @@ const fn row(needed: i32) -> usize {
     let (least, most) = (*NEEDED.start(), *NEEDED.end());
     (if needed < least {
         0
-    } else if most < needed {
+    } else if needed > most {
         most - least
     } else {
         needed - least

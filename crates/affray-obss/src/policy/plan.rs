@@ -1,5 +1,5 @@
 //! How an activation's Actions are spent in a melee or in shooting: planned as a whole, and of the plan the first
-//! act is done; the next plan sees what came of it.
+//! act is done; the next plan sees its result.
 
 use super::estimate::{self, Aim, Danger, Known, Pair};
 use super::tactics;
@@ -13,17 +13,16 @@ use affray_core::referee::CombatantId;
 /// Attacks that are planned at once.
 const MOST_ATTACKS: usize = 4;
 
-/// An attack, or what else an Action is spent on, has to be worth so much.
+/// The least worth of an attack or of any other use of an Action.
 const LEAST: f32 = 0.004;
 
-/// What a guard averts counts less than what a blow takes: the enemy may do something else.
+/// The share of averted damage that counts: the enemy may do something else.
 const OF_GUARD: f32 = 0.8;
 
 /// An opening that can fail has to promise so much more than plain attacks.
 const MARGIN: f32 = 0.01;
 
-/// What to do about an enemy within reach: of the best way to spend what is left the first act. It goes by the
-/// state alone, so that whoever comes to a state in another way does the same there.
+/// The first act of the best way to spend the rest of an activation on an enemy within reach.
 pub(super) fn make(pair: &mut Pair, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
     if pair.aims(scene, who, target).is_empty() {
         return None;
@@ -58,7 +57,7 @@ struct Blow {
     luck: u8,
 }
 
-/// A way to spend what is left of an activation: some attacks, and a guard with the rest.
+/// A way to spend the rest of an activation: some attacks, and a guard with the Actions that remain.
 #[derive(Debug)]
 struct Line {
     worth: f32,
@@ -70,7 +69,7 @@ struct Line {
     any: bool,
 }
 
-/// What can be done in the rest of an activation.
+/// The rest of an activation.
 struct Round<'a> {
     scene: Scene<'a>,
     who: CombatantId,
@@ -80,12 +79,12 @@ struct Round<'a> {
     /// The number of the next attack.
     first: u8,
     pair: &'a mut Pair,
-    /// What the first so many plain attacks are worth together: see [`line`](Self::line).
+    /// The worth of the first so many plain attacks together: see [`line`](Self::line).
     sums: [f32; MOST_ATTACKS + 1],
     danger: Option<Danger>,
 }
 
-/// Normal Actions that somebody can spend.
+/// Normal Actions that a combatant can spend.
 fn actions_left(scene: Scene<'_>, who: CombatantId) -> u8 {
     let fighter = scene.fighter(who);
     if fighter.flags.has(Flags::NAUSEATED) {
@@ -96,7 +95,7 @@ fn actions_left(scene: Scene<'_>, who: CombatantId) -> u8 {
     }
 }
 
-/// What so many plain attacks from that number on are worth together, with dice and points won.
+/// The worth of so many plain attacks from that number on together, with dice and points won.
 fn blows(aims: &[Aim], number: u8, count: u8, dice: i32, points: i32) -> f32 {
     let worths = (number..).take(count as usize).map_while(|number| estimate::best(aims, number, dice, points));
     worths.map(|(_, worth, _)| worth).sum()
@@ -115,7 +114,7 @@ impl<'a> Round<'a> {
         self.pair.known_aims()
     }
 
-    /// What the first so many attacks are worth together with [`EASED`] points more each.
+    /// The worth of the first so many attacks together with [`EASED`] points more each.
     fn eased(&self, count: u8) -> f32 {
         let worths = (1..).take(count as usize).map_while(|number| estimate::best_planned(self.aims(), number, true));
         worths.map(|(_, worth, _)| worth).sum()
@@ -126,7 +125,7 @@ impl<'a> Round<'a> {
         *danger.get_or_insert_with(|| pair.danger(*scene, *who, *target))
     }
 
-    /// What a guard for 0 to 3 Actions is worth.
+    /// The worth of a guard for 0 to 3 Actions.
     fn guards(&mut self) -> [f32; 4] {
         let flags = self.scene.fighter(self.who).flags;
         let (prepared, total) = (flags.has(Flags::PREPARED), flags.has(Flags::TOTAL_DEFENSE));
@@ -140,12 +139,12 @@ impl<'a> Round<'a> {
         if total { [0.0, one, one, one] } else { [0.0, one, four, four + one] }
     }
 
-    /// The guard that suits what is left.
+    /// The guard for the Actions that are left.
     fn guard_action(&self) -> Option<Action> {
         let flags = self.scene.fighter(self.who).flags;
-        if 2 <= self.left && !flags.has(Flags::TOTAL_DEFENSE) {
+        if self.left >= 2 && !flags.has(Flags::TOTAL_DEFENSE) {
             Some(Action::TotalDefense)
-        } else if 1 <= self.left && !flags.has(Flags::PREPARED) {
+        } else if self.left >= 1 && !flags.has(Flags::PREPARED) {
             Some(Action::PreparedDefense)
         } else {
             None
@@ -172,7 +171,7 @@ impl<'a> Round<'a> {
             self.sums[known] = sum;
             let rest = left - known as u8;
             let with_guard = sum + guard(rest);
-            if worth < with_guard {
+            if with_guard > worth {
                 (worth, count, precise) = (with_guard, known, None);
             }
             if rest == 0 {
@@ -182,18 +181,18 @@ impl<'a> Round<'a> {
             if aim.attack.way == Way::Melee {
                 // OB-195: a d4 more, 2.5 points.
                 let (with_die, luck) = aim.planned(number, true);
-                if strike.is_none_or(|(most, ..)| most < with_die - plain) {
+                if strike.is_none_or(|(most, ..)| with_die - plain > most) {
                     strike = Some((with_die - plain, at, luck));
                 }
             }
             if let Some((gain, which, luck)) = strike {
                 let with = sum + gain + guard(rest - 1);
-                if worth < with {
+                if with > worth {
                     (worth, count, precise) = (with, known, Some((which, luck)));
                 }
             }
         }
-        // What cannot follow adds nothing.
+        // Attacks that cannot follow add nothing.
         for sums in &mut self.sums[known + 1..] {
             *sums = sum;
         }
@@ -206,8 +205,8 @@ impl<'a> Round<'a> {
     }
 }
 
-/// What serves better than to attack at once: a feint, a trip, a disarming blow, a step to where the target is
-/// flanked.
+/// An opening that serves better than an attack at once: a feint, a trip, a disarming blow, a step to where the
+/// target is flanked.
 fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
     let (scene, who, target) = (round.scene, round.who, round.target);
     let (own, other) = (scene.fighter(who), scene.fighter(target));
@@ -220,18 +219,18 @@ fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
     }
     let mut best: Option<(f32, Action)> = None;
     let mut offer = |worth: f32, action: Action| {
-        if plain + MARGIN < worth && best.is_none_or(|(most, _)| most < worth) {
+        if worth > plain + MARGIN && best.is_none_or(|(most, _)| worth > most) {
             best = Some((worth, action));
         }
     };
     let left = round.left;
-    // What attacks are worth, and what a point gained for all of them adds.
+    // The worth of the attacks, and of a point gained for all of them.
     let all = round.sums[usize::from(left.min(4))];
     let each = all / f32::from(left);
     let slope = 0.5 * (round.eased(left) - all) / f32::from(left);
     // The first attacks are worth more than the later ones, the limit of the third apart.
     let one_less = round.sums[usize::from(left.min(4)) - 1];
-    if 2 < scene.state.fighters.len()
+    if scene.state.fighters.len() > 2
         && let Some(way) = tactics::step_to_flank(scene, who, target)
     {
         // The ally gains by it too, and both in rounds to come.
@@ -272,26 +271,26 @@ fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
     chosen(scene, who, best)
 }
 
-/// The best of what was offered, if it is legal.
+/// The best offer, if it is legal.
 fn chosen(scene: Scene<'_>, who: CombatantId, best: Option<(f32, Action)>) -> Option<Action> {
     let (_, action) = best?;
     scene.judge_action(who, &action).is_ok().then_some(action)
 }
 
-/// How to come to an enemy who is out of reach.
+/// A way to an enemy out of reach.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Approach {
     /// By a charge with that attack.
     Charge(Attack),
-    /// By a Movement, to attack with what is left.
+    /// By a Movement, to attack with the rest of the Actions.
     Move,
-    /// By a Run, likewise.
+    /// By a Run, to attack with the rest of the Actions.
     Run,
     /// Not within this activation.
     Far,
 }
 
-/// The best of the ways to an enemy so many steps out of reach of a weapon, by what can be done there.
+/// The best way to an enemy so many steps out of reach of a weapon, by the attacks that can follow.
 pub(super) fn approach(
     known: &mut Known,
     scene: Scene<'_>,
@@ -302,13 +301,13 @@ pub(super) fn approach(
     let own = scene.fighter(who);
     let (left, number) = (actions_left(scene, who), own.attacks.saturating_add(1));
     let move_ = u16::from(scene.sheet(scene.bearer(who)).move_);
-    if left < 2 || 2 * move_ < steps {
+    if left < 2 || steps > 2 * move_ {
         return Approach::Far;
     }
-    // What the worse Defense of a Run or a charge costs.
+    // The cost of the worse Defense of a Run or a charge.
     let danger = known.pair(scene, who, target).danger(scene, who, target);
     let open = danger.four;
-    // Whoever stands beside the target with a long weapon strikes at a charge on its last step.
+    // Enemies beside the target with long weapons strike at a charge on its last step.
     let lined = |foe: &CombatantId| {
         *foe != target
             && scene.threat_reach(*foe) >= 2
@@ -321,7 +320,7 @@ pub(super) fn approach(
     let Some(first) = coming.aims.first().copied() else { return Approach::Far };
     let mut best = (LEAST, Approach::Far);
     let mut offer = |worth: f32, approach: Approach| {
-        if best.0 < worth {
+        if worth > best.0 {
             best = (worth, approach);
         }
     };
@@ -337,7 +336,7 @@ pub(super) fn approach(
     };
     let worth = blow + blows(&coming.aims, number + 1, left - 2, 0, 0) - open - met - lined;
     let charge = Attack { luck, ..first.attack };
-    if best.0 < worth
+    if worth > best.0
         && scene.judge_charge_but_way(who, &charge).is_ok()
         && *coming.way.get_or_insert_with(|| scene.has_charge_way(who, &charge))
     {
@@ -346,7 +345,7 @@ pub(super) fn approach(
     best.1
 }
 
-/// Which way leads right up to an enemy who is one square out of reach, where whoever threatens the way would
+/// The way right up to an enemy one square out of reach, where enemies that threaten the way would
 /// strike at plain movement.
 pub(super) fn slip_in(scene: Scene<'_>, who: CombatantId, target: CombatantId, way: Facing) -> Option<Action> {
     let threatened = scene.foes(who).any(|foe| scene.may_strike_out(foe, who));

@@ -9,21 +9,21 @@ use crate::strike::declare::{Number, Sequence};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
-/// What a condition on an enemy is worth beside damage.
+/// The worth of a condition on an enemy beside damage.
 const HINDRANCE: f32 = 3.0;
 
-/// What a friend's death is worth beside the damage.
+/// The worth of a friend's death beside the damage.
 const DEATH: f32 = 8.0;
 
 /// Friends in an area count more than enemies.
 const FRIEND: f32 = -2.0;
 
-/// Whether somebody has a spell left for which magic points suffice.
+/// Whether a combatant has spells and magic points left.
 pub(super) fn has_magic(scene: Scene<'_>, who: CombatantId) -> bool {
     scene.fighter(who).mp != 0 && !scene.sheet(who).spells.is_empty()
 }
 
-/// Whether a caster who casts nothing would gain nothing by coming nearer either: what harms reaches so far already.
+/// Whether all harmful spells of a caster reach the target already, so that coming nearer gains nothing.
 pub(super) fn has_nothing_more(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
     let harms = scene.sheet(who).spells.iter().filter(|spell| !spell.helps());
     has_magic(scene, who)
@@ -58,8 +58,8 @@ fn of(scene: Scene<'_>, who: CombatantId, own: bool) -> Option<Casting> {
         }
         // An Action has to bring half a point.
         let worth = worth(scene, who, &casting, spell);
-        let more = best.is_none_or(|(most, _)| most < worth / price);
-        if 0.5 < worth / price && more && scene.judge_cast(who, &casting, own).is_ok() {
+        let more = best.is_none_or(|(most, _)| worth / price > most);
+        if worth / price > 0.5 && more && scene.judge_cast(who, &casting, own).is_ok() {
             best = Some((worth / price, casting));
         }
     });
@@ -79,7 +79,7 @@ fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell) -
         let fighter = scene.fighter(target);
         if spell.mode == SpellMode::Heal {
             let missing = scene.max_hp(target) - i32::from(fighter.hp);
-            // Whoever is half well can wait; whoever dies cannot.
+            // The half healthy can wait; the dying cannot.
             return match (fighter.hp, 2 * i32::from(fighter.hp) < scene.max_hp(target)) {
                 (..=0, _) => 12.0,
                 (_, true) => mean.min(missing as f32),
@@ -87,7 +87,7 @@ fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell) -
             };
         }
         if !fighter.stands() {
-            // An enemy who is down is no danger; a friend who is can be helped yet.
+            // An enemy that is down is no danger; such a friend can still be helped.
             return if scene.are_foes(who, target) || mean <= 0.0 { 0.0 } else { mean + DEATH };
         }
         let hindered = match spell.condition {
@@ -121,7 +121,7 @@ fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell) -
         let for_whom = scene.are_foes(who, target) != spell.helps();
         sum += on(target) * if for_whom { 1.0 } else { FRIEND };
     }
-    // A caster who was caught cannot step back while a spell takes the Actions.
+    // A caught caster cannot step back while a spell takes the Actions.
     let caught = scene.fighter(who).flags.any(Flags::GRAPPLED.and(Flags::PINNED));
     works * sum * if caught { 0.9 } else { 1.0 }
 }

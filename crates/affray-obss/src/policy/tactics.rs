@@ -1,4 +1,4 @@
-//! What opponents do beside striking: get out of holds, step back to where a weapon serves, keep a line of
+//! Opponents beside striking: they get out of holds, step back to where a weapon serves, keep a line of
 //! spears, ride.
 
 use super::estimate::Stand;
@@ -12,13 +12,13 @@ use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::Sum;
 
-/// Whether the main hand holds what only shoots.
+/// Whether the main hand holds a launcher.
 pub(super) fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
     let weapon = scene.sheet(who).item(scene.fighter(who).hands[0]).and_then(Item::weapon);
     weapon.is_some_and(|weapon| weapon.kind.flies() && !weapon.kind.strikes())
 }
 
-/// Whether the main hand holds what is to be thrown, with another weapon to follow.
+/// Whether the main hand holds a weapon to throw, with another one to follow.
 pub(super) fn skirmishes(scene: Scene<'_>, who: CombatantId) -> bool {
     let weapon = scene.sheet(who).item(scene.fighter(who).hands[0]).and_then(Item::weapon);
     weapon.is_some_and(|weapon| weapon.kind.flies() && weapon.kind.strikes()) && has_spare(scene, who)
@@ -30,7 +30,7 @@ pub(super) fn is_long(scene: Scene<'_>, who: CombatantId) -> bool {
     weapon.is_some_and(|weapon| weapon.long)
 }
 
-/// Out of a hold: whoever is held tries the better of two skills, whoever holds by a bungle lets go.
+/// Out of a hold: the held one tries the better of two skills, a holder lets go.
 pub(super) fn in_hold(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     let fighter = scene.fighter(who);
     if fighter.hold.holds {
@@ -40,7 +40,7 @@ pub(super) fn in_hold(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
         let check = scene.escape_check::<Sum>(who, acrobatics, 0);
         odds::reach(check.dice, check.needed())
     };
-    let acrobatics = chance(false) < chance(true);
+    let acrobatics = chance(true) > chance(false);
     let escape = Action::Escape { acrobatics, luck: 0 };
     scene.judge_action(who, &escape).is_ok().then_some(escape)
 }
@@ -60,7 +60,7 @@ pub(super) fn step_back(scene: Scene<'_>, who: CombatantId, target: CombatantId,
     let clear = |way: &Facing| {
         let there = Footprint { at: fighter.at.step(*way), side };
         let clear_of = |foe: CombatantId| {
-            !scene.fighter(foe).is_able() || scene.threat_reach(foe) < scene.footprint(foe).distance(there)
+            !scene.fighter(foe).is_able() || scene.footprint(foe).distance(there) > scene.threat_reach(foe)
         };
         let served = far || scene.footprint(target).distance(there) == 2;
         served && scene.foes(who).all(clear_of)
@@ -69,11 +69,11 @@ pub(super) fn step_back(scene: Scene<'_>, who: CombatantId, target: CombatantId,
     ways.find(clear).map(Action::Disengage)
 }
 
-/// Whether somebody with a weapon that can be set waits for enemies who have to come: none of them shoots,
-/// casts or waits likewise, nor fights a friend already.
+/// Whether a combatant with a weapon that can be set waits for enemies: none of them shoots, casts, waits with such a
+/// weapon, or fights a friend already.
 pub(super) fn holds_the_line(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
     scene.brace_weapon(who).is_some()
-        && 3 <= scene.distance(who, target)
+        && scene.distance(who, target) >= 3
         && scene
             .foes(who)
             .filter(|&foe| scene.fighter(foe).stands())
@@ -83,7 +83,7 @@ pub(super) fn holds_the_line(scene: Scene<'_>, who: CombatantId, target: Combata
         })
 }
 
-/// Whether somebody keeps near friends who shoot or cast: as long as no enemy does, the others have to come to them.
+/// Whether a combatant keeps near friends that shoot or cast: as long as no enemy does, the enemies have to come.
 pub(super) fn stays_with_friends(scene: Scene<'_>, who: CombatantId, steps: u16) -> bool {
     if scene.state.fighters.len() == 2 || steps <= u16::from(scene.sheet(who).move_) {
         return false;
@@ -113,7 +113,7 @@ pub(super) fn leave_saddle(scene: Scene<'_>, who: CombatantId, target: Combatant
         .map(|to| Action::Dismount { to })
 }
 
-/// What a rider has the mount do: carry it to the enemy, and strike.
+/// The order of a rider to the mount: to the enemy, and strike.
 pub(super) fn ride(
     scene: Scene<'_>,
     who: CombatantId,
@@ -138,7 +138,7 @@ pub(super) fn ride(
     scene.judge_action(who, &action).is_ok().then_some(action)
 }
 
-/// Whom to fight: whom an attack serves best of those within reach, else the nearest enemy that still stands.
+/// The enemy to fight: the best target of an attack within reach, else the nearest enemy that still stands.
 pub(super) fn target(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     let stands = |foe: CombatantId| is_worth_fighting(scene, foe);
     if scene.state.fighters.len() == 2 {
@@ -148,17 +148,17 @@ pub(super) fn target(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> 
     let reach = if shoots(scene, who) { u16::MAX } else { scene.threat_reach(who).max(1) };
     let within = || scene.foes(who).filter(|&foe| stands(foe) && scene.distance(who, foe) <= reach);
     let mut best: Option<(f32, CombatantId)> = None;
-    if 1 < within().take(2).count() {
+    if within().take(2).count() > 1 {
         for foe in within() {
             let aims = estimate::aims(scene, who, foe);
             let worth = estimate::best(&aims, 1, 0, 0).map_or(0.0, |(_, worth, _)| worth);
-            if best.is_none_or(|(most, _)| most < worth) {
+            if best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, foe));
             }
         }
     }
     match best {
-        Some((worth, foe)) if 0.0 < worth => Some(foe),
+        Some((worth, foe)) if worth > 0.0 => Some(foe),
         _ => nearest(scene, who),
     }
 }
@@ -169,12 +169,12 @@ fn is_worth_fighting(scene: Scene<'_>, foe: CombatantId) -> bool {
     fighter.stands() && (!fighter.is_mount || fighter.mounted != NONE)
 }
 
-/// The enemy to go for: the nearest that still stands; of several one whom a friend fights already, then the one
+/// The enemy to go for: the nearest that still stands; of several one that a friend fights already, then the one
 /// with the fewest HP.
 pub(super) fn nearest(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     let stands = |foe: CombatantId| is_worth_fighting(scene, foe);
     scene.foes(who).filter(|&foe| stands(foe)).min_by_key(|&foe| {
-        let engaged = 4 < scene.state.fighters.len()
+        let engaged = scene.state.fighters.len() > 4
             && scene.state.ids().any(|ally| {
                 ally != who
                     && !scene.are_foes(ally, who)
@@ -185,7 +185,7 @@ pub(super) fn nearest(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId>
     })
 }
 
-/// Whether standing off only serves the enemy: somebody of them shoots or casts, or this one has nothing to gain by
+/// Whether standing off only serves the enemy: one of them shoots or casts, or there is nothing to gain by
 /// letting them come.
 pub(super) fn is_pressed(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
     let farther = 2 * u16::from(scene.sheet(target).move_) + scene.threat_reach(target);
@@ -219,7 +219,7 @@ pub(super) fn step_to_flank(scene: Scene<'_>, who: CombatantId, target: Combatan
     })
 }
 
-/// Of the last steps that bring somebody within reach one from which the target is flanked.
+/// The last step to within reach, with a flank of the target where there is one.
 pub(super) fn flanking_step(scene: Scene<'_>, who: CombatantId, target: CombatantId, way: Facing) -> Facing {
     let (from, side) = (scene.fighter(who).at, scene.footprint(who).side);
     let goal = scene.footprint(target);
@@ -242,7 +242,7 @@ pub(super) fn flanking_step(scene: Scene<'_>, who: CombatantId, target: Combatan
         .unwrap_or(way)
 }
 
-/// Whether somebody could draw another weapon after throwing this one.
+/// Whether a combatant could draw another weapon after throwing this one.
 pub(super) fn has_spare(scene: Scene<'_>, who: CombatantId) -> bool {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let other = fighter.hands[1] != NONE && fighter.hands[1] != fighter.hands[0];

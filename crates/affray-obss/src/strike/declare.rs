@@ -1,11 +1,11 @@
-//! What an attack may be and what it costs: weapon, hand, reach, options, and the place in the sequence.
+//! The declaration of an attack: weapon, hand, reach, options, price, and the place in the sequence.
 //!
-//! Rules `OB-066` to `OB-068`, `OB-080`, `OB-081`, `OB-109`, `OB-119`, `OB-145` to `OB-156`, `OB-160`, `OB-161`, `OB-171`,
-//! `OB-179`, `OB-195`, `OB-196`.
+//! Rules `OB-066` to `OB-068`, `OB-080`, `OB-081`, `OB-109`, `OB-119`, `OB-145` to `OB-156`, `OB-160`, `OB-161`,
+//! `OB-171`, `OB-179`, `OB-195`, `OB-196`.
 
 use crate::decision::{Attack, Circumstances, Way, place};
 use crate::scene::Scene;
-use crate::sheet::{ItemKind, UNARMED, Weapon};
+use crate::sheet::{Ability, ItemKind, UNARMED, Weapon};
 use crate::state::{Flags, NONE};
 use affray_core::referee::{CombatantId, Refusal};
 use affray_core::tally::Sum;
@@ -19,7 +19,7 @@ pub enum Number {
     Of(u8),
 }
 
-/// What an attack is part of.
+/// The circumstances of an attack within its activation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sequence {
     /// Its number.
@@ -45,14 +45,14 @@ impl Sequence {
     pub(crate) fn judge_limit(self, bonus: impl FnOnce() -> i32) -> Result<(), Refusal> {
         let Number::Of(number @ 3..) = self.number else { return Ok(()) };
         let (bonus, penalty) = (bonus(), self.penalty());
-        if penalty <= bonus {
+        if bonus >= penalty {
             return Ok(());
         }
         let words = "attack {} is at -{} and its bonus is only {}: do something else";
         Err(Refusal::counted(rule!("OB-153"), words, [i32::from(number), penalty, bonus]))
     }
 
-    /// `OB-145` What the number takes off the attack roll.
+    /// `OB-145` The penalty of the number to the attack roll.
     pub(crate) const fn penalty(self) -> i32 {
         match self.number {
             Number::Of(number @ 1..) => 5 * (number as i32 - 1),
@@ -78,7 +78,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// `OB-152` `OB-195` `OB-196` What the next attack costs in Normal Actions.
+    /// `OB-152` `OB-195` `OB-196` The price of the next attack in Normal Actions.
     pub fn attack_price(self, who: CombatantId, attack: &Attack) -> u8 {
         match (attack.precise, self.fighter(who).paid) {
             (true, _) => 2,
@@ -94,7 +94,7 @@ impl<'a> Scene<'a> {
     pub fn judge_attack(self, who: CombatantId, attack: &Attack) -> Result<(), Refusal> {
         self.judge_weapon(who, attack)?;
         let (fighter, price) = (self.fighter(who), self.attack_price(who, attack));
-        if fighter.normal == 0 && price == 1 && 2 <= fighter.attacks {
+        if fighter.normal == 0 && price == 1 && fighter.attacks >= 2 {
             // OB-196: a Precise Strike or a charge is no such payment.
             return Err(Refusal::new(
                 rule!("OB-152"),
@@ -106,7 +106,7 @@ impl<'a> Scene<'a> {
             self.judge_pair(who, attack)?;
         }
         if fighter.flags.has(Flags::LOW_PAIR) {
-            if 2 <= fighter.attacks {
+            if fighter.attacks >= 2 {
                 let why = "the Low Level Option is two attacks and no third: end here";
                 return Err(Refusal::new(rule!("OB-155"), why));
             }
@@ -130,9 +130,9 @@ impl<'a> Scene<'a> {
 
     /// `OB-155` `OB-R89` The Low Level Option.
     fn judge_pair(self, who: CombatantId, attack: &Attack) -> Result<(), Refusal> {
-        let why = if !self.setup.switches.low_level_pair {
+        let why = if !self.setup.options.low_level_pair {
             "the encounter does not have the Low Level Option"
-        } else if 6 <= self.sheet(who).bab {
+        } else if self.sheet(who).bab >= 6 {
             "the Low Level Option is for a BAB under 6"
         } else if self.fighter(who).attacks != 0 {
             "the Low Level Option is declared before the first attack"
@@ -146,7 +146,7 @@ impl<'a> Scene<'a> {
         Err(Refusal::new(rule!("OB-155"), why))
     }
 
-    /// Whether weapon, hand, target and options of an attack fit together, whoever pays for it.
+    /// Whether weapon, hand, target and options of an attack fit together, in turn or out of it.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -228,19 +228,19 @@ impl<'a> Scene<'a> {
         }
         let distance = self.distance(who, attack.target);
         let reach = self.strike_reach(who, attack);
-        if reach < distance {
+        if distance > reach {
             let rule = if attack.touch { rule!("OB-066") } else { rule!("OB-067") };
             let numbers = [i32::from(distance), i32::from(reach)];
             return Err(Refusal::counted(rule, "the target is {} m away, the reach is {} m", numbers));
         }
-        if 1 < distance && self.is_blocked(who, attack.target) {
+        if distance > 1 && self.is_blocked(who, attack.target) {
             return Err(Refusal::new(rule!("OB-067"), "a wall is between them"));
         }
         Ok(())
     }
 
-    /// `OB-066` `OB-067` `OB-081` How far a melee attack goes, in meters: what only has to touch is not helped by a
-    /// long weapon.
+    /// `OB-066` `OB-067` `OB-081` How far a melee attack goes, in meters. A long weapon does not help an attack that
+    /// only has to touch.
     pub fn strike_reach(self, who: CombatantId, attack: &Attack) -> u16 {
         if attack.touch { self.touch_distance(who) } else { u16::from(self.sheet(who).weapon(attack.item).reach) }
     }
@@ -251,7 +251,7 @@ impl<'a> Scene<'a> {
             return Err(Refusal::new(rule!("OB-174"), "that weapon is neither shot nor thrown"));
         }
         let (distance, most) = (self.distance(who, attack.target), 3 * u16::from(weapon.range));
-        if most < distance {
+        if distance > most {
             let numbers = [i32::from(distance), i32::from(most)];
             return Err(Refusal::counted(rule!("OB-161"), "the target is {} m away, the most is {} m", numbers));
         }
@@ -262,7 +262,7 @@ impl<'a> Scene<'a> {
         Ok(())
     }
 
-    /// The weapons that somebody can attack with now: each with whether it is in the off hand. The second
+    /// The weapons at hand, each with whether it is in the off hand. The second
     /// entry of a two-handed weapon is left out, and bare hands are last.
     pub fn weapons_at_hand(self, who: CombatantId) -> impl Iterator<Item = (u8, bool)> + use<'a> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
@@ -298,12 +298,12 @@ impl<'a> Scene<'a> {
     /// Whether DEX serves better than STR.
     pub fn is_better_by_dex(self, who: CombatantId) -> bool {
         let sheet = self.sheet(who);
-        sheet.ability(crate::sheet::Ability::Str) < sheet.ability(crate::sheet::Ability::Dex)
+        sheet.ability(Ability::Dex) > sheet.ability(Ability::Str)
     }
 }
 
 impl Circumstances {
-    /// `OB-109` Whether what the game master gives is within its range.
+    /// `OB-109` Whether the numbers of the game master are within their range.
     ///
     /// # Errors
     /// If not.

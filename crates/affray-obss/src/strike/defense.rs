@@ -1,6 +1,6 @@
-//! Defense: what an attack has to reach.
+//! Defense: the number that an attack has to reach.
 //!
-//! Section G of the ledger: rules `OB-110` to `OB-120`, and what conditions, stances, feints and cover change.
+//! Section G of the ledger: rules `OB-110` to `OB-120`, with the changes by conditions, stances, feints and cover.
 
 use crate::decision::{Attack, Cover, Way};
 use crate::scene::Scene;
@@ -46,8 +46,8 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-113` `OB-114` `OB-R40` `OB-R43` The defender's conditions and what it did: also `OB-056`, `OB-149`, `OB-189`,
-    /// `OB-191`, `OB-192`.
+    /// `OB-113` `OB-114` `OB-R40` `OB-R43` The defender's conditions, stances and earlier acts: also `OB-056`,
+    /// `OB-149`, `OB-189`, `OB-191`, `OB-192`.
     fn defender_conditions<T: Tally>(self, who: CombatantId, way: Way, defense: &mut T) {
         let fighter = self.fighter(who);
         let has = |flag| fighter.flags.has(flag);
@@ -73,8 +73,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-223` What a feint takes off the Defense against the one who made it, or of the one who bungled
-    /// it.
+    /// `OB-223` The penalty of a feint to the Defense against the feinter, or of a feinter that bungled it.
     fn feint_penalty<T: Tally>(self, who: CombatantId, attacker: CombatantId, defense: &mut T) {
         // Each feint is kept by the feinter, whichever of the two it made easier to hit.
         let against = |keeper: CombatantId| {
@@ -96,14 +95,14 @@ impl Scene<'_> {
     }
 
     /// `OB-115` The cover that a target has against a shot: that of its square or that of creatures in the
-    /// line. A large figure has what the least covered of its squares gives.
+    /// line. A large figure has the cover of its least covered square.
     pub fn cover_against(self, attacker: CombatantId, target: CombatantId) -> Cover {
         let ground = if self.setup.has_cover {
             self.footprint(target).cells().map(|cell| self.floor(cell).cover).min().unwrap_or(Cover::None)
         } else {
             Cover::None
         };
-        if 2 < self.state.fighters.len() { ground.max(self.cover_by_creatures(attacker, target)) } else { ground }
+        if self.state.fighters.len() > 2 { ground.max(self.cover_by_creatures(attacker, target)) } else { ground }
     }
 }
 

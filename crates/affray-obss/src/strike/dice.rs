@@ -1,8 +1,8 @@
 //! The dice of one attack: the attack roll, and on a hit the damage dice.
 //!
-//! Rules `OB-077` to `OB-079`, `OB-127` to `OB-137`, `OB-195`, `OB-259`. At the table every die is thrown by itself, the
-//! damage dice only after the attack hit. For exact odds the dice are one pool, which sums damage over all numbers of
-//! criticals.
+//! Rules `OB-077` to `OB-079`, `OB-127` to `OB-137`, `OB-195`, `OB-259`. At the table every die is thrown by itself,
+//! the damage dice only after the attack hit. For exact odds the dice are one pool, which sums damage over all
+//! numbers of criticals.
 
 use crate::Obss;
 use crate::dice::pool::{D6, OpenDice, Rolled, die_of};
@@ -27,7 +27,7 @@ pub struct Strike {
     pub precise: bool,
     /// `OB-259` `OB-R73` The attacker is Blinded: half of the hits miss.
     pub blinded: bool,
-    /// What is rolled on a hit; none for a touch without damage of its own.
+    /// The damage dice of a hit; none for a touch without damage of its own.
     pub damage: Option<DamageDice>,
 }
 
@@ -47,7 +47,7 @@ pub enum Struck {
     },
 }
 
-/// What the attack roll alone comes to.
+/// The result of the attack roll alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AttackRoll {
     Missed,
@@ -137,7 +137,7 @@ impl Pool<Obss> for Strike {
             hits.iter_mut().for_each(|chance| *chance /= 2.0);
             missed += hits.iter().sum::<f64>();
         }
-        // The sums of the damage dice of a plain hit, of one with a critical, and so on; and what they come to in all.
+        // The sums of the damage dice: of a plain hit, of one with a critical, and so on; and over all of these.
         let mut sums = self.damage.map_or(vec![1.0], DamageDice::plain_sums);
         let mut all: [Vec<f64>; 2] = Default::default();
         for (criticals, &chance) in hits.iter().enumerate() {
@@ -247,8 +247,8 @@ impl DamageDice {
 impl Pool<Obss> for DamageDice {
     type Outcome = i32;
 
-    /// `OB-018` `OB-128` `OB-130` `OB-131` `OB-132` `OB-137` `OB-R39` Throws the base dice, once more if they explode, and
-    /// once more for each critical.
+    /// `OB-018` `OB-128` `OB-130` `OB-131` `OB-132` `OB-137` `OB-R39` Throws the base dice, once more if they
+    /// explode, and once more for each critical.
     fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<i32, T::Pause> {
         let mut total = by.throw(why, self.dice, None)?;
         if self.explode(total) {

@@ -23,7 +23,7 @@ pub fn is_between(one: Footprint, target: Footprint, other: Footprint) -> bool {
     // Along one axis: how far it is to the near and to the far side, over the length of the way.
     let axis = |from: i64, to: i64, low: i64| {
         let way = to - from;
-        let (near, far) = if 0 < way { (low - from, low + size - from) } else { (from - low - size, from - low) };
+        let (near, far) = if way > 0 { (low - from, low + size - from) } else { (from - low - size, from - low) };
         (near, far, way.abs())
     };
     let (near_x, far_x, way_x) = axis(from.0, to.0, left);
@@ -32,21 +32,21 @@ pub fn is_between(one: Footprint, target: Footprint, other: Footprint) -> bool {
     if way_x == 0 || way_y == 0 {
         let (near, far, way, low, at) =
             if way_x == 0 { (near_y, far_y, way_y, left, from.0) } else { (near_x, far_x, way_x, top, from.1) };
-        return way != 0 && 0 <= near && far <= way && low < at && at < low + size;
+        return way != 0 && near >= 0 && far <= way && at > low && at < low + size;
     }
     // Where it enters and leaves the strip of each axis: near / way and far / way, compared crosswise.
     let enters = (near_x * way_y).cmp(&(near_y * way_x));
     let leaves = (far_x * way_y).cmp(&(far_y * way_x));
     let (first, first_way) = if enters.is_ge() { (near_x, way_x) } else { (near_y, way_y) };
     let (last, last_way) = if leaves.is_le() { (far_x, way_x) } else { (far_y, way_y) };
-    let inside = first * last_way < last * first_way && 0 <= first && last <= last_way;
+    let inside = first * last_way < last * first_way && first >= 0 && last <= last_way;
     let by_x = enters.is_ge() && leaves.is_le();
     let by_y = enters.is_le() && leaves.is_ge();
     inside && (by_x || by_y)
 }
 
 impl Scene<'_> {
-    /// `OB-089` `OB-090` Whether somebody helps the attacker to flank the target.
+    /// `OB-089` `OB-090` Whether an ally helps the attacker to flank the target.
     pub fn is_flanked(self, target: CombatantId, by: CombatantId) -> bool {
         // Two against one at the least.
         let fighters = self.state.fighters.len();

@@ -38,7 +38,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-152` `OB-154` An attack of the own activation: paid, counted, carried out.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn attack_in_sequence(&mut self, who: CombatantId, attack: &Attack) -> Result<(), R::Pause> {
         let price = self.scene().attack_price(who, attack);
         self.pay(who, price);
@@ -58,15 +58,15 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.attack(who, attack, sequence)
     }
 
-    /// `OB-078` `OB-R02` `OB-R26` The pipeline of one attack (ledger 1.6), whoever paid for it and how.
+    /// `OB-078` `OB-R02` `OB-R26` The pipeline of one attack (ledger 1.6), in turn or out of it.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn attack(&mut self, who: CombatantId, attack: &Attack, sequence: Sequence) -> Result<(), R::Pause> {
         let target = attack.target;
         self.tell(Event::Attacks { who, target, item: attack.item, reaction: sequence.is_free() });
         if attack.way == Way::Ranged {
-            // W2: those who threaten the shooter may strike first.
+            // W2: enemies that threaten the shooter may strike first.
             self.window(who, Trigger::Shoots)?;
             if !self.state[who].is_able() {
                 return Ok(());
@@ -104,7 +104,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-077` `OB-078` The attack roll against Defense, and on a hit the damage dice.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub(crate) fn roll_attack(&mut self, roll: &AttackRoll<R::Tally>) -> Result<Struck, R::Pause> {
         let AttackRoll { who, target, .. } = *roll;
         let strike = Strike {
@@ -118,8 +118,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             damage: roll.damage,
         };
         let why = Why::new(who, roll.rule, "attack");
-        if let Some(dice) = roll.score.dice.explained() {
-            self.referee.show(Why::new(who, rule!("OB-010"), "dice"), &dice);
+        if let Some(size) = roll.score.dice.explained() {
+            self.referee.show(Why::new(who, rule!("OB-010"), "dice"), &size);
         }
         self.referee.show(Why::new(target, rule!("OB-110"), "Defense"), &roll.defense);
         // OB-011: with no dice the total is the bonus alone, and the damage dice are no part of it.
@@ -170,11 +170,11 @@ pub(crate) struct AttackRoll<T> {
     pub(crate) damage: Option<DamageDice>,
 }
 
-/// `OB-125` The damage of a weapon in somebody's hands.
+/// `OB-125` The damage of a weapon in hand.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Damage {
     pub(crate) dice: DamageDice,
-    /// What is added to the dice.
+    /// The number that is added to the dice.
     pub(crate) fixed: i32,
     pub(crate) nonlethal: bool,
 }

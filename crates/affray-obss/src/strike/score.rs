@@ -1,14 +1,14 @@
 //! The sums of an attack: its bonus, its dice, and the Defense that it meets.
 //!
-//! The words are those of the ledger (`OB-R57`). Sections E, F and G of it: rules `OB-070` to `OB-120`, `OB-160` to `OB-164`. All functions are
-//! generic over the tally: at the table every line keeps its rule.
+//! The words are those of the ledger (`OB-R57`). Sections E, F and G of it: rules `OB-070` to `OB-120`, `OB-160` to
+//! `OB-164`. All functions are generic over the tally: at the table every line keeps its rule.
 
 use crate::decision::{Attack, Way};
+use crate::options::Stacking;
 use crate::scene::{Light, Scene};
 use crate::sheet::{Ability, Size, Weapon};
 use crate::state::{Flags, NONE};
 use crate::strike::declare::{Number, Sequence};
-use crate::switches::Stacking;
 use affray_core::referee::CombatantId;
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
@@ -23,7 +23,7 @@ pub struct Score<T> {
     pub dice: PoolDice<T>,
 }
 
-/// `OB-010` The dice of a pool, with what wins or costs some.
+/// `OB-010` The size of a pool, line by line.
 #[derive(Debug, Clone)]
 pub struct PoolDice<T> {
     tally: T,
@@ -100,11 +100,12 @@ impl Scene<'_> {
     /// squeezed.
     pub fn is_squeezed(self, who: CombatantId) -> bool {
         self.setup.has_narrow
-            && Size::Medium <= self.sheet(who).size
+            && self.sheet(who).size >= Size::Medium
             && self.footprint(who).cells().any(|cell| self.floor(cell).narrow)
     }
 
-    /// `OB-076` `OB-085` `OB-093` `OB-101` `OB-103` `OB-R32` The plain circumstances and the dice of section F, and those of ranged attacks.
+    /// `OB-076` `OB-085` `OB-093` `OB-101` `OB-103` `OB-R32` The plain circumstances and the dice of section F, and
+    /// those of ranged attacks.
     #[inline]
     pub(crate) fn situation<T: Tally>(
         self,
@@ -168,7 +169,7 @@ impl Scene<'_> {
         if attack.nonlethal && !weapon.nonlethal {
             bonus.add(rule!("OB-108"), -4);
         }
-        // What has no range of its own here is a spell: section J is about weapons.
+        // Only weapons have a range here: section J is not about spells.
         if !melee && weapon.range != 0 {
             self.ranged_penalties(who, attack, weapon, bonus, dice);
         }
@@ -180,12 +181,12 @@ impl Scene<'_> {
     /// `OB-087` `OB-088` `OB-R20` `OB-R21` Adds the bonuses that hold: in full, or the largest in full and 1
     /// for each other.
     fn add_bonuses<T: Tally>(self, bonuses: &Bonuses, sequence: Sequence, bonus: &mut T, dice: &mut PoolDice<T>) {
-        let switches = &self.setup.switches;
+        let options = &self.setup.options;
         let counts = |kind: Bonus| {
-            let later = matches!(sequence.number, Number::Of(number) if 1 < number);
-            !(matches!(kind, Bonus::Die) && switches.bonus_dice_first_only && later)
+            let later = matches!(sequence.number, Number::Of(number) if number > 1);
+            !(matches!(kind, Bonus::Die) && options.bonus_dice_first_only && later)
         };
-        let largest = match switches.bonus_stacking {
+        let largest = match options.bonus_stacking {
             Stacking::Full => None,
             Stacking::Diminishing => {
                 let holding = || bonuses.iter().enumerate().filter(|(_, (_, kind))| counts(*kind));
@@ -204,7 +205,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-086` `OB-R74` What the attacker's own conditions take off: `OB-098`, `OB-099`, `OB-102`, `OB-262`,
+    /// `OB-086` `OB-R74` The penalties of the attacker's own conditions: `OB-098`, `OB-099`, `OB-102`, `OB-262`,
     /// `OB-263`, and the Run of `OB-055`.
     fn own_penalties<T: Tally>(self, who: CombatantId, attack: &Attack, bonus: &mut T, dice: &mut PoolDice<T>) {
         let fighter = self.fighter(who);
@@ -227,12 +228,12 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-253` `OB-R41` What a level of fatigue takes off attack rolls and Defense.
+    /// `OB-253` `OB-R41` The penalty of a level of fatigue to attack rolls and Defense.
     pub fn fatigue_penalty(self, who: CombatantId) -> i32 {
         let fighter = self.fighter(who);
         match (fighter.flags.has(Flags::FATIGUED), fighter.fatigue) {
             (false, _) => 0,
-            (true, 3) => self.setup.switches.fatigue3.get(),
+            (true, 3) => self.setup.options.fatigue3.get(),
             (true, level) => i32::from(level),
         }
     }
@@ -265,10 +266,10 @@ impl Scene<'_> {
             0
         };
         let rides = |fighter: &crate::state::Fighter| fighter.mounted != NONE && !fighter.is_mount;
-        1 <= difference || (rides(one) && other.mounted == NONE && 0 <= difference)
+        difference >= 1 || (rides(one) && other.mounted == NONE && difference >= 0)
     }
 
-    /// `OB-160` `OB-162` `OB-163` `OB-164` What distance, threat and a fight around the target take off.
+    /// `OB-160` `OB-162` `OB-163` `OB-164` The penalties of distance, threat and a fight around the target.
     fn ranged_penalties<T: Tally>(
         self,
         who: CombatantId,
@@ -313,7 +314,7 @@ impl Scene<'_> {
     }
 }
 
-/// `OB-160` What an increment takes off.
+/// `OB-160` The penalty of a range increment.
 ///
 /// ```
 /// use affray_obss::strike::score::increment_penalty;

@@ -12,13 +12,13 @@ use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Why};
 
 impl Scene<'_> {
-    /// `OB-170` What one creature in the line of fire counts for a target of some size: nothing if smaller,
+    /// `OB-170` The cover that one creature in the line of fire counts for a target: nothing if smaller,
     /// 1 if as large, and 1 more for each step of size.
     fn counts_as_cover(self, who: CombatantId, target: CombatantId) -> i32 {
         (1 + self.sheet(who).size.above(self.sheet(target).size)).max(0)
     }
 
-    /// `OB-170` The creatures in the line of fire that give cover, each with what it counts. The dead do not.
+    /// `OB-170` The creatures in the line of fire that give cover, each with its count. The dead give none.
     fn in_the_line(self, shooter: CombatantId, target: CombatantId, mut each: impl FnMut(CombatantId, i32)) {
         let (from, to) = line_of_fire(self.footprint(shooter), self.footprint(target));
         let (left, right) = (from.q.min(to.q), from.q.max(to.q));
@@ -35,7 +35,7 @@ impl Scene<'_> {
             let print = self.footprint(other);
             let last = i16::from(print.side) - 1;
             let (at, end) = (print.at, (print.at.q.saturating_add(last), print.at.r.saturating_add(last)));
-            if right < at.q || end.0 < left || bottom < at.r || end.1 < top {
+            if at.q > right || end.0 < left || at.r > bottom || end.1 < top {
                 continue;
             }
             let counts = self.counts_as_cover(other, target);
@@ -57,8 +57,8 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-172` Who may be hit by a shot that goes astray, one bit each: who gave cover, and who stands next
-    /// to the target.
+    /// `OB-172` The possible targets of a shot that goes astray, one bit each: creatures that gave cover, and those
+    /// next to the target.
     pub fn stray_targets(self, shooter: CombatantId, target: CombatantId) -> u64 {
         let mut found: u64 = 0;
         self.in_the_line(shooter, target, |who, _| found |= 1 << (who.0 & 63));
@@ -74,11 +74,11 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-172` `OB-173` `OB-R49` A critical failure of a shot into a fight: somebody else is hit, without a
+    /// `OB-172` `OB-173` `OB-R49` A critical failure of a shot into a fight: it hits another combatant, without a
     /// roll and without criticals.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub(crate) fn go_astray(&mut self, who: CombatantId, attack: &Attack) -> Result<(), R::Pause> {
         if !self.scene().is_engaged(attack.target, who) {
             return Ok(());

@@ -14,7 +14,7 @@ pub const NORMAL_ACTIONS: u8 = 3;
 pub const MOUNT_ACTIONS: u8 = 2;
 
 impl Scene<'_> {
-    /// `OB-044` `OB-R75` Whether somebody can act at all.
+    /// `OB-044` `OB-R75` Whether a combatant can act at all.
     ///
     /// # Errors
     /// If it cannot.
@@ -24,11 +24,11 @@ impl Scene<'_> {
             return Ok(());
         }
         let why = if fighter.is_helpless() {
-            "who is Helpless has no actions"
+            "a Helpless combatant has no actions"
         } else if fighter.flags.has(Flags::STUNNED) {
-            "who is Stunned has no actions"
+            "a Stunned combatant has no actions"
         } else {
-            "who is Surprised has no actions before the second round"
+            "a Surprised combatant has no actions before the second round"
         };
         Err(Refusal::new(rule!("OB-044"), why))
     }
@@ -43,8 +43,11 @@ impl Scene<'_> {
             let numbers = [i32::from(price), i32::from(fighter.normal)];
             return Err(Refusal::counted(rule!("OB-046"), "that takes {} Actions, and {} are left", numbers));
         }
-        if price != 0 && fighter.flags.has(Flags::NAUSEATED) && (1 < price || fighter.flags.has(Flags::SPENT)) {
-            return Err(Refusal::new(rule!("OB-045"), "who is Nauseated spends one Action a round: an attack, a move"));
+        if price != 0 && fighter.flags.has(Flags::NAUSEATED) && (price > 1 || fighter.flags.has(Flags::SPENT)) {
+            return Err(Refusal::new(
+                rule!("OB-045"),
+                "a Nauseated combatant spends one Action a round: an attack, a move",
+            ));
         }
         Ok(())
     }

@@ -14,9 +14,9 @@ use affray_core::ruleset::Standing;
 use affray_core::tally::Tally;
 
 impl Scene<'_> {
-    /// `OB-D19` Who can still fight.
+    /// `OB-D19` The sides that can still fight.
     pub fn standing(self) -> Standing {
-        // OB-023: who is still to come may turn it.
+        // OB-023: later arrivals count.
         let fights = |fighter: &Fighter| (fighter.stands() || fighter.arrives != 0) && !fighter.is_mount;
         let fighters = &self.state.fighters[..];
         let all = (0..fighters.len()).filter(|&at| fights(&fighters[at]));
@@ -35,8 +35,8 @@ impl Scene<'_> {
         bonus
     }
 
-    /// `OB-023` `OB-025` Whether the order of activations is the same for the rest of the fight: nobody is still to
-    /// come, and nobody can become Deafened or cease to be.
+    /// `OB-023` `OB-025` Whether the order of activations is fixed for the rest of the fight: no arrival is due, and no
+    /// combatant can become Deafened or cease to be.
     pub fn is_order_settled(self) -> bool {
         let changes = Flags::DEAFENED.and(Flags::DEAF_COUNTED).and(Flags::JOINING);
         !self.state.order.is_empty()
@@ -63,7 +63,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-022` `OB-024` Everybody rolls; the highest total comes first.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn roll_initiative(&mut self) -> Result<(), R::Pause> {
         self.state.order.clear();
         for who in self.state.ids() {
@@ -97,7 +97,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.state.order.sort_by(|&one, &other| key(other).cmp(&key(one)).then(one.cmp(&other)));
     }
 
-    /// `OB-026` `OB-027` `OB-029` What a lead over the second brings the fastest in the first round.
+    /// `OB-026` `OB-027` `OB-029` The extras of the fastest in the first round, by its lead over the second.
     fn critical_initiative(&mut self) {
         let &[first, second, ..] = &self.state.order[..] else { return };
         let lead = self.state[first].initiative - self.state[second].initiative;
@@ -106,16 +106,16 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let fighter = &mut self.state[first];
         fighter.token += 1;
-        if 16 <= lead {
+        if lead >= 16 {
             fighter.normal += 1;
         }
-        self.tell(Event::CriticalInitiative { who: first, action: 16 <= lead });
+        self.tell(Event::CriticalInitiative { who: first, action: lead >= 16 });
     }
 
     /// `OB-020` Initiative, or the next activation of the fight and the end of the round behind the last.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn next_turn(&mut self) -> Result<(), R::Pause> {
         if self.state.order.is_empty() {
             return self.roll_initiative();
@@ -128,7 +128,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             self.activation(who)?;
         }
         self.state.turn += 1;
-        if self.state.order.len() <= self.state.turn as usize {
+        if self.state.turn as usize >= self.state.order.len() {
             self.end_round()?;
         }
         Ok(())
@@ -137,7 +137,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-021` `OB-028` `OB-031` `OB-039` The end of a round and the budgets of the next.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn end_round(&mut self) -> Result<(), R::Pause> {
         self.state.turn = 0;
         self.state.round.0 += 1;
@@ -156,8 +156,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.let_arrive()
     }
 
-    /// `OB-023` `OB-025` Who has joined takes a place in the order; who has become or ceased to be Deafened
-    /// another one.
+    /// `OB-023` `OB-025` New arrivals take a place in the order; those that became or ceased to be
+    /// Deafened take another one.
     fn shift_order(&mut self) {
         let mut changed = false;
         for who in self.state.ids() {
@@ -180,7 +180,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// `OB-023` Who comes with this round rolls, and acts from the next one on.
+    /// `OB-023` The arrivals of this round roll, and act from the next one on.
     fn let_arrive(&mut self) -> Result<(), R::Pause> {
         for who in self.state.ids() {
             let fighter = &mut self.state[who];

@@ -1,7 +1,7 @@
 //! The order of an activation, readable from top to bottom.
 //!
 //! Ledger 1.5; rules `OB-040`, `OB-042`, `OB-284`, `OB-285`. Each action is carried out by the chapter that
-//! holds its rules; here is only what comes when.
+//! holds its rules; here is only their order.
 
 pub mod economy;
 pub mod initiative;
@@ -22,11 +22,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// One whole activation, with whatever others do in the middle of it.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn activation(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.begin_activation(who);
         let confused = self.state[who].flags.has(Flags::CONFUSED) && self.state[who].is_able();
-        // OB-258: what the die says is all of it.
+        // OB-258: the die may leave nothing else to do.
         if !confused || self.confusion(who)? {
             self.confuse_mount(who)?;
             for _ in 0..MOST_ACTIONS {
@@ -51,14 +51,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// What was to last until now ends; the dying bleed.
+    /// The beginning of an activation: stances end, the dying bleed.
     fn begin_activation(&mut self, who: CombatantId) {
         self.tell(Event::Activation { who });
         self.begin_bookkeeping(who);
         self.begin_mount(who);
     }
 
-    /// What was to last until the next activation ends.
+    /// Ends everything that lasts until the next activation.
     pub(crate) fn begin_bookkeeping(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
         fighter.flags.clear(Flags::UNTIL_ACTIVATION.and(Flags::WITHIN_ACTIVATION));
@@ -128,7 +128,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.tell(Event::ActivationEnds { who });
     }
 
-    /// What an activation leaves behind counts down.
+    /// Counts conditions, feints and holds down at the end of an activation.
     pub(crate) fn end_bookkeeping(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
         fighter.flags.clear(Flags::ACTING.and(Flags::WITHIN_ACTIVATION));

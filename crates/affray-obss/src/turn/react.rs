@@ -8,15 +8,15 @@
 use crate::Obss;
 use crate::decision::{Attack, Choice, Question, Reaction, Way};
 use crate::event::Event;
+use crate::options::Opportunity;
 use crate::scene::{Fight, Scene};
 use crate::sheet::ItemKind;
 use crate::state::NONE;
 use crate::strike::declare::Sequence;
-use crate::switches::Opportunity;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use serde::Serialize;
 
-/// What can be interrupted (`OB-235`).
+/// The moment of an interruption (`OB-235`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
@@ -33,7 +33,7 @@ pub enum Trigger {
 }
 
 impl Scene<'_> {
-    /// `OB-237` `OB-244` Whether somebody may make an opportunity attack at that moment.
+    /// `OB-237` `OB-244` Whether a combatant may make an opportunity attack at that moment.
     #[inline]
     pub fn may_strike_out(self, who: CombatantId, at: CombatantId) -> bool {
         self.state.interrupts.may_ask(who)
@@ -42,13 +42,13 @@ impl Scene<'_> {
             && self.threatens(who, at)
     }
 
-    /// `OB-237` Whether somebody can make opportunity attacks at all.
+    /// `OB-237` Whether a combatant can make opportunity attacks at all.
     pub fn has_opportunities(self, who: CombatantId) -> bool {
         self.fighter(who).can_react()
-            && (self.setup.switches.opportunity == Opportunity::All || self.sheet(who).opportunist)
+            && (self.setup.options.opportunity == Opportunity::All || self.sheet(who).opportunist)
     }
 
-    /// `OB-235` Whether somebody has anything to do in a window.
+    /// `OB-235` Whether a combatant has anything to do in a window.
     pub fn may_interrupt(self, who: CombatantId, to: CombatantId, trigger: Trigger) -> bool {
         match trigger {
             Trigger::Leaves | Trigger::Shoots | Trigger::Casts => self.may_strike_out(who, to),
@@ -57,13 +57,13 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-243` Whether somebody has a use for its Immediate after an attack on it.
+    /// `OB-243` Whether a combatant has a use for its Immediate after an attack on it.
     pub fn may_use_immediate(self, who: CombatantId) -> bool {
         self.fighter(who).has_immediate()
             && (self.may_stand_by_acrobatics(who) || self.sheet(who).has_quick && self.has_quick_use(who))
     }
 
-    /// `OB-240` The weapon that somebody could set against a charge.
+    /// `OB-240` The weapon that a combatant could set against a charge.
     pub fn brace_weapon(self, who: CombatantId) -> Option<u8> {
         let sheet = self.sheet(who);
         self.fighter(who).hands.into_iter().find(|&item| {
@@ -107,11 +107,14 @@ impl Scene<'_> {
     /// `OB-237` `OB-239` One melee attack at the provoker.
     fn judge_strike_out(self, who: CombatantId, to: CombatantId, attack: &Attack) -> Result<(), Refusal> {
         if !self.exists(attack.target) {
-            return Err(Refusal::impossible(rule!("OB-237"), "an opportunity attack is at somebody who is there"));
+            return Err(Refusal::impossible(rule!("OB-237"), "the target of an opportunity attack is not there"));
         }
         // OB-337: rider and mount move as one, and either can be named.
         if attack.target != to && !self.are_one_pair(attack.target, to) {
-            return Err(Refusal::new(rule!("OB-237"), "an opportunity attack is at whoever gives the opportunity"));
+            return Err(Refusal::new(
+                rule!("OB-237"),
+                "an opportunity attack is at the combatant that gives the opportunity",
+            ));
         }
         if attack.way != Way::Melee || attack.precise || attack.pair {
             return Err(Refusal::new(rule!("OB-237"), "an opportunity attack is one plain melee attack"));
@@ -125,14 +128,14 @@ impl Scene<'_> {
     /// The rule that it breaks.
     pub fn judge_braced(self, who: CombatantId, at: CombatantId, attack: Option<&Attack>) -> Result<(), Refusal> {
         let Some(attack) = attack else { return Ok(()) };
-        // What is not there at all is refused before what a game master may allow.
+        // A missing target or item is refused first, as no game master can allow it.
         let fits = self.judge_weapon(who, attack);
         if fits.as_ref().is_err_and(|refusal| refusal.impossible) {
             return fits;
         }
         let mount = self.fighter(at).mounted;
         if attack.target != at && attack.target.0 != mount {
-            return Err(Refusal::new(rule!("OB-241"), "the free attack is at whoever charges"));
+            return Err(Refusal::new(rule!("OB-241"), "the free attack is at the charger"));
         }
         let set = self.brace_weapon(who);
         if attack.way != Way::Melee || attack.precise || attack.pair || Some(attack.item) != set {
@@ -141,7 +144,7 @@ impl Scene<'_> {
         fits
     }
 
-    /// Lists what a person could do in a window.
+    /// Lists the reactions of a person in a window.
     pub fn reaction_options(self, who: CombatantId, to: CombatantId, trigger: Trigger, into: &mut Vec<Choice>) {
         into.push(Choice::React(Reaction::Pass));
         match trigger {
@@ -175,10 +178,10 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-236` `OB-R68` A window for everybody: whoever may is asked in initiative order.
+    /// `OB-236` `OB-R68` A window for everybody, in initiative order.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn window(&mut self, to: CombatantId, trigger: Trigger) -> Result<(), R::Pause> {
         if !self.state.interrupts.are_possible() {
             return Ok(());
@@ -198,10 +201,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// A window for one combatant alone: the target of a charge or of what is over.
+    /// A window for one combatant alone: the target of a charge, attack, spell or maneuver.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn window_of(&mut self, who: CombatantId, to: CombatantId, trigger: Trigger) -> Result<(), R::Pause> {
         if self.state.interrupts.are_possible() && self.scene().may_interrupt(who, to, trigger) {
             self.ask_reaction(who, to, trigger)?;
@@ -241,7 +244,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-241` `OB-242` `OB-R69` The free attack of a weapon that was set, if the charger has come within reach.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// If an input is missing.
     pub fn meet_charge(&mut self, charger: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         let setter = &self.state[target];
         if setter.braced != charger.0 || !setter.is_able() {
@@ -249,7 +252,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let scene = self.scene();
         let reach = scene.brace_weapon(target).map_or(0, |item| u16::from(scene.sheet(target).weapon(item).reach));
-        if reach < scene.distance(target, charger) || scene.is_blocked(target, charger) {
+        if scene.distance(target, charger) > reach || scene.is_blocked(target, charger) {
             return Ok(());
         }
         self.state[target].braced = NONE;

@@ -50,7 +50,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
     }
 }
 
-/// A choice told to the person who is to make it, with its odds where they are of interest.
+/// An option in words, with its odds where they are of interest.
 pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     let names = Names(scene.setup);
     let who = question.who();
@@ -198,7 +198,7 @@ fn attack(names: Names<'_>, who: CombatantId, verb: &str, attack: &Attack) -> St
     text + &declared(&attack.circumstances) + &luck(attack.luck)
 }
 
-/// What the game master declares about an attack.
+/// The game master's word on an attack.
 fn declared(given: &Circumstances) -> String {
     let mut text = String::new();
     if given.from_behind {
@@ -242,11 +242,11 @@ fn hand_name(hand: u8) -> &'static str {
     if hand == 0 { "main hand" } else { "off hand" }
 }
 
-/// What can be typed behind an attack.
+/// The words that can be typed behind an attack.
 const BEHIND: &str = "`nonlethal`, `touch`, `from behind`, `light cover`, `ar -2`, `dice 1`, `def 2`, `luck 1`";
 
-/// What was typed behind an option, each after a comma: dice of luck, ways of an attack that are not listed, and
-/// what the game master declares about it.
+/// The words that were typed behind an option, each after a comma: dice of luck, ways of an attack that are not listed,
+/// and the game master's word on it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Behind {
     luck: u8,
@@ -257,7 +257,7 @@ struct Behind {
 }
 
 impl Behind {
-    /// Takes what is known off the end of words that were typed. Says what is left.
+    /// Takes known words off the end of those that were typed. Returns the rest.
     fn take<'w>(&mut self, mut words: &'w str) -> Result<&'w str, String> {
         loop {
             words = words.trim_end();
@@ -349,10 +349,10 @@ impl Behind {
 }
 
 /// A choice typed in words: those of an option, or how they begin where that is clear; behind a comma more about it,
-/// such as `from behind` or `luck 1`. Else the words of a declaration, which may be what the rules refuse.
+/// such as `from behind` or `luck 1`. Else the words of a declaration, which the rules may refuse.
 ///
 /// # Errors
-/// What could be typed instead.
+/// The words that could be typed instead.
 pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
     let names = Names(scene.setup);
     let mut options = Vec::new();
@@ -365,7 +365,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     let mut behind = Behind::default();
     let wanted = behind.take(&wanted)?;
     let near = options.iter().filter(|choice| said(choice).starts_with(wanted));
-    // Of several the one whose words all others begin with.
+    // Of several the one that all others begin with.
     let Some(found) = near.clone().min_by_key(|choice| said(choice).len()) else {
         let none = format!("`{words}` is none of the options; `more` lists them all. Attacks take {BEHIND}");
         let Some((key, example)) = key_of(question) else { return Err(none) };
@@ -380,7 +380,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     behind.on(*found)
 }
 
-/// Under which key a declaration answers a question, and what could be typed.
+/// The key under which a declaration answers a question, and the words that could be typed.
 fn key_of(question: &Question) -> Option<(&'static str, &'static str)> {
     match question {
         Question::Act { .. } => Some(("act", "`{ attack = \"Bel\" }`")),
@@ -420,10 +420,10 @@ fn with_luck(choice: Choice, dice: u8) -> Choice {
     }
 }
 
-/// What a combatant does unasked, typed in words.
+/// A free action between decisions, typed in words.
 ///
 /// # Errors
-/// What could be typed instead.
+/// The words that could be typed instead.
 pub fn unasked(scene: Scene<'_>, who: CombatantId, words: &str) -> Result<Choice, String> {
     let _ = (scene, who);
     match words.trim().to_lowercase().as_str() {

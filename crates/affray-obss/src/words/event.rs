@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::files::state_file::condition_name;
 use crate::turn::react::Trigger;
 
-/// An event in a sentence; `None` for what is told by others.
+/// An event in a sentence; `None` if other events tell it.
 pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
     let of = |who| names.of(who);
     Some(match *event {
@@ -131,7 +131,7 @@ fn act(who: &str, action: &Action) -> Option<String> {
         Action::Order { order: Order::Run, .. } => "rides at a run",
         Action::Order { order: Order::Disengage(_), .. } => "rides clear",
         Action::Attack(attack) if attack.precise => "aims a Precise Strike",
-        // The attack, the item that is drawn and the like are told by what comes of them.
+        // Attacks, drawn items and the like are told by the events that follow.
         _ => return None,
     };
     Some(format!("{who} {what}."))

@@ -1,4 +1,4 @@
-//! A fight in words: what happened, what is asked, what could be answered, how things stand.
+//! A fight in words: events, questions, options, the state.
 //!
 //! Narration is made from records and never the other way round: no rule reads a word of it.
 
@@ -31,7 +31,7 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
     choice::bare(Names(setup), who, choice)
 }
 
-/// An event in words; `None` for what needs none.
+/// An event in words; `None` if it needs none.
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     event::event(Names(setup), event)
 }

@@ -9,7 +9,7 @@ use affray_core::grid::{Cell, Drawing, Glyph};
 use affray_core::narrate::{self, tags};
 use affray_core::referee::CombatantId;
 
-/// The map around the figures. A large figure fills all its squares; who is out of the fight is marked
+/// The map around the figures. A large figure fills all its squares; a figure that is out of the fight is marked
 /// with `×`.
 pub fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<Obss>(scene.setup);
@@ -26,7 +26,7 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
     })
 }
 
-/// A combatant in one line: its letter on the map, points, place, conditions, what it holds.
+/// A combatant in one line: its letter on the map, points, place, conditions, items in hand.
 pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let names = Names(scene.setup);

@@ -62,7 +62,7 @@ fn encounters_of_the_program() {
 
 #[test]
 fn the_starter_as_it_is_and_with_every_key_put_in() {
-    let parts = ["CombatantFile", "ZoneFile", "Switches", "HoldFile", "FeintFile", "MapFile", "AreaFile"];
+    let parts = ["CombatantFile", "ZoneFile", "Options", "HoldFile", "FeintFile", "MapFile", "AreaFile"];
     shipped::the_starter_explains_every_key(&Obss, &parts);
     let is_key = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let put_in = |line: &&str| {

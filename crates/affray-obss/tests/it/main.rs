@@ -1,5 +1,6 @@
 //! The tests of the ruleset that need more than one module.
 
+mod agreement;
 mod brawls;
 mod cases;
 mod chances;

@@ -1,0 +1,86 @@
+//! After the fight: infection, and the days that follow.
+//!
+//! Rules `DQ-801` to `DQ-806`, rulings `DQ-R26`, `DQ-R59`. A fight that has come to its end rolls for infection
+//! as its last turn; a day of healing is what a game master asks for.
+
+use crate::DragonQuest;
+use crate::body::damage::{Cause, Pool};
+use crate::event::Event;
+use crate::scene::{D10, D100, Fight, Scene};
+use crate::state::{Flags, NONE, Stage};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+
+impl Scene<'_> {
+    /// `DQ-R59` Whether at most one side has somebody left.
+    pub fn is_decided(self) -> bool {
+        let mut left = NONE;
+        for who in (0..self.state.fighters.len() as u8).map(CombatantId) {
+            if self.fighter(who).is_up() {
+                let side = self.side(who);
+                if left != NONE && left != side {
+                    return false;
+                }
+                left = side;
+            }
+        }
+        true
+    }
+
+    /// `DQ-801` to `DQ-804` `DQ-R26` The chance that a wounded figure is infected.
+    pub fn infection_chance<T: Tally>(self, who: CombatantId) -> T {
+        let lost = i32::from(self.fighter(who).en_lost(self.sheet(who)));
+        let mut chance = T::base(rule!("DQ-801"), 10);
+        chance.add(rule!("DQ-802"), if lost == 0 { 0 } else { 20 + lost });
+        let bites = self.fighter(who).flags.has(Flags::BITTEN);
+        chance.add(rule!("DQ-803"), if bites { 20 } else { 0 });
+        chance.add(rule!("DQ-804"), self.infection_of_injuries(who));
+        chance.at_most(rule!("DQ-R26"), 100);
+        chance
+    }
+}
+
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// `DQ-801` `DQ-R59` `DQ-D20` The fight is over: every wounded figure that lives checks for infection, ids ascending.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn after_battle(&mut self) -> Result<(), R::Pause> {
+        for who in self.state.ids() {
+            let flags = self.state[who].flags;
+            if !flags.has(Flags::WOUNDED) || flags.has(Flags::DEAD) {
+                continue;
+            }
+            let chance = self.scene().infection_chance::<R::Tally>(who);
+            let infected = self.succeeds(who, rule!("DQ-801"), "infection", &chance)?;
+            self.state[who].flags.put(Flags::INFECTED, infected);
+            self.tell(Event::Checked { who, infected });
+        }
+        self.state.stage = Stage::Over;
+        Ok(())
+    }
+
+    /// `DQ-805` `DQ-806` `DQ-R26` A day passes for one who is infected: a roll strictly under the original
+    /// Endurance heals it, else it does D10-5, at least 1, to Endurance.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn day_of_healing(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let fighter = &self.state[who];
+        if !fighter.flags.has(Flags::INFECTED) || fighter.flags.has(Flags::DEAD) {
+            return Ok(());
+        }
+        let target = R::Tally::base(rule!("DQ-805"), i32::from(self.scene().sheet(who).en));
+        let why = Why::new(who, rule!("DQ-805"), "healing");
+        if self.referee.check(why, D100, &target, |roll, target| roll < target)? {
+            self.state[who].flags.clear(Flags::INFECTED);
+            self.tell(Event::Heals { who });
+            return Ok(());
+        }
+        let why = Why::new(who, rule!("DQ-806"), "infection");
+        let points = self.referee.throw(why, D10, |roll| (roll - 5).max(1))?;
+        self.lose(who, Pool::Endurance, points, Cause::Infection);
+        self.settle_endurance(who);
+        Ok(())
+    }
+}

@@ -1,0 +1,718 @@
+//! Sheet files: one character or creature in TOML, as people write it.
+//!
+//! [`SheetFile`] is the format, a [`Sheet`] is what the rules read; [`compile`] makes one of the other
+//! and complains of every value that is out of its range and of every unknown name. Rulings `DQ-R31`
+//! to `DQ-R34` and `DQ-R38` fill in what a file leaves out.
+
+use crate::arms::tables::{ARMOR, SHIELDS, SPELLS, WEAPONS};
+use crate::sheet::{
+    Bonus, Breath, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Resist, Sheet, Shield, Size,
+    Spell, Traits, Uses,
+};
+use affray_core::files::{Complaint, FileError, Path, Source, Wrongs};
+use affray_core::names::plain;
+use affray_core::sheets::{SheetText, Shelf};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Reads a sheet file.
+///
+/// # Errors
+/// What is wrong with it, each with its place.
+///
+/// ```
+/// use affray_core::files::Source;
+/// let text = "name = 'Garm'\nps = 20\nmd = 12\nag = 8\nen = 20\nwp = 11\npc = 5\n";
+/// let garm = affray_dragonquest::files::sheet_file::read(&Source::new("garm.toml", text)).unwrap();
+/// assert_eq!((garm.tmr, garm.ft, garm.mod_ag), (4, 22, 8)); // DQ-R38
+/// ```
+pub fn read(source: &Source) -> Result<Sheet, FileError> {
+    affray_core::sheets::read::<SheetFile>(source)
+}
+
+/// A character or creature for the dragonquest ruleset.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SheetFile {
+    /// What it is called, up to 60 characters.
+    pub name: String,
+    /// Physical strength, 1 to 60.
+    pub ps: i64,
+    /// Manual dexterity, 1 to 40.
+    pub md: i64,
+    /// Agility, 1 to 40.
+    pub ag: i64,
+    /// Endurance, 1 to 200.
+    pub en: i64,
+    /// Fatigue, 0 to 200; without it, by Endurance.
+    pub ft: Option<i64>,
+    /// Willpower, 1 to 40.
+    pub wp: i64,
+    /// Perception, 1 to 40.
+    pub pc: i64,
+    /// Magical aptitude, 1 to 40. Default: 10.
+    pub ma: Option<i64>,
+    /// Hexes a pulse, 1 to 20; without it, by agility.
+    pub tmr: Option<i64>,
+    /// Rank as a Military Scientist, 0 to 10.
+    #[serde(default)]
+    pub military_scientist: i64,
+    /// Horsemanship Rank, 0 to 10.
+    #[serde(default)]
+    pub horsemanship: i64,
+    /// Is an assassin.
+    #[serde(default)]
+    pub assassin: bool,
+    /// The size. Default: human.
+    #[serde(default)]
+    pub size: Size,
+    /// Hexes that it covers: 1, 2, 3, 4 or 7. Default: 1.
+    pub hexes: Option<i64>,
+    /// Is a monster: with an Endurance of at most 5 it does not fall unconscious.
+    #[serde(default)]
+    pub monster: bool,
+    /// Can carry a rider.
+    #[serde(default)]
+    pub mount: bool,
+    /// Has hands. Default: yes, unless it has natural attacks or is a mount.
+    pub has_hands: Option<bool>,
+    /// The better hand. Default: right.
+    #[serde(default)]
+    pub handedness: Handedness,
+    /// The armor: a name of the table, or a table of `protection` and `ag`. Default: none.
+    pub armor: Option<ArmorRef>,
+    /// Natural protection, 0 to 10.
+    #[serde(default)]
+    pub natural_armor: i64,
+    /// The chance of a Passive Resistance, 1 to 99. Default: WP + 20.
+    pub resistance: Option<i64>,
+    /// Unarmed Rank, 0 to 10; without it, unranked.
+    pub unarmed: Option<i64>,
+    /// The optional damage bonus of fist and kick: `rank` or `none`.
+    #[serde(default)]
+    pub unarmed_bonus: Bonus,
+    /// Weapons, the usual one first.
+    #[serde(default)]
+    pub weapon: Vec<WeaponFile>,
+    /// Shields.
+    #[serde(default)]
+    pub shield: Vec<ShieldFile>,
+    /// Other things that are held or carried, by name. Weapons, shields and these are at most 8 together.
+    #[serde(default)]
+    pub gear: Vec<String>,
+    /// Bite, claws, hooves: attacks without an item.
+    #[serde(default)]
+    pub natural: Vec<NaturalFile>,
+    /// A breath that reaches everybody on a line.
+    pub breath: Option<BreathFile>,
+    /// Poisons that it carries: `weak venom`, `strong venom`, `sleep venom`.
+    #[serde(default)]
+    pub poisons: Vec<String>,
+    /// Spells and Talents, up to 32.
+    #[serde(default)]
+    pub spell: Vec<SpellFile>,
+}
+
+/// A monster's breath.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BreathFile {
+    /// Added to D10.
+    pub damage: i64,
+    /// Range in hexes, 1 to 60. Default: 6.
+    pub range: Option<i64>,
+}
+
+/// A spell or a Talent: a row of the table by its name, with whatever differs, or one of its own.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SpellFile {
+    /// Its name.
+    pub name: String,
+    /// The row of the table that it is. Default: that of its name.
+    #[serde(rename = "as")]
+    pub like: Option<String>,
+    /// The cast chance, 30 to 95.
+    pub chance: Option<i64>,
+    /// The Fatigue that it costs, 0 to 50.
+    pub cost: Option<i64>,
+    /// Range in hexes, 0 to 60.
+    pub range: Option<i64>,
+    /// Added to D10; without it a spell of one's own does no damage.
+    pub damage: Option<i64>,
+    /// Purely magical energy: armor does not count. Default: yes.
+    pub magical: Option<bool>,
+    /// It stuns. Default: no.
+    pub stuns: Option<bool>,
+    /// What Passive Resistance does to it. Default: nothing.
+    pub resist: Option<Resist>,
+    /// A Talent: no preparation, beside the action. Default: no.
+    pub talent: Option<bool>,
+}
+
+/// Armor.
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
+#[serde(untagged)]
+pub enum ArmorRef {
+    /// By name.
+    Named(String),
+    /// In place.
+    Here(ArmorFile),
+}
+
+affray_core::forms!(ArmorRef, "the name of an armor, or a table" {
+    text => Named,
+    table => Here,
+});
+
+/// Armor of one's own.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ArmorFile {
+    /// Protection, 0 to 20.
+    pub protection: i64,
+    /// The agility modifier, -10 to 0.
+    #[serde(default)]
+    pub ag: i64,
+}
+
+/// A weapon: a row of the table by its name, with whatever differs, or a row of one's own.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WeaponFile {
+    /// Its name.
+    pub name: String,
+    /// The row of the table that it is. Default: that of its name.
+    #[serde(rename = "as")]
+    pub like: Option<String>,
+    /// The Rank, up to the weapon's highest; without it, unranked.
+    pub rank: Option<i64>,
+    /// Its Rank as a shield, 0 to 4 (main-gauche).
+    pub shield_rank: Option<i64>,
+    /// Prepared when the fight begins. Default: the first weapon that the hands have room for.
+    pub ready: Option<bool>,
+    /// Hands that hold a weapon for one or two. Default: two if both are free.
+    pub grip: Option<i64>,
+    /// The optional damage bonus.
+    #[serde(default)]
+    pub bonus: Bonus,
+    /// Barbed, or its missiles are.
+    #[serde(default)]
+    pub barbed: bool,
+    /// Poisoned when the fight begins, with what: `weak venom`, `strong venom`, `sleep venom`.
+    pub poison: Option<String>,
+    /// Shots that it has; without it, as many as one likes.
+    pub shots: Option<i64>,
+    /// The group.
+    pub group: Option<Group>,
+    /// The fewest and the most hands.
+    pub hands: Option<(i64, i64)>,
+    /// The PS that it needs.
+    pub ps: Option<i64>,
+    /// The MD that it needs.
+    pub md: Option<i64>,
+    /// The base chance.
+    pub base: Option<i64>,
+    /// Added to D10.
+    pub damage: Option<i64>,
+    /// Range in hexes; 0 for none.
+    pub range: Option<i64>,
+    /// The class.
+    pub class: Option<Class>,
+    /// What it is used for: some of the letters R, M and C.
+    pub uses: Option<String>,
+    /// The highest Rank.
+    pub max_rank: Option<i64>,
+}
+
+/// A shield of the table.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShieldFile {
+    /// Its name.
+    pub name: String,
+    /// The Rank, 0 to 4; without it, unranked.
+    pub rank: Option<i64>,
+    /// Prepared when the fight begins. Default: if an arm is free.
+    pub ready: Option<bool>,
+}
+
+/// A natural attack.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NaturalFile {
+    /// Its name.
+    pub name: String,
+    /// The whole strike chance, 1 to 200.
+    pub chance: i64,
+    /// Added to D10.
+    #[serde(default)]
+    pub damage: i64,
+    /// The class.
+    pub class: Class,
+    /// Whether it is bite, claws or talons, so that its wounds are likelier to be infected. Default: yes for classes A
+    /// and B, no for C and none, as hooves are.
+    pub infects: Option<bool>,
+}
+
+/// `DQ-R38` TMR by agility.
+const fn default_tmr(ag: u8) -> u8 {
+    match ag {
+        0..=4 => 3,
+        5..=12 => 4,
+        13..=17 => 5,
+        18..=21 => 6,
+        22..=25 => 7,
+        26.. => 8,
+    }
+}
+
+/// `DQ-R38` Fatigue by Endurance.
+const fn default_ft(en: u8) -> u8 {
+    match en {
+        0..=4 => 16,
+        5..=7 => 17,
+        8..=10 => 18,
+        11..=13 => 19,
+        14..=16 => 20,
+        17..=19 => 21,
+        20..=22 => 22,
+        23.. => 23,
+    }
+}
+
+/// A Rank, where there is one.
+fn rank(wrongs: &mut Wrongs, path: Path, value: Option<i64>, most: u8) -> Option<u8> {
+    value.map(|value| wrongs.number(path, value, 0..=i64::from(most)))
+}
+
+impl SheetText for SheetFile {
+    type Sheet = Sheet;
+
+    fn shelf() -> Shelf {
+        crate::sheets::SHEETS
+    }
+
+    fn compile(&self) -> Result<Sheet, Vec<Complaint>> {
+        compile(self)
+    }
+}
+
+/// Makes a sheet of a file.
+///
+/// # Errors
+/// Everything that is wrong with it, with paths from the sheet's own table.
+pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
+    let root = Path::root();
+    let mut r = Wrongs::default();
+    r.name(root.key("name"), &file.name);
+    let ps = r.number::<u8>(root.key("ps"), file.ps, 1..=60);
+    let md = r.number::<u8>(root.key("md"), file.md, 1..=40);
+    let ag = r.number::<u8>(root.key("ag"), file.ag, 1..=40);
+    let en = r.number::<u8>(root.key("en"), file.en, 1..=200);
+    let wp = r.number::<u8>(root.key("wp"), file.wp, 1..=40);
+    let (armor, armor_ag) = armor(&mut r, file.armor.as_ref());
+    let hexes = r.number::<u8>(root.key("hexes"), file.hexes.unwrap_or(1), 1..=7);
+    if matches!(hexes, 5 | 6) {
+        r.add(root.key("hexes"), "no such footprint", "1, 2, 3, 4 or 7 hexes");
+    }
+    if file.unarmed_bonus == Bonus::Ps {
+        r.add(root.key("unarmed_bonus"), "PS counts for bare hands as it is (DQ-R61)", "rank or none");
+    }
+    let unarmed_rank = rank(&mut r, root.key("unarmed"), file.unarmed, 10);
+    let has_hands = file.has_hands.unwrap_or(file.natural.is_empty() && !file.mount);
+    let (arms, plain_damage, items) = arms(&mut r, file, ps, unarmed_rank);
+    let spells = spells(&mut r, &file.spell);
+    let breath = file.breath.as_ref().map(|breath| Breath {
+        damage: r.number(root.key("breath").key("damage"), breath.damage, -10..=60),
+        range: r.number(root.key("breath").key("range"), breath.range.unwrap_or(6), 1..=60),
+    });
+    let mut poisons = 0;
+    for (at, name) in file.poisons.iter().enumerate() {
+        poisons |= poison(&mut r, root.key("poisons").index(at), name).map_or(0, |poison| 1 << poison);
+    }
+    let mut sheet = Sheet {
+        name: file.name.clone(),
+        ps,
+        md,
+        mod_ag: (i32::from(ag) + i32::from(armor_ag)).max(1) as u8,
+        en,
+        ft: file.ft.map_or(default_ft(en), |ft| r.number(root.key("ft"), ft, 0..=200)),
+        wp,
+        pc: r.number(root.key("pc"), file.pc, 1..=40),
+        ma: r.number(root.key("ma"), file.ma.unwrap_or(10), 1..=40),
+        tmr: file.tmr.map_or(default_tmr(ag), |tmr| r.number(root.key("tmr"), tmr, 1..=20)),
+        mil_sci: r.number(root.key("military_scientist"), file.military_scientist, 0..=10),
+        horsemanship: r.number(root.key("horsemanship"), file.horsemanship, 0..=10),
+        assassin: file.assassin,
+        size: file.size,
+        hexes,
+        monster: file.monster,
+        mount: file.mount,
+        has_hands,
+        handedness: file.handedness,
+        armor,
+        natural_armor: r.number(root.key("natural_armor"), file.natural_armor, 0..=10),
+        resistance: file.resistance.map_or(wp + 20, |chance| r.number(root.key("resistance"), chance, 1..=99)),
+        arms,
+        items,
+        unarmed_rank,
+        talented: spells.iter().any(|spell| spell.talent),
+        spells,
+        breath,
+        poisons,
+        plain_damage,
+    };
+    sheet.with_bonuses(false);
+    r.or(sheet)
+}
+
+/// `DQ-R32` Protection and agility modifier of the armor.
+fn armor(r: &mut Wrongs, armor: Option<&ArmorRef>) -> (u8, i8) {
+    let path = Path::root().key("armor");
+    match armor {
+        None => (0, 0),
+        Some(ArmorRef::Here(own)) => {
+            (r.number(path.key("protection"), own.protection, 0..=20), r.number(path.key("ag"), own.ag, -10..=0))
+        }
+        Some(ArmorRef::Named(name)) => match ARMOR.iter().find(|row| plain(row.0) == plain(name)) {
+            Some(&(_, protection, ag)) => (protection, ag),
+            None => {
+                let complaint = Complaint::new(path, format!("there is no armor `{name}`"))
+                    .did_you_mean(name, ARMOR.iter().map(|row| row.0));
+                r.push(complaint);
+                (0, 0)
+            }
+        },
+    }
+}
+
+/// By arm: the items, hands, kick, natural attacks; their damage before PS and bonus counts; how many
+/// items there are.
+fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (Vec<Item>, Vec<(i8, i8)>, u8) {
+    let root = Path::root();
+    let mut arms: Vec<Item> = Vec::new();
+    // Hands that are still free as the fight begins.
+    let mut free = 2u8;
+    let shields_take = file.shield.iter().filter(|shield| shield.ready != Some(false)).count().min(1) as u8;
+    for (at, one) in file.weapon.iter().enumerate() {
+        let room = free - if one.ready.is_none() { shields_take.min(free) } else { 0 };
+        let mut item = weapon(r, &root.key("weapon").index(at), one, ps, room);
+        let wanted = one.ready.unwrap_or(arms.iter().all(|other| !other.ready));
+        item.ready = wanted && item.grip <= free;
+        if one.ready == Some(true) && !item.ready {
+            let complaint = Complaint::new(root.key("weapon").index(at).key("ready"), "no hand is free for it");
+            r.push(complaint.hint("two hands hold everything that is prepared"));
+        }
+        free -= if item.ready { item.grip } else { 0 };
+        arms.push(item);
+    }
+    for (at, one) in file.shield.iter().enumerate() {
+        let path = root.key("shield").index(at);
+        let rank = rank(r, path.key("rank"), one.rank, 4);
+        let Some(place) = SHIELDS.iter().position(|row| plain(row.0) == plain(&one.name)) else {
+            let complaint = Complaint::new(path.key("name"), format!("there is no shield `{}`", one.name))
+                .did_you_mean(&one.name, SHIELDS.iter().map(|row| row.0));
+            r.push(complaint);
+            continue;
+        };
+        let ready = one.ready.unwrap_or(0 < free) && 0 < free;
+        if one.ready == Some(true) && !ready {
+            let complaint = Complaint::new(path.key("ready"), "no arm is free for it");
+            r.push(complaint.hint("two hands hold everything that is prepared"));
+        }
+        free -= u8::from(ready);
+        let mut item = Item { name: one.name.clone(), kind: ItemKind::Shield, class: Class::C, ..Item::nothing() };
+        as_shield(&mut item, SHIELDS[place].1, rank);
+        (item.row, item.rank) = (Some(place as u8), rank);
+        item.ready = ready;
+        arms.push(item);
+    }
+    for (at, name) in file.gear.iter().enumerate() {
+        r.name(root.key("gear").index(at), name);
+        arms.push(Item { name: name.clone(), kind: ItemKind::Gear, ..Item::nothing() });
+    }
+    if MOST_ITEMS < arms.len() {
+        let complaint = Complaint::new(root.clone(), format!("{} items", arms.len()));
+        r.push(complaint.hint("weapons, shields and gear are at most 8 together"));
+        arms.truncate(MOST_ITEMS);
+    }
+    for (at, item) in arms.iter().enumerate() {
+        if arms[..at].iter().any(|other| plain(&other.name) == plain(&item.name)) {
+            let complaint = Complaint::new(root.clone(), format!("there are two items `{}`", item.name));
+            r.push(complaint.hint("every item has a name of its own: use `as` for the row of the table"));
+        }
+    }
+    let items = arms.len() as u8;
+    arms.resize_with(MOST_ITEMS, Item::nothing);
+    let mut damage: Vec<(i8, i8)> = arms.iter().map(|item| (item.damage, item.ranged_damage)).collect();
+    for name in ["bare hands", "kick"] {
+        arms.push(Item {
+            name: name.to_owned(),
+            kind: ItemKind::Unarmed,
+            group: Group::Unarmed,
+            class: Class::C,
+            uses: Uses::MELEE.and(Uses::CLOSE),
+            traits: Traits::PART_OF_BODY,
+            rank: unarmed_rank,
+            mode: if file.unarmed_bonus == Bonus::Rank { Bonus::Rank } else { Bonus::None },
+            ..Item::nothing()
+        });
+        damage.push((-4, -4));
+    }
+    if MOST_NATURAL < file.natural.len() {
+        let complaint = Complaint::new(root.key("natural"), format!("{} natural attacks", file.natural.len()));
+        r.push(complaint.hint("at most 4"));
+    }
+    for (at, one) in file.natural.iter().take(MOST_NATURAL).enumerate() {
+        let path = root.key("natural").index(at);
+        r.name(path.key("name"), &one.name);
+        let added = r.number::<i8>(path.key("damage"), one.damage, -10..=60);
+        // DQ-803, DQ-R34: what pierces or cuts is a bite, claws or talons, if nothing else is said.
+        let infects = one.infects.unwrap_or(matches!(one.class, Class::A | Class::B));
+        arms.push(Item {
+            name: one.name.clone(),
+            kind: ItemKind::Natural,
+            group: Group::Natural,
+            class: one.class,
+            uses: Uses::MELEE.and(Uses::CLOSE),
+            traits: if infects { Traits::PART_OF_BODY.and(Traits::INFECTS) } else { Traits::PART_OF_BODY },
+            base: r.number(path.key("chance"), one.chance, 1..=200),
+            ..Item::nothing()
+        });
+        damage.push((added, added));
+    }
+    (arms, damage, items)
+}
+
+/// `DQ-R25` The poison of a name.
+fn poison(r: &mut Wrongs, path: Path, name: &str) -> Option<u8> {
+    let found = crate::body::poison::NAMES.iter().position(|known| plain(known) == plain(name));
+    if found.is_none() {
+        let hint = format!("one of: {}", crate::body::poison::NAMES.join(", "));
+        r.add(path, format!("there is no poison `{name}`"), hint);
+    }
+    found.map(|at| at as u8)
+}
+
+/// `DQ-R22` The most spells and Talents.
+const MOST_SPELLS: usize = 32;
+
+/// `DQ-R22` Spells and Talents: their rows, with whatever the file changes.
+fn spells(r: &mut Wrongs, files: &[SpellFile]) -> Vec<Spell> {
+    let root = Path::root().key("spell");
+    if MOST_SPELLS < files.len() {
+        r.add(root.clone(), format!("{} spells", files.len()), "at most 32");
+    }
+    let mut spells: Vec<Spell> = Vec::new();
+    for (at, file) in files.iter().take(MOST_SPELLS).enumerate() {
+        let path = root.index(at);
+        r.name(path.key("name"), &file.name);
+        let like = file.like.as_ref().unwrap_or(&file.name);
+        let row = SPELLS.iter().find(|row| plain(row.name) == plain(like));
+        if row.is_none() && (file.like.is_some() || file.cost.is_none() || file.range.is_none()) {
+            let key = if file.like.is_some() { "as" } else { "name" };
+            let complaint = Complaint::new(path.key(key), format!("the table has no spell `{like}`"))
+                .did_you_mean(like, SPELLS.iter().map(|row| row.name));
+            r.push(match complaint.hint {
+                Some(_) => complaint,
+                None => complaint.hint("a spell of one's own needs `cost` and `range`"),
+            });
+        }
+        let chance = file.chance.or(row.and_then(|row| row.chance).map(i64::from));
+        if chance.is_none() {
+            let complaint = Complaint::new(path.clone(), format!("`{}` has no cast chance", file.name));
+            r.push(complaint.hint("chance = 55, or another number from 30 to 95"));
+        }
+        if spells.iter().any(|other| plain(&other.name) == plain(&file.name)) {
+            let complaint = Complaint::new(path.key("name"), format!("there are two spells `{}`", file.name));
+            r.push(complaint.hint("every spell has a name of its own"));
+        }
+        let damage = file.damage.or(row.and_then(|row| row.damage).map(i64::from));
+        spells.push(Spell {
+            name: file.name.clone(),
+            cost: r.number(path.key("cost"), file.cost.or(row.map(|row| row.cost.into())).unwrap_or(0), 0..=50),
+            range: r.number(path.key("range"), file.range.or(row.map(|row| row.range.into())).unwrap_or(0), 0..=60),
+            damage: damage.map(|damage| r.number(path.key("damage"), damage, -10..=60)),
+            magical: file.magical.or(row.map(|row| row.magical)).unwrap_or(true),
+            stuns: file.stuns.or(row.map(|row| row.stuns)).unwrap_or(false),
+            resist: file.resist.or(row.map(|row| row.resist)).unwrap_or(Resist::None),
+            chance: r.number(path.key("chance"), chance.unwrap_or(30), 30..=95),
+            talent: file.talent.or(row.map(|row| row.talent)).unwrap_or(false),
+        });
+    }
+    spells
+}
+
+/// `DQ-R33` Makes an item serve as a shield.
+pub(crate) fn as_shield(item: &mut Item, shield: Shield, rank: Option<u8>) {
+    item.shield = Some(shield);
+    item.shield_rank = rank;
+    item.defense = shield.per_rank * rank.unwrap_or(1).max(1);
+}
+
+/// `DQ-R31` A weapon: its row, with whatever the file changes. `room` hands are free for it.
+fn weapon(r: &mut Wrongs, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> Item {
+    r.name(path.key("name"), &file.name);
+    let like = file.like.as_ref().unwrap_or(&file.name);
+    let place = WEAPONS.iter().position(|row| plain(row.name) == plain(like));
+    let row = place.map(|place| &WEAPONS[place]);
+    let complete = file.base.is_some() && file.class.is_some() && file.uses.is_some() && file.group.is_some();
+    if row.is_none() && !complete {
+        let at = if file.like.is_some() { path.key("as") } else { path.key("name") };
+        let complaint = Complaint::new(at, format!("the table has no weapon `{like}`"))
+            .did_you_mean(like, WEAPONS.iter().map(|row| row.name));
+        let complaint = match complaint.hint {
+            Some(_) => complaint,
+            None => complaint.hint("a weapon of one's own needs `group`, `base`, `class` and `uses`"),
+        };
+        r.push(complaint);
+        return Item { name: file.name.clone(), kind: ItemKind::Weapon, ..Item::nothing() };
+    }
+    let uses = match file.uses.as_deref().map(read_uses) {
+        Some(Some(uses)) => uses,
+        Some(None) => {
+            r.add(path.key("uses"), "not a use", "some of the letters R, M and C");
+            Uses::MELEE
+        }
+        None => row.map_or(Uses::MELEE, |row| row.uses),
+    };
+    let group = file.group.or(row.map(|row| row.group)).unwrap_or(Group::Special);
+    let (least, most) = file.hands.or(row.map(|row| (row.hands.0.into(), row.hands.1.into()))).unwrap_or((1, 1));
+    let least = r.number::<u8>(path.key("hands"), least, 1..=2);
+    let most = r.number::<u8>(path.key("hands"), most, i64::from(least)..=2);
+    let grip = match file.grip {
+        Some(grip) => r.number(path.key("grip"), grip, i64::from(least)..=i64::from(most)),
+        None => most.min(room.max(least)),
+    };
+    let max_rank = r.number::<u8>(
+        path.key("max_rank"),
+        file.max_rank.or(row.map(|row| row.max_rank.into())).unwrap_or(10),
+        0..=10,
+    );
+    let needs_ps = r.number::<u8>(path.key("ps"), file.ps.or(row.map(|row| row.ps.into())).unwrap_or(0), 0..=60);
+    let mut item = Item {
+        name: file.name.clone(),
+        kind: ItemKind::Weapon,
+        group,
+        class: file.class.or(row.map(|row| row.class)).unwrap_or(Class::Unclassed),
+        uses,
+        hands: least,
+        grip,
+        most_hands: most,
+        row: place.map(|place| place as u8),
+        ps: needs_ps,
+        md: r.number(path.key("md"), file.md.or(row.map(|row| row.md.into())).unwrap_or(0), 0..=40),
+        base: r.number(path.key("base"), file.base.or(row.map(|row| row.base.into())).unwrap_or(0), 1..=150),
+        damage: r.number(path.key("damage"), file.damage.or(row.map(|row| row.damage.into())).unwrap_or(0), -10..=30),
+        shortfall: needs_ps.saturating_sub(ps) as i8,
+        range: r.number(path.key("range"), file.range.or(row.map(|row| row.range.into())).unwrap_or(0), 0..=1000),
+        rank: rank(r, path.key("rank"), file.rank, max_rank),
+        mode: file.bonus,
+        shots: file.shots.map(|shots| r.number(path.key("shots"), shots, 0..=200)),
+        poison: file.poison.as_ref().and_then(|name| poison(r, path.key("poison"), name)),
+        ..Item::nothing()
+    };
+    if item.poison.is_some() && !matches!(item.class, Class::A | Class::B) {
+        let complaint = Complaint::new(path.key("poison"), "poison goes on weapons of class A or B alone (DQ-611)");
+        r.push(complaint.hint("leave it out"));
+    }
+    if uses.has(Uses::RANGED) && item.range == 0 {
+        let at = if file.uses.is_some() { path.key("uses") } else { path.key("range") };
+        r.add(at, "what is fired or thrown has a range (DQ-R45)", "`range` in hexes, or no R among the uses");
+    }
+    item.ranged_damage = item.damage;
+    item.traits = traits(&plain(row.map_or(&file.name, |row| row.name)), group, uses, file.barbed);
+    if let Some((_, shield)) = SHIELDS.iter().find(|row| plain(row.0) == plain(like)) {
+        let rank = rank(r, path.key("shield_rank"), file.shield_rank, 4);
+        as_shield(&mut item, *shield, rank);
+    } else if file.shield_rank.is_some() {
+        let complaint = Complaint::new(path.key("shield_rank"), "that weapon is no shield");
+        r.push(complaint.hint("a main-gauche is both"));
+    }
+    if file.bonus == Bonus::Ps && (matches!(group, Group::Missile | Group::Thrown) || needs_ps == 0) {
+        let complaint = Complaint::new(path.key("bonus"), "no PS bonus for missile and thrown weapons (DQ-514)");
+        r.push(complaint.hint("bonus = \"rank\""));
+    }
+    item
+}
+
+fn read_uses(text: &str) -> Option<Uses> {
+    let mut uses = Uses::default();
+    for letter in text.chars() {
+        uses.set(match letter.to_ascii_uppercase() {
+            'R' => Uses::RANGED,
+            'M' => Uses::MELEE,
+            'C' => Uses::CLOSE,
+            _ => return None,
+        });
+    }
+    (uses != Uses::default()).then_some(uses)
+}
+
+/// What is special about a weapon, by its row (`DQ-431`, `DQ-435`, `DQ-443`, `DQ-R30`).
+fn traits(row: &str, group: Group, uses: Uses, barbed: bool) -> Traits {
+    let mut traits = Traits::default();
+    traits.put(Traits::BARBED, barbed);
+    let long = group == Group::Pole || matches!(row, "quarterstaff" | "greataxe" | "mattock");
+    traits.put(Traits::LONG_HAFTED, long);
+    traits.put(Traits::CROSSBOW, matches!(row, "crossbow" | "heavycrossbow"));
+    traits.put(Traits::HEAVY, row == "heavycrossbow");
+    traits.put(Traits::TRIPS, matches!(row, "glaive" | "halberd" | "poleaxe" | "quarterstaff" | "spear"));
+    let gentle = matches!(group, Group::Missile | Group::Entangling);
+    traits.put(Traits::KNOCKS_OUT, !gentle && !matches!(row, "throwingdart" | "grenado" | "lance" | "pike"));
+    traits.put(Traits::ENTANGLES, matches!(row, "net" | "whip" | "bola"));
+    traits.put(Traits::MOUNTED_ONLY, row == "lance");
+    traits.put(Traits::THROWN, group != Group::Missile && uses.has(Uses::RANGED));
+    traits.put(Traits::BURSTS, row == "grenado");
+    traits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet(text: &str) -> Sheet {
+        read(&Source::new("a.toml", text)).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    const BODY: &str = "name = 'A'\nps = 17\nmd = 16\nag = 15\nen = 18\nwp = 14\npc = 8\n";
+
+    #[test]
+    fn hands_at_the_start() {
+        let both = sheet(&format!("{BODY}[[weapon]]\nname = 'battle axe'\nrank = 2\n"));
+        assert_eq!((both.arms[0].grip, both.arms[0].ready), (2, true));
+        let one = sheet(&format!("{BODY}[[weapon]]\nname = 'battle axe'\n[[shield]]\nname = 'kite'\nrank = 2\n"));
+        assert_eq!((one.arms[0].grip, one.arms[1].ready, one.arms[1].defense), (1, true, 10));
+    }
+
+    #[test]
+    fn shortfall_and_bonus() {
+        // DQ-E70: PS 35 with a giant club (PS 25) is +2 and breaks on 87; Rank 5 is +1.
+        let mut strong =
+            sheet(&format!("{}[[weapon]]\nname = 'giant club'\nbonus = 'ps'\n", BODY.replace("ps = 17", "ps = 35")));
+        strong.with_bonuses(true);
+        assert_eq!((strong.arms[0].damage, strong.arms[0].breaks_from), (10, 87));
+        let mut ranked = sheet(&format!("{BODY}[[weapon]]\nname = 'rapier'\nrank = 5\nbonus = 'rank'\n"));
+        assert_eq!(ranked.arms[0].damage, 3);
+        ranked.with_bonuses(true);
+        assert_eq!((ranked.arms[0].damage, ranked.arms[0].breaks_from), (4, 99));
+        // DQ-E18
+        let weak = sheet(&format!("{}[[weapon]]\nname = 'broadsword'\n", BODY.replace("ps = 17", "ps = 14")));
+        assert_eq!(weak.arms[0].damage, 3);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let wrong = |text: &str| read(&Source::new("a.toml", text)).unwrap_err().to_string();
+        assert_eq!(
+            wrong(&format!("{BODY}[[weapon]]\nname = 'brodsword'\n")),
+            "a.toml:9:8: the table has no weapon `brodsword` (did you mean `broadsword`?)"
+        );
+        assert_eq!(
+            wrong(&format!("{BODY}[[weapon]]\nname = 'long bow'\nbonus = 'ps'\n")),
+            "a.toml:10:9: no PS bonus for missile and thrown weapons (DQ-514) (bonus = \"rank\")"
+        );
+        assert!(wrong(&BODY.replace("md = 16", "md = 0")).contains("0 is out of range (1 to 40)"));
+    }
+}

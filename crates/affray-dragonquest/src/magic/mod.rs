@@ -1,0 +1,291 @@
+//! Spells and Talents: preparing, casting, what they do, and how they are lost.
+//!
+//! Rules `DQ-214` to `DQ-218`, `DQ-355`, `DQ-356`, `DQ-509`; rulings `DQ-R20` to `DQ-R22`. A spell takes a Pass
+//! to prepare and the Cast action of a later pulse; a Talent takes neither and goes beside the action.
+
+pub mod breath;
+
+use crate::DragonQuest;
+use crate::body::damage::Damage;
+use crate::decision::{Choice, Question, Talent};
+use crate::event::Event;
+use crate::scene::{D10, Fight, Scene};
+use crate::sheet::{Resist, Spell};
+use crate::state::{Flags, HELPLESS, NONE};
+use affray_core::grid::Facing;
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::Tally;
+
+/// `DQ-509` `DQ-510` `DQ-R21` The points of a magical damage check that get through: at least 1 before it
+/// is halved and after, then less the protection that counts against it.
+pub const fn magic_points(check: i32, halved: bool, protection: i32) -> i32 {
+    let whole = if check < 1 { 1 } else { check };
+    let points = if halved { whole / 2 } else { whole };
+    let points = if points < 1 { 1 } else { points };
+    if points < protection { 0 } else { points - protection }
+}
+
+impl Scene<'_> {
+    /// `DQ-217` `DQ-R22` Whether a figure can prepare a spell.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_preparing(self, who: CombatantId, spell: u8) -> Result<(), Refusal> {
+        let Some(spell) = self.sheet(who).spells.get(spell as usize) else {
+            return Err(Refusal::impossible(rule!("DQ-R22"), "there is no such spell"));
+        };
+        if spell.talent {
+            return Err(Refusal::new(rule!("DQ-356"), "a Talent needs no preparation"));
+        }
+        if self.in_close_combat(who) {
+            return Err(Refusal::new(rule!("DQ-217"), "no spell is prepared in close combat"));
+        }
+        Ok(())
+    }
+
+    /// `DQ-217` `DQ-R22` Whether a figure can cast its spell at another.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_cast(self, who: CombatantId, target: CombatantId) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let Some(spell) = self.sheet(who).spells.get(fighter.spell as usize) else {
+            return Err(Refusal::impossible(rule!("DQ-R22"), "no spell is prepared: that takes a Pass"));
+        };
+        self.judge_somebody(who, target)?;
+        if self.in_close_combat(who) {
+            return refuse(rule!("DQ-217"), "no spell is cast in close combat");
+        }
+        // DQ-R29: a mount that has moved in this pulse is moving.
+        if fighter.mount != NONE && fighter.flags.has(Flags::MOVED) && self.sheet(who).horsemanship < 5 {
+            return refuse(rule!("DQ-723"), "casting from a moving mount needs a Horsemanship Rank of 5");
+        }
+        if fighter.ft < spell.cost {
+            return refuse(rule!("DQ-R22"), "there is too little Fatigue left for that spell");
+        }
+        self.judge_magic_target(who, spell, target)
+    }
+
+    /// `DQ-218` `DQ-356` `DQ-R22` Whether a figure can use a Talent.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_talent(self, who: CombatantId, talent: Talent) -> Result<(), Refusal> {
+        let Some(spell) = self.sheet(who).spells.get(talent.spell as usize) else {
+            return Err(Refusal::impossible(rule!("DQ-R22"), "there is no such Talent"));
+        };
+        self.judge_somebody(who, talent.target)?;
+        if !spell.talent {
+            return Err(Refusal::new(rule!("DQ-R22"), "that is a spell: it has to be prepared and cast"));
+        }
+        if self.fighter(who).flags.any(HELPLESS.and(Flags::STUNNED)) {
+            return Err(Refusal::new(rule!("DQ-R22"), "no Talent while stunned or helpless"));
+        }
+        self.judge_magic_target(who, spell, talent.target)
+    }
+
+    fn judge_somebody(self, who: CombatantId, target: CombatantId) -> Result<(), Refusal> {
+        if self.state.fighters.len() <= target.index() || target == who {
+            return Err(Refusal::impossible(rule!("DQ-R24"), "there is no such target"));
+        }
+        Ok(())
+    }
+
+    /// Whether a spell can be meant for somebody, as far as it does not hang on the line.
+    fn judge_magic_target(self, who: CombatantId, spell: &Spell, target: CombatantId) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if self.fighter(target).flags.any(Flags::DEAD.and(Flags::GONE)) {
+            return refuse(rule!("DQ-R24"), "the target is dead or gone");
+        }
+        if !self.are_foes(who, target) {
+            return refuse(rule!("DQ-R24"), "one's own side is no target");
+        }
+        if i32::from(spell.range) < self.apart(who, target) {
+            return refuse(rule!("DQ-R22"), "the target is beyond the spell's range");
+        }
+        Ok(())
+    }
+
+    /// Whether a figure has a Talent that it could use now.
+    pub fn has_talent(self, who: CombatantId) -> bool {
+        self.sheet(who).talented
+            && !self.fighter(who).flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::LOSE_ACTION).and(Flags::MUST_PASS))
+    }
+
+    /// `DQ-214` `DQ-216` Whether an engaged caster may face that way once the cast check is made.
+    ///
+    /// # Errors
+    /// That it stands in a melee zone.
+    pub fn judge_facing_after_cast(self, who: CombatantId, facing: Facing) -> Result<(), Refusal> {
+        if facing != self.fighter(who).facing && self.is_held(who) {
+            return Err(Refusal::new(rule!("DQ-214"), "within a melee zone a caster neither moves nor turns"));
+        }
+        Ok(())
+    }
+
+    /// Lists the Talents that a person would be shown, none of them last.
+    pub fn talent_options(self, who: CombatantId, into: &mut Vec<Choice>) {
+        for spell in 0..self.sheet(who).spells.len() as u8 {
+            for target in self.foes(who) {
+                let talent = Talent { spell, target };
+                if self.judge_talent(who, talent).is_ok() {
+                    into.push(Choice::Talent(Some(talent)));
+                }
+            }
+        }
+        into.push(Choice::Talent(None));
+    }
+}
+
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// `DQ-R22` Prepares a spell; another that was prepared is given up.
+    pub fn prepare_spell(&mut self, who: CombatantId, spell: u8) {
+        if (spell as usize) < self.scene().sheet(who).spells.len() {
+            self.state[who].spell = spell;
+        }
+    }
+
+    /// `DQ-R20` `DQ-R22` A prepared spell is lost. No Fatigue is spent.
+    pub fn lose_spell(&mut self, who: CombatantId) {
+        if self.state[who].spell != NONE {
+            self.state[who].spell = NONE;
+            self.tell(Event::LosesSpell { who });
+        }
+    }
+
+    /// `DQ-215` `DQ-355` `DQ-R20` The concentration check of one who was attacked with a spell prepared, hit or
+    /// not. Who was stunned or worse has lost it already.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn distract(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if self.state[who].spell == NONE {
+            return Ok(());
+        }
+        let target = R::Tally::base(rule!("DQ-R20"), 3 * i32::from(self.scene().sheet(who).wp));
+        if !self.succeeds(who, rule!("DQ-355"), "concentration", &target)? {
+            self.lose_spell(who);
+        }
+        Ok(())
+    }
+
+    /// `DQ-214` `DQ-216` `DQ-315` `DQ-R22` The Cast action: no movement; for the engaged outside all melee zones a turn
+    /// once the check is made. Where the line is blocked the action is spent, and the spell is not.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn cast(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
+        let spell = self.state[who].spell;
+        if !self.has_line_for_magic(who, target) {
+            self.tell(Event::Blocked { who, target });
+            return Ok(());
+        }
+        let cost = self.scene().sheet(who).spells.get(spell as usize).map_or(0, |spell| spell.cost);
+        let engaged = self.scene().is_engaged(who);
+        self.state[who].ft = self.state[who].ft.saturating_sub(cost);
+        self.state[who].spell = NONE;
+        self.spell_works(who, target, spell)?;
+        // DQ-315: who is not engaged stays as he stands, as with Fire.
+        if !engaged {
+            return Ok(());
+        }
+        let question = Question::FaceAfterCast { who };
+        if let Choice::Face(facing) = self.referee.ask(self.setup, self.state, question)? {
+            self.turn_to(who, facing);
+        }
+        Ok(())
+    }
+
+    /// `DQ-218` `DQ-356` `DQ-R22` A Talent beside the action, if its owner likes. Whether it was used.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn use_talent(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
+        let question = Question::Talent { who };
+        let Choice::Talent(Some(talent)) = self.referee.ask(self.setup, self.state, question)? else {
+            return Ok(false);
+        };
+        if talent.target.index() < self.state.fighters.len() {
+            if self.has_line_for_magic(who, talent.target) {
+                self.spell_works(who, talent.target, talent.spell)?;
+            } else {
+                self.tell(Event::Blocked { who, target: talent.target });
+            }
+        }
+        Ok(true)
+    }
+
+    /// `DQ-R22` The line of a spell is that of Fire; within one hex none is needed.
+    fn has_line_for_magic(&self, who: CombatantId, target: CombatantId) -> bool {
+        let scene = self.scene();
+        scene.share_hex(who, target) || scene.has_line(who, scene.aim_at(who, target))
+    }
+
+    /// `DQ-R22` The cast check, and what the spell does.
+    fn spell_works(&mut self, who: CombatantId, target: CombatantId, spell: u8) -> Result<(), R::Pause> {
+        let setup = self.setup;
+        let Some(own) = setup.combatants[who.index()].sheet.spells.get(spell as usize) else { return Ok(()) };
+        self.tell(Event::Casts { who, target, spell });
+        let chance = R::Tally::base(rule!("DQ-R22"), i32::from(own.chance));
+        if !self.succeeds(who, rule!("DQ-R22"), "cast", &chance)? {
+            self.tell(Event::Fizzles { who });
+            return self.distract(target);
+        }
+        let resisted = own.resist != Resist::None && self.resists(target)?;
+        if !(resisted && own.resist == Resist::Negates) {
+            if let Some(added) = own.damage {
+                self.magic_damage(who, target, i32::from(added), resisted, own.magical)?;
+            }
+            if own.stuns && self.state[target].is_up() {
+                self.stun(target)?;
+            }
+        }
+        self.distract(target)?;
+        self.settle_seats()?;
+        // DQ-R10: at once, as an action may follow.
+        self.settle_close()
+    }
+
+    /// `DQ-511` `DQ-R21` A Passive Resistance.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn resists(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
+        let target = R::Tally::base(rule!("DQ-R21"), i32::from(self.scene().sheet(who).resistance));
+        let resisted = self.succeeds(who, rule!("DQ-R21"), "resist", &target)?;
+        if resisted {
+            self.tell(Event::Resists { who });
+        }
+        Ok(resisted)
+    }
+
+    /// `DQ-509` The damage of a spell: D10 and so much, halved where it was resisted.
+    fn magic_damage(
+        &mut self,
+        who: CombatantId,
+        target: CombatantId,
+        added: i32,
+        halved: bool,
+        magical: bool,
+    ) -> Result<(), R::Pause> {
+        let protection = if magical { 0 } else { self.scene().protection(target) };
+        let why = Why::new(who, rule!("DQ-509"), "damage");
+        let points = self.referee.throw(why, D10, |roll| magic_points(roll + added, halved, protection))?;
+        self.hurt(who, target, &Damage::magic(points))?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::magic_points;
+
+    #[test]
+    fn points_of_magic() {
+        // DQ-E68, DQ-E69, DQ-E92
+        assert_eq!([magic_points(8, false, 0), magic_points(8, true, 0)], [8, 4]);
+        assert_eq!([magic_points(17, true, 0), magic_points(-1, false, 0), magic_points(-1, true, 0)], [8, 1, 1]);
+        assert_eq!([magic_points(5, false, 4), magic_points(3, false, 4)], [1, 0]);
+    }
+}

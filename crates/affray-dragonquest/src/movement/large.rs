@@ -1,0 +1,279 @@
+//! Multi-hex figures: how their heads go ahead, how they turn, whom they overrun and trample.
+//!
+//! Rules `DQ-701` to `DQ-706`; rulings `DQ-R27`, `DQ-R28`, `DQ-R57`. A multi-hex figure is where its head
+//! is; the rest of it follows from the vertex that it faces ([`footprint`]). Its zones stand in
+//! [`zones`](crate::movement::zones).
+
+use crate::DragonQuest;
+use crate::decision::{Gait, Walk};
+use crate::movement::zones::{Body, distance, footprint};
+use crate::scene::{Fight, Scene};
+use crate::state::Flags;
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::tally::Tally;
+
+/// `DQ-703` `DQ-R27` What turning costs after so many vertices in the same pulse: 1 for every full pair.
+pub const fn turning_cost(before: u8, more: u8) -> u8 {
+    (before + more) / 2 - before / 2
+}
+
+/// How far beyond the next hexes a figure is looked for a place when it comes out from under another.
+const FARTHEST: i16 = 6;
+
+impl Scene<'_> {
+    /// `DQ-702` Whether the head of a multi-hex figure may go on into the next hex that way.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_head(self, who: CombatantId, walk: &Walk, way: Facing) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let turn = (way.index() + 6 - fighter.facing.index()) % 6;
+        if 1 < turn || matches!(walk.gait, Gait::Back | Gait::Retreat) {
+            return Err(Refusal::new(rule!("DQ-702"), "the head goes into one of its two front hexes"));
+        }
+        let to = fighter.at.step(way);
+        if walk.gait == Gait::Shift
+            && !self.foes(who).any(|foe| self.holds(foe, who, fighter.at) && self.holds(foe, who, to))
+        {
+            let message = "a shift ends in a front hex of an opponent who held the figure";
+            return Err(Refusal::new(rule!("DQ-R43"), message));
+        }
+        self.judge_room(who, to, fighter.facing, true, None)
+    }
+
+    /// `DQ-702` Whether a hex is one of the two that the head of a multi-hex figure can go into next.
+    pub(crate) fn is_next_head(self, who: CombatantId, cell: Cell) -> bool {
+        let fighter = self.fighter(who);
+        [fighter.facing, fighter.facing.turned(1)].into_iter().any(|way| fighter.at.step(way) == cell)
+    }
+
+    /// `DQ-702` `DQ-705` `DQ-R57` Whether a multi-hex figure can come to grips with an opponent by putting its head
+    /// into that hex: ahead of it, and with room for the rest, over smaller ones or not.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_heavy_entry(self, who: CombatantId, target: CombatantId, into: Cell) -> Result<(), Refusal> {
+        if !self.is_next_head(who, into) {
+            return Err(Refusal::new(rule!("DQ-702"), "the head goes into one of its two front hexes"));
+        }
+        self.judge_room(who, into, self.fighter(who).facing, true, Some((target, into)))
+    }
+
+    /// `DQ-703` `DQ-704` Whether a multi-hex figure may turn about its head in the course of a movement.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_pivot(self, who: CombatantId, walk: &Walk, facing: Facing) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let cost = turning_cost(fighter.turned, fighter.facing.sides_to(facing));
+        if !walk.stopped && walk.gait != Gait::Shift && walk.left < cost {
+            return Err(Refusal::new(rule!("DQ-703"), "turning by two vertices costs a movement point"));
+        }
+        self.judge_room(who, fighter.at, facing, true, None)
+    }
+
+    /// `DQ-R28` Whether a multi-hex figure has room with its head there: the map lets it in, and whoever
+    /// stands there can be overrun. With whom it comes to grips, and where, is in nobody's way.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    fn judge_room(
+        self,
+        who: CombatantId,
+        head: Cell,
+        facing: Facing,
+        overrun: bool,
+        grips: Option<(CombatantId, Cell)>,
+    ) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let now = self.body(who);
+        for cell in footprint(head, facing, self.sheet(who).hexes) {
+            if now.contains(&cell) {
+                continue;
+            }
+            if self.map().ground(cell).is_none() {
+                return Err(Refusal::impossible(rule!("DQ-R06"), "part of it would be off the map"));
+            }
+            if !self.is_passable(cell) {
+                return refuse(rule!("DQ-R06"), "part of it would be in an impassable hex");
+            }
+            if grips.is_some_and(|(_, into)| into == cell) {
+                continue;
+            }
+            for other in self.at(cell).filter(|&other| other != who && grips.is_none_or(|(target, _)| other != target))
+            {
+                if !self.are_foes(who, other) {
+                    return refuse(rule!("DQ-R06"), "a friend stands in the way");
+                }
+                if !self.is_single(other) {
+                    return refuse(rule!("DQ-705"), "only single-hex figures are overrun");
+                }
+                if !overrun {
+                    return refuse(rule!("DQ-R28"), "there is no room to turn");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `DQ-R10` `DQ-R28` Whether a figure may face that way without moving: a multi-hex one needs room for it.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_face(self, who: CombatantId, facing: Facing) -> Result<(), Refusal> {
+        if self.is_single(who) { Ok(()) } else { self.judge_room(who, self.fighter(who).at, facing, false, None) }
+    }
+
+    /// `DQ-706` `DQ-R57` The chance of trampling: 40, unranked, with the modifier of a prone target and less
+    /// its defense.
+    pub fn trample_chance<T: Tally>(self, who: CombatantId, target: CombatantId) -> T {
+        let mut score = T::base(rule!("DQ-706"), 40);
+        score.add(rule!("DQ-R14"), 10);
+        score.add(rule!("DQ-R19"), -self.injury_penalty(who));
+        let defense: T = self.defense(target, who, false);
+        score.add(rule!("DQ-412"), -defense.total());
+        score.at_least(rule!("DQ-R14"), 1);
+        score
+    }
+
+    /// `DQ-R57` The nearest free hex beyond those next to a figure.
+    fn nearest_free(self, who: CombatantId) -> Option<Cell> {
+        let at = self.fighter(who).at;
+        let around = (-FARTHEST..=FARTHEST).flat_map(|q| {
+            (-FARTHEST..=FARTHEST).map(move |r| Cell { q: at.q.wrapping_add(q), r: at.r.wrapping_add(r) })
+        });
+        around.filter(|&cell| self.is_free(who, cell)).min_by_key(|&cell| distance(at, cell))
+    }
+}
+
+impl Scene<'_> {
+    /// `DQ-705` Whether an opponent stands in that hex who is knocked down if a multi-hex figure covers it.
+    fn is_overrun(self, who: CombatantId, other: CombatantId, cell: Cell) -> bool {
+        let fighter = self.fighter(other);
+        self.are_foes(who, other)
+            && fighter.at == cell
+            && self.is_single(other)
+            && !fighter.flags.any(Flags::DEAD.and(Flags::GONE).and(Flags::TRAMPLED))
+    }
+
+    /// Whether anybody stands in a hex that a figure did not cover before.
+    pub(crate) fn meets(self, who: CombatantId, before: &Body) -> bool {
+        let fresh = |cell: &Cell| !before.contains(cell);
+        self.body(who)
+            .into_iter()
+            .filter(fresh)
+            .any(|cell| self.state.ids().any(|other| self.is_overrun(who, other, cell)))
+    }
+}
+
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// `DQ-705` `DQ-R57` Whoever stands in a hex that the figure did not cover before is knocked down and
+    /// trampled, once in a pulse, in the order of the hexes.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn overrun(&mut self, who: CombatantId, before: &Body) -> Result<(), R::Pause> {
+        for cell in self.scene().body(who) {
+            if before.contains(&cell) {
+                continue;
+            }
+            for other in self.state.ids() {
+                if !self.scene().is_overrun(who, other, cell) {
+                    continue;
+                }
+                self.state[other].flags.set(Flags::TRAMPLED);
+                self.fall(other);
+                // DQ-R30: a rider may have been thrown clear of it.
+                if self.scene().covers(who, self.state[other].at) {
+                    self.trample(who, other)?;
+                }
+                self.settle_seats()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `DQ-705` `DQ-706` `DQ-R57` A multi-hex figure puts its head into the hex of somebody with whom it comes to grips:
+    /// over him and whoever else it covers then. Whether he is still there to be grappled.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn enter_over(&mut self, who: CombatantId, target: CombatantId, into: Cell) -> Result<bool, R::Pause> {
+        let scene = self.scene();
+        let before = scene.body(who);
+        // However much a game master allows, nothing leaves the map.
+        let cells = footprint(into, scene.fighter(who).facing, scene.sheet(who).hexes);
+        if cells.iter().any(|&cell| scene.map().ground(cell).is_none()) {
+            return Ok(false);
+        }
+        self.enter(who, into);
+        self.overrun(who, &before)?;
+        self.clear_from_under(who, Some(target))?;
+        Ok(self.state[target].is_up())
+    }
+
+    /// `DQ-R57` Those over whom a figure has come to stand come away, prone, but for one with whom it comes to grips.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn clear_from_under(&mut self, who: CombatantId, but: Option<CombatantId>) -> Result<(), R::Pause> {
+        for other in self.state.ids().filter(|&other| but != Some(other)) {
+            let scene = self.scene();
+            if !scene.are_foes(who, other)
+                || !scene.fighter(other).is_up()
+                || !scene.is_single(other)
+                || scene.in_close_combat(other)
+                || !scene.covers(who, scene.fighter(other).at)
+            {
+                continue;
+            }
+            let to = if scene.ways_out(other).next().is_none() {
+                scene.nearest_free(other)
+            } else {
+                self.choose_way_out(other)?
+            };
+            if let Some(to) = to {
+                self.enter(other, to);
+            }
+            self.fall(other);
+        }
+        Ok(())
+    }
+
+    /// A multi-hex figure turns, and overruns whom it comes over.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn pivot(&mut self, who: CombatantId, walk: &mut Walk, facing: Facing) -> Result<(), R::Pause> {
+        let scene = self.scene();
+        let before = scene.body(who);
+        // However much a game master allows, nothing leaves the map.
+        let cells = footprint(scene.fighter(who).at, facing, scene.sheet(who).hexes);
+        if cells.iter().any(|&cell| scene.map().ground(cell).is_none()) {
+            return Ok(());
+        }
+        let fighter = &mut self.state[who];
+        let vertices = fighter.facing.sides_to(facing);
+        if !walk.stopped && walk.gait != Gait::Shift {
+            walk.left = walk.left.saturating_sub(turning_cost(fighter.turned, vertices));
+        }
+        fighter.turned = fighter.turned.saturating_add(vertices).min(100);
+        self.turn_to(who, facing);
+        self.overrun(who, &before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::turning_cost;
+
+    /// `DQ-E71` One vertex is free, two cost 1, three 1, four 2.
+    #[test]
+    fn vertices() {
+        assert_eq!([1, 2, 3, 4].map(|vertices| turning_cost(0, vertices)), [0, 1, 1, 2]);
+        // One after another they are counted together.
+        assert_eq!(turning_cost(0, 1) + turning_cost(1, 1), 1);
+        assert_eq!(turning_cost(3, 1), 1);
+    }
+}

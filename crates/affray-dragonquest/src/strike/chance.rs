@@ -1,0 +1,272 @@
+//! Values that follow from sheet and state: modified characteristics, strike chance, defense.
+//!
+//! Rules `DQ-003`, `DQ-107`, `DQ-401`, `DQ-402`, `DQ-408` to `DQ-412`, `DQ-602`, `DQ-605`; rulings
+//! `DQ-R08`, `DQ-R12`, `DQ-R14`, `DQ-R33`, `DQ-R35`, `DQ-R48`, `DQ-R54`.
+
+use crate::decision::{Blow, From, Kind};
+use crate::movement::zones::distance;
+use crate::scene::Scene;
+use crate::sheet::{Arm, Group, HANDS, Handedness, Item, ItemKind};
+use crate::state::{ARMS_AND_EYES, Flags, HELPLESS, Injuries, NONE};
+use affray_core::grid::Cell;
+use affray_core::referee::CombatantId;
+use affray_core::rules::RuleId;
+use affray_core::tally::Tally;
+
+impl Scene<'_> {
+    /// `DQ-003` modAG: after armor, stuck weapons and injuries, at least 1.
+    #[inline(always)]
+    pub fn mod_ag(self, who: CombatantId) -> i32 {
+        let fighter = self.fighter(who);
+        let ribs = if fighter.injuries.has(Injuries::RIBS) { 3 } else { 0 };
+        (i32::from(self.sheet(who).mod_ag) - i32::from(fighter.stuck) - ribs).max(1)
+    }
+
+    /// `DQ-003` `DQ-R33` modMD: after prepared shields and injuries, at least 1.
+    #[inline]
+    pub fn mod_md(self, who: CombatantId) -> i32 {
+        let fighter = self.fighter(who);
+        let sheet = self.sheet(who);
+        let mut md = i32::from(sheet.md);
+        md -= self.shields(who).map(|(_, shield)| i32::from(shield.md_penalty)).sum::<i32>();
+        if fighter.injuries.has(Injuries::CONCUSSION) {
+            md -= 3;
+        }
+        md.max(1)
+    }
+
+    /// `DQ-R19` Perception: an eye costs 4, down to 1.
+    #[inline]
+    pub fn perception(self, who: CombatantId) -> i32 {
+        let pc = i32::from(self.sheet(who).pc);
+        let eye = self.fighter(who).injuries.has(Injuries::EYE) && self.sheet(who).has_hands;
+        if eye { (pc - 4).max(1) } else { pc }
+    }
+
+    /// The prepared shields of a figure, whole ones only.
+    #[inline]
+    pub fn shields(self, who: CombatantId) -> impl Iterator<Item = (Arm, crate::sheet::Shield)> {
+        let hands = self.fighter(who).hands;
+        (0..2).filter_map(move |hand| {
+            let item = hands[hand];
+            if item == Arm::NONE || hand == 1 && hands[0] == item {
+                return None;
+            }
+            let shield = self.arm(who, item)?.shield?;
+            (!self.is_broken(who, item)).then_some((item, shield))
+        })
+    }
+
+    /// `DQ-107` The weapon whose Rank counts for initiative, repulse and parry: the first prepared one,
+    /// else a natural attack, else bare hands.
+    pub fn prepared_weapon(self, who: CombatantId) -> Arm {
+        let is_weapon = |&item: &Arm| self.arm(who, item).is_some_and(|arm| arm.kind == ItemKind::Weapon);
+        let weapon = self.fighter(who).hands.into_iter().find(is_weapon);
+        weapon.or_else(|| self.sheet(who).naturals().next()).unwrap_or(HANDS)
+    }
+
+    /// `DQ-R09` The Rank with the prepared weapon, 0 for unranked.
+    #[inline]
+    pub fn prepared_rank(self, who: CombatantId) -> i32 {
+        self.arm(who, self.prepared_weapon(who)).map_or(0, Item::rank_or_zero)
+    }
+
+    /// `DQ-R14` `DQ-R19` What injuries take off the strike chance, a positive number: 10 for eye and face, of one without
+    /// hands for each row of arms and eyes.
+    #[inline]
+    pub fn injury_penalty(self, who: CombatantId) -> i32 {
+        let injuries = self.fighter(who).injuries;
+        if injuries.is_empty() {
+            return 0;
+        }
+        let weak = if self.sheet(who).has_hands { Injuries::EYE } else { ARMS_AND_EYES };
+        10 * injuries.count(weak.and(Injuries::FACE))
+    }
+
+    /// `DQ-401` `DQ-402` `DQ-602` `DQ-605` The strike chance with an arm, before anything that the
+    /// attack itself brings.
+    #[inline(always)]
+    pub fn strike_chance<T: Tally>(self, who: CombatantId, with: Arm, base: Option<(RuleId, i32)>) -> T {
+        let sheet = self.sheet(who);
+        let Some(arm) = sheet.arms.get(with.index()).or_else(|| self.arm(who, with)) else {
+            return T::base(rule!("DQ-402"), 0);
+        };
+        if arm.kind == ItemKind::Natural {
+            return T::base(rule!("DQ-R34"), i32::from(arm.base));
+        }
+        let md = self.mod_md(who);
+        let mut score = match (base, arm.kind) {
+            (Some((rule, base)), _) => T::base(rule, base),
+            (None, ItemKind::Unarmed) => {
+                T::base(rule!("DQ-605"), 2 * self.mod_ag(who) + i32::from(sheet.ps.saturating_sub(15)))
+            }
+            (None, _) => T::base(rule!("DQ-402"), i32::from(arm.base)),
+        };
+        score.add(rule!("DQ-602"), -5 * (i32::from(arm.md) - md).max(0));
+        if let Some(rank) = arm.rank {
+            score.add(rule!("DQ-401"), md);
+            score.add(rule!("DQ-401"), 4 * i32::from(rank));
+        }
+        score
+    }
+
+    /// `DQ-408` `DQ-409` `DQ-R33` `DQ-R48` What shields add to the defense against an attack from there.
+    pub fn shield_defense(self, who: CombatantId, by: CombatantId, ranged: bool) -> i32 {
+        let fighter = self.fighter(who);
+        let mut defense = 0;
+        for (item, shield) in self.shields(who) {
+            let adds = self.arm(who, item).map_or(0, |arm| i32::from(arm.defense));
+            if fighter.flags.has(Flags::CLOSE) {
+                // DQ-R10: no facing, no rear, whoever attacks from where.
+                defense += if shield.close { adds } else { 0 };
+                continue;
+            }
+            let rear = if ranged { !self.in_ranged_zone(who, self.fighter(by).at) } else { self.is_behind(by, who) };
+            if rear || self.setup.options.shield_arc && !self.in_shield_arc(who, item, by) {
+                continue;
+            }
+            defense += adds;
+        }
+        defense
+    }
+
+    /// `DQ-409` `DQ-R48` Whether an attack comes from straight ahead or from the front hex on the side of
+    /// the shield.
+    fn in_shield_arc(self, who: CombatantId, item: Arm, by: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        // The off hand is the left one, unless the figure is left-handed.
+        let off_is_left = self.sheet(who).handedness != Handedness::Left;
+        let on_left = (fighter.hands[1] == item) == off_is_left;
+        let from = self.fighter(by).at;
+        let covered = |cell| {
+            crate::movement::zones::direction(fighter.at, cell).is_some_and(|way| {
+                let turn = (way + 6 - fighter.facing.index()) % 6;
+                turn == 0 || turn == if on_left { 1 } else { 5 }
+            })
+        };
+        if from == fighter.at || covered(from) {
+            return true;
+        }
+        let (last, twin) = self.last_of_line(by, who);
+        covered(last) || twin.is_some_and(covered)
+    }
+
+    /// `DQ-412` `DQ-R35` The defense of a figure against an attack.
+    #[inline(always)]
+    pub fn defense<T: Tally>(self, who: CombatantId, by: CombatantId, ranged: bool) -> T {
+        let fighter = self.fighter(who);
+        if fighter.flags.has(Flags::STUNNED) {
+            return T::base(rule!("DQ-410"), 0);
+        }
+        if fighter.flags.any(HELPLESS) {
+            return T::base(rule!("DQ-411"), 0);
+        }
+        let mut defense = T::base(rule!("DQ-R35"), self.mod_ag(who));
+        if fighter.hands != [Arm::NONE; 2] {
+            defense.add(rule!("DQ-R33"), self.shield_defense(who, by, ranged));
+        }
+        if fighter.flags.any(crate::state::GUARDS) {
+            defense.add(rule!("DQ-R12"), if fighter.flags.has(Flags::EVADING) { self.evasion(who) } else { 0 });
+            defense.add(rule!("DQ-210"), if fighter.flags.has(Flags::WITHDRAWING) { 20 } else { 0 });
+        }
+        defense
+    }
+
+    /// `DQ-R12` What evading adds: more with a prepared melee weapon or shield.
+    pub fn evasion(self, who: CombatantId) -> i32 {
+        let fighter = self.fighter(who);
+        let guarded = fighter.hands.into_iter().any(|item| {
+            self.arm(who, item).is_some_and(|arm| arm.shield.is_some() || arm.uses.has(crate::sheet::Uses::MELEE))
+                && self.wields(who, item)
+        });
+        if guarded { 20 } else { 10 }
+    }
+
+    /// `DQ-R14` The modified strike chance of an attack at a figure in the hex `at`: the strike chance, the attack type,
+    /// the situation, less the defense, at least 1.
+    #[inline]
+    pub fn modified_chance<T: Tally>(self, who: CombatantId, blow: &Blow, from: From, at: Cell) -> T {
+        let (fighter, target) = (self.fighter(who), self.fighter(blow.target));
+        let mut chance: T = self.strike_chance(who, blow.with, self.base_of_kind(who, blow));
+        let ranged = from == From::Fire;
+        let grapple = fighter.flags.has(Flags::CLOSE);
+        let prone = target.flags.has(Flags::PRONE);
+        for (rule, applies, modifier) in [
+            (rule!("DQ-444"), blow.kind == Kind::Knockout, -15),
+            (rule!("DQ-451"), matches!(blow.kind, Kind::Disarm { .. }), -20),
+            (rule!("DQ-449"), blow.kind == Kind::Rush && from == From::Charge, 20),
+            (rule!("DQ-208"), from == From::Withdrawal, -20),
+            (rule!("DQ-R14"), ranged, if ranged { self.distance_modifier(who, blow.with, at) } else { 0 }),
+            (rule!("DQ-422"), ranged && self.map().ground(at).is_some_and(|ground| ground.obscured), -20),
+            (rule!("DQ-R14"), ranged && prone, -10),
+            // A Grapple is no melee attack.
+            (rule!("DQ-R14"), !ranged && prone && !grapple, 10),
+            (rule!("DQ-R14"), !ranged && self.is_behind(who, blow.target), 15),
+            (rule!("DQ-R14"), fighter.flags.has(Flags::ENTANGLED), -20),
+            // DQ-E45: a shield with which one rushes is no off-hand weapon.
+            (rule!("DQ-R14"), blow.kind != Kind::Rush && self.is_off_hand(who, blow.with), -20),
+            (rule!("DQ-R19"), true, -self.injury_penalty(who)),
+            (rule!("DQ-R14"), true, i32::from(blow.modifier)),
+        ] {
+            if applies {
+                chance.add(rule, modifier);
+            }
+        }
+        let defense: T = self.defense(blow.target, who, ranged);
+        chance.add(rule!("DQ-412"), -defense.total());
+        chance.at_least(rule!("DQ-R14"), 1);
+        chance
+    }
+
+    /// `DQ-R14` -1 for each full 4 hexes with a missile weapon, -3 for each hex beyond 2 with a thrown one.
+    fn distance_modifier(self, who: CombatantId, with: Arm, at: Cell) -> i32 {
+        let hexes = distance(self.fighter(who).at, at);
+        let missile = self.arm(who, with).is_some_and(|arm| arm.group == Group::Missile);
+        if missile { -(hexes / 4) } else { -3 * (hexes - 2).max(0) }
+    }
+
+    /// `DQ-R14` Whether a weapon is held in the off hand alone, by one who is not ambidextrous.
+    #[inline(always)]
+    pub(crate) fn is_off_hand(self, who: CombatantId, with: Arm) -> bool {
+        let hands = self.fighter(who).hands;
+        hands[1] == with && hands[0] != with && with != Arm::NONE && self.sheet(who).handedness != Handedness::Ambi
+    }
+
+    /// `DQ-R54` The protection of armor and hide.
+    #[inline(always)]
+    pub fn protection(self, who: CombatantId) -> i32 {
+        let sheet = self.sheet(who);
+        i32::from(sheet.armor.saturating_sub(self.fighter(who).armor_damage)) + i32::from(sheet.natural_armor)
+    }
+
+    /// TMR as injuries leave it (`DQ-R19`).
+    pub fn tmr(self, who: CombatantId) -> i32 {
+        let mount = self.fighter(who).mount;
+        if mount != NONE {
+            // DQ-R30: a rider moves with the mount's.
+            return self.tmr(CombatantId(mount));
+        }
+        let injuries = self.fighter(who).injuries;
+        let mut tmr = i32::from(self.sheet(who).tmr);
+        if injuries.is_empty() {
+            return tmr;
+        }
+        for leg in [Injuries::THIGH, Injuries::LEG] {
+            if injuries.has(leg) {
+                tmr = (tmr / 2).max(1);
+            }
+        }
+        if injuries.has(Injuries::BROKEN_LEG) { 1 } else { tmr }
+    }
+
+    /// `DQ-R08` Half TMR, at least 1.
+    pub fn half_tmr(self, who: CombatantId) -> i32 {
+        (self.tmr(who) / 2).max(1)
+    }
+
+    /// `DQ-107` The plain initiative value in an engagement.
+    #[inline]
+    pub fn initiative(self, who: CombatantId) -> i32 {
+        self.mod_ag(who) + self.perception(who) + self.prepared_rank(who)
+    }
+}

@@ -1,0 +1,276 @@
+//! One blow from its roll to its end: misfortune, parry and riposte, damage, injury.
+//!
+//! Rules `DQ-403` to `DQ-407`, `DQ-413` to `DQ-419`, `DQ-501` to `DQ-506`; rulings `DQ-R13`, `DQ-R15`,
+//! `DQ-R53`. The dice of an attack fall in the order of part 1.4 of the ledger. Read
+//! [`Fight::strike`] first.
+
+pub mod chance;
+pub mod declaration;
+pub mod fire;
+pub mod kinds;
+pub mod line;
+
+use crate::DragonQuest;
+use crate::body::damage::{Force, Hit};
+use crate::decision::{Blow, Choice, From, Kind, Plan, Question};
+use crate::event::{Event, Parried};
+use crate::scene::{D10, D100, Fight, Scene};
+use crate::sheet::{Arm, Class, Item, Traits};
+use crate::state::{Flags, HELPLESS};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+
+/// What a strike roll came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Strike {
+    pub outcome: Outcome,
+    pub mishap: Mishap,
+}
+
+/// Whether a strike roll hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Miss,
+    /// `DQ-413` A miss by more than 30.
+    Wide,
+    Hit(Force),
+}
+
+/// `DQ-404` `DQ-405` What may happen to the weapon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mishap {
+    None,
+    Break,
+    Drop,
+}
+
+/// `DQ-403` `DQ-R14` `DQ-R15` Reads a strike roll against the modified chance. A roll of 99 or 100 never hits.
+pub(crate) fn read(roll: i32, chance: i32, breaks_from: i32, kind: Kind, class: Class) -> Strike {
+    let mishap = match roll {
+        100 => Mishap::Drop,
+        roll if roll >= breaks_from => Mishap::Break,
+        _ => Mishap::None,
+    };
+    let outcome = if roll >= 99 || roll > chance {
+        if roll > chance + 30 { Outcome::Wide } else { Outcome::Miss }
+    } else {
+        Outcome::Hit(force(roll, chance, kind, class))
+    };
+    Strike { outcome, mishap }
+}
+
+/// `DQ-505` `DQ-506` `DQ-R19` `DQ-R49` `DQ-R53` How hard a strike roll hits: within 5 % of the chance a grievous blow,
+/// within 15 % one to Endurance. No such results where the attack type has no damage die, no grievous ones by a weapon
+/// without a class.
+const fn force(roll: i32, chance: i32, kind: Kind, class: Class) -> Force {
+    if !kind.has_damage_die() {
+        Force::Normal
+    } else if 100 * roll <= 5 * chance && !matches!(class, Class::Unclassed) {
+        Force::Grievous
+    } else if 100 * roll <= 15 * chance {
+        Force::Endurance
+    } else {
+        Force::Normal
+    }
+}
+
+/// `DQ-415` `DQ-416` `DQ-417` Reads the result of a parry.
+const fn parried(result: i32) -> Parried {
+    match result {
+        ..=3 => Parried::Barely,
+        4..=7 => Parried::Disarmed,
+        8.. => Parried::Riposte,
+    }
+}
+
+impl Scene<'_> {
+    /// `DQ-R13` Whether an attack in melee can be parried by its target at all.
+    fn can_parry(self, target: CombatantId) -> bool {
+        self.fighter(target).flags.has(Flags::EVADING) && self.parrying_arms(target).next().is_some()
+    }
+}
+
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// `DQ-403` A blow that was declared, from its roll to its end.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn strike(&mut self, who: CombatantId, blow: &Blow, from: From) -> Result<(), R::Pause> {
+        if from == From::Fire {
+            return self.loose(who, blow);
+        }
+        let target = blow.target;
+        self.tell(Event::Attacks { who, blow: *blow });
+        let Some(arm) = self.setup.arm(who, blow.with) else { return Ok(()) };
+        // DQ-401 to DQ-412.
+        let chance: R::Tally = self.scene().modified_chance(who, blow, from, self.state[target].at);
+        // DQ-R61: no damage die, no bonus, and no price for it.
+        let breaks_from = if blow.kind.has_damage_die() { i32::from(arm.breaks_from) } else { 99 };
+        let why = Why::new(who, rule!("DQ-403"), "strike");
+        let read = |roll, chance| read(roll, chance, breaks_from, blow.kind, arm.class);
+        let Strike { outcome, mishap } = self.referee.check(why, D100, &chance, read)?;
+        self.spend_helpers(blow.kind);
+        match outcome {
+            Outcome::Miss | Outcome::Wide => {
+                let dropped = self.misfortune(who, blow.with, mishap)?;
+                self.tell(Event::Misses { who, target });
+                if outcome == Outcome::Wide {
+                    self.parry(who, blow, dropped)?;
+                }
+            }
+            Outcome::Hit(force) => {
+                self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
+                // DQ-R15: a weapon that hits breaks after the hit.
+                self.misfortune(who, blow.with, mishap)?;
+                let added = self.scene().damage_of_kind(who, arm, blow.kind);
+                let infects = arm.traits.has(Traits::INFECTS);
+                let hit = Hit { by: who, target, added, force, class: arm.class, infects };
+                let wounds = match self.check_damage(blow.kind, &hit)? {
+                    Some(damage) => self.hurt(who, target, &damage)?,
+                    None => false,
+                };
+                self.take_effect(who, blow)?;
+                if wounds {
+                    self.envenom(who, blow.with, target);
+                }
+            }
+        }
+        self.distract(target)
+    }
+
+    /// `DQ-406` `DQ-407` `DQ-R15` The misfortune of a roll of 99 or 100, unless it is avoided. Whether the
+    /// weapon has left the hand.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn misfortune(&mut self, who: CombatantId, with: Arm, mishap: Mishap) -> Result<bool, R::Pause> {
+        if mishap == Mishap::None {
+            return Ok(false);
+        }
+        let target = R::Tally::base(rule!("DQ-406"), 3 * self.scene().mod_md(who));
+        if self.succeeds(who, rule!("DQ-406"), "misfortune", &target)? {
+            self.tell(Event::Avoids { who, with });
+        } else if !self.state[who].holds(with) {
+            if !self.setup.options.no_misfit_penalty {
+                self.state[who].flags.set(Flags::LOSE_ACTION_NEXT);
+                self.tell(Event::Stumbles { who });
+            }
+        } else if mishap == Mishap::Break {
+            self.break_item(who, with);
+        } else {
+            self.drop_item(who, with);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// `DQ-413` `DQ-414` `DQ-416` `DQ-418` `DQ-419` `DQ-R13` The parry of a wide miss, and what it leads to. A weapon
+    /// that was dropped already is not disarmed again.
+    fn parry(&mut self, who: CombatantId, blow: &Blow, dropped: bool) -> Result<(), R::Pause> {
+        let by = blow.target;
+        if !self.scene().can_parry(by) {
+            return Ok(());
+        }
+        let question = Question::Parry { who: by, by: who, with: blow.with };
+        let Choice::Parry(Some(parry)) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+        let scene = self.scene();
+        let rank = |who, with| scene.arm(who, with).map_or(0, Item::rank_or_zero);
+        let difference = rank(by, parry) - rank(who, blow.with);
+        let why = Why::new(by, rule!("DQ-414"), "parry");
+        let result = self.referee.throw(why, D10, |roll| parried(roll + difference))?;
+        let disarms = result != Parried::Barely && !dropped && self.state[who].holds(blow.with);
+        self.tell(Event::Parries { who: by, by: who, result, disarms });
+        if disarms {
+            self.drop_item(who, blow.with);
+        }
+        match result {
+            Parried::Barely => self.state[by].flags.set(Flags::MUST_PASS_NEXT),
+            Parried::Disarmed => {}
+            Parried::Riposte => self.riposte(by, who, parry)?,
+        }
+        Ok(())
+    }
+
+    /// `DQ-417` `DQ-R13` The free attack at the one who was parried, at once and for no action.
+    fn riposte(&mut self, who: CombatantId, at: CombatantId, with: Arm) -> Result<(), R::Pause> {
+        let scene = self.scene();
+        // DQ-223: in close combat one strikes at nobody outside.
+        let near = if scene.in_close_combat(who) { scene.share_hex(who, at) } else { scene.apart(who, at) <= 1 };
+        if !near || self.state[who].flags.any(HELPLESS) {
+            return Ok(());
+        }
+        if !self.scene().threatens(who, at) && !self.state[who].flags.has(Flags::CLOSE) {
+            self.face(who)?;
+        }
+        self.attack(who, Plan { from: From::Riposte, only: at.0, with })
+    }
+
+    /// `DQ-706` `DQ-R57` Tramples a figure that was knocked down: class C, D10 and the hexes that the monster
+    /// covers; nothing that can be parried, and no weapon that could break.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn trample(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
+        self.tell(Event::Tramples { who, target });
+        let chance: R::Tally = self.scene().trample_chance(who, target);
+        let why = Why::new(who, rule!("DQ-706"), "trample");
+        let read = |roll, chance| read(roll, chance, 99, Kind::Plain, Class::C).outcome;
+        if let Outcome::Hit(force) = self.referee.check(why, D100, &chance, read)? {
+            self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
+            let added = i32::from(self.scene().sheet(who).hexes);
+            let hit = Hit { by: who, target, added, force, class: Class::C, infects: false };
+            if let Some(damage) = self.check_damage(Kind::Plain, &hit)? {
+                self.hurt(who, target, &damage)?;
+            }
+        } else {
+            self.tell(Event::Misses { who, target });
+        }
+        self.distract(target)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strike_rolls() {
+        let plain = |roll, chance| read(roll, chance, 99, Kind::Plain, Class::A);
+        // DQ-E03, DQ-E04
+        assert_eq!(plain(70, 70).outcome, Outcome::Hit(Force::Normal));
+        assert_eq!(plain(71, 70).outcome, Outcome::Miss);
+        assert_eq!(plain(10, 70).outcome, Outcome::Hit(Force::Endurance));
+        assert_eq!(plain(3, 70).outcome, Outcome::Hit(Force::Grievous));
+        assert_eq!(read(3, 70, 99, Kind::Plain, Class::Unclassed).outcome, Outcome::Hit(Force::Endurance));
+        assert_eq!(read(3, 70, 99, Kind::Knockout, Class::A).outcome, Outcome::Hit(Force::Normal));
+        // DQ-E13
+        assert_eq!(plain(98, 113).outcome, Outcome::Hit(Force::Normal));
+        assert_eq!(plain(99, 113), Strike { outcome: Outcome::Miss, mishap: Mishap::Break });
+        assert_eq!(plain(100, 113).mishap, Mishap::Drop);
+        // DQ-E19, DQ-E10
+        assert_eq!(plain(70, 40).outcome, Outcome::Miss);
+        assert_eq!(plain(71, 40).outcome, Outcome::Wide);
+        assert_eq!(plain(32, 1).outcome, Outcome::Wide);
+        // DQ-E97: with +1 by PS rolls from 93 on may break the club.
+        assert_eq!(read(92, 70, 93, Kind::Plain, Class::C).mishap, Mishap::None);
+        assert_eq!(read(93, 70, 93, Kind::Plain, Class::C).mishap, Mishap::Break);
+    }
+
+    /// `DQ-E04` and `DQ-E96`.
+    #[test]
+    fn forces_of_blows() {
+        for (chance, endurance, grievous) in [(70, 10, 3), (6, 0, 0), (7, 1, 0), (19, 2, 0), (20, 3, 1), (30, 4, 1)] {
+            let forces = (1..=100).map(|roll| force(roll, chance, Kind::Plain, Class::A));
+            let last = |force: Force| forces.clone().filter(|&one| one == force).count();
+            let counts = (last(Force::Endurance) + last(Force::Grievous), last(Force::Grievous));
+            assert_eq!(counts, (endurance, grievous), "{chance}");
+        }
+    }
+
+    /// `DQ-E20` Rank 2 against Rank 3.
+    #[test]
+    fn parries() {
+        let result = |roll: i32| parried(roll + 2 - 3);
+        assert_eq!([4, 5, 8, 9].map(result), [Parried::Barely, Parried::Disarmed, Parried::Disarmed, Parried::Riposte]);
+    }
+}

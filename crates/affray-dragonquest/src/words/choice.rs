@@ -1,0 +1,267 @@
+//! Questions and answers in words, with the odds of the interesting ones.
+
+use super::{Names, cell, names};
+use crate::DragonQuest;
+use crate::decision::{
+    Action, Arm, Attack, Blow, Choice, Free, From, Gait, Kind, Moving, Question, Spoil, Stance, Step, Task,
+};
+use crate::scene::Scene;
+use affray_core::cases;
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// A question put to a person, in one line.
+pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
+    let names = names(scene);
+    let who = names.of(question.who());
+    match *question {
+        Question::Roller { .. } => format!("Who rolls for initiative in the leader's place, {who} or another?"),
+        Question::FirstSide { .. } => format!("{who}'s side has won the initiative: which side goes first?"),
+        Question::First { .. } => format!("{who} has the initiative in this engagement: act first (or last)?"),
+        Question::Next { who } => format!("{}: who acts next?", names.side(scene.side(who))),
+        Question::Act { after: None, .. } => format!("{who}: which action?"),
+        Question::Act { after: Some(_), .. } => format!("{who}: a second action?"),
+        Question::Walk { walk, .. } => match walk.gait {
+            _ if walk.stopped => format!("{who} has to stop: which facing?"),
+            Gait::Shift => format!("{who}: shift or turn?"),
+            _ => format!("{who}: where to? Movement points left: {}.", walk.left),
+        },
+        Question::Attack { .. } => format!("{who}: which attack?"),
+        Question::Repulse { by, .. } => format!("{who}: {} comes close. Repulse?", names.of(by)),
+        Question::Parry { by, with, .. } => {
+            format!("{who}: {} misses widely with {}. Parry?", names.of(by), names.arm(by, with))
+        }
+        Question::Spare { .. } => format!("{who}: shall the armor suffer, or the shield break?"),
+        Question::Task { .. } => format!("{who}: what is the Pass used for?"),
+        Question::Face { .. } => format!("{who}: which facing?"),
+        Question::Away { .. } => format!("{who}: to which hex?"),
+        Question::Hold { who: holder } => {
+            format!("{who}: go on holding {} (or release)?", names.of(CombatantId(scene.fighter(holder).restrains)))
+        }
+        Question::Loose { blow, .. } => {
+            format!("{who} has a clear line to {}. Loose (or hold)?", names.of(blow.target))
+        }
+        Question::FaceAfterCast { .. } => format!("{who} has cast: which facing?"),
+        Question::Talent { .. } => format!("{who}: use a Talent?"),
+    }
+}
+
+/// A choice told to the person who is to make it, with its odds where they are of interest.
+pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
+    let who = question.who();
+    let text = bare(names(scene), who, choice);
+    match (question, choice) {
+        (Question::Attack { plan, .. }, Choice::Attack(Attack::One(blow))) if plan.from == From::Fire => {
+            let at = scene.aim_at(who, blow.target);
+            let chance = scene.modified_chance::<Sum>(who, blow, From::Fire, at).total();
+            format!("{text}: {} % to hit", chance.min(98))
+        }
+        (Question::Attack { plan, .. }, Choice::Attack(Attack::One(blow))) => {
+            let chance = scene.modified_chance::<Sum>(who, blow, plan.from, scene.fighter(blow.target).at).total();
+            format!("{text}: {} % to hit", chance.min(98))
+        }
+        (Question::Attack { plan, .. }, Choice::Attack(Attack::Several(blows))) => {
+            let chance = |blow| {
+                scene
+                    .modified_chance::<Sum>(who, blow, plan.from, scene.fighter(blow.target).at)
+                    .total()
+                    .min(98)
+                    .to_string()
+            };
+            let chances: Vec<String> = blows.all().iter().map(chance).collect();
+            format!("{text}: {} % to hit", chances.join(" and "))
+        }
+        (Question::Walk { .. }, Choice::Step(Step::To(way))) => {
+            format!("{text} (to {})", cell(scene.fighter(who).at.step(*way)))
+        }
+        _ => text,
+    }
+}
+
+/// A choice in words.
+pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> String {
+    match *choice {
+        Choice::Figure(figure) => names.of(figure).to_owned(),
+        Choice::Side(side) => names.side(side).to_owned(),
+        Choice::Yes(true) => "yes".to_owned(),
+        Choice::Yes(false) => "no".to_owned(),
+        Choice::Act(what) => action(names, who, what),
+        Choice::Step(Step::To(way)) => format!("go {}", way.name()),
+        Choice::Step(Step::Turn(facing)) => format!("turn {}", facing.name()),
+        Choice::Step(Step::Jump { way, hexes }) => format!("jump {} {hexes}", way.name()),
+        Choice::Step(Step::Stop) => "stop".to_owned(),
+        Choice::Attack(Attack::Forgo) => "no attack".to_owned(),
+        Choice::Attack(Attack::One(one)) => blow(names, who, &one),
+        Choice::Attack(Attack::Several(all)) => {
+            all.all().iter().map(|one| blow(names, who, one)).collect::<Vec<_>>().join(", then ")
+        }
+        Choice::Parry(Some(with)) => format!("parry with {}", names.arm(who, with)),
+        Choice::Parry(None) => "no parry".to_owned(),
+        Choice::Spoil(Spoil::Armor) => "the armor".to_owned(),
+        Choice::Spoil(Spoil::Shield) => "the shield".to_owned(),
+        Choice::Task(what) => task(names, who, what),
+        Choice::Face(facing) => format!("face {}", facing.name()),
+        Choice::Hex(at) => format!("to {}", cell(at)),
+        Choice::Talent(Some(talent)) => format!("{} at {}", names.spell(who, talent.spell), names.of(talent.target)),
+        Choice::Talent(None) => "no Talent".to_owned(),
+        Choice::Free(Free::Drop(item)) => format!("drop {}", names.arm(who, item)),
+    }
+}
+
+/// A blow in words, after the name of whose it is.
+pub(super) fn blow(names: Names<'_>, who: CombatantId, blow: &Blow) -> String {
+    let (target, with) = (names.of(blow.target), names.arm(who, blow.with));
+    let modifier = if blow.modifier == 0 { String::new() } else { format!(" at {:+}", blow.modifier) };
+    match blow.kind {
+        Kind::Plain => format!("attacks {target} with {with}{modifier}"),
+        Kind::Trip => format!("trips {target} with {with}{modifier}"),
+        Kind::Entangle => format!("entangles {target} with {with}{modifier}"),
+        Kind::Knockout => format!("knocks out {target} with {with}{modifier}"),
+        Kind::Rush => format!("rushes {target} with {with}{modifier}"),
+        Kind::Disarm { held } => {
+            format!("disarms {target} of {} with {with}{modifier}", names.arm(blow.target, held))
+        }
+        Kind::Restrain { helper, second } => {
+            let helpers: Vec<&str> = [helper, second].into_iter().flatten().map(|one| names.of(one)).collect();
+            let help =
+                if helpers.is_empty() { String::new() } else { format!(" together with {}", helpers.join(" and ")) };
+            format!("restrains {target}{help}{modifier}")
+        }
+    }
+}
+
+/// An action in words.
+pub(super) fn action(names: Names<'_>, who: CombatantId, action: Action) -> String {
+    match action {
+        Action::Nothing => "no further action".to_owned(),
+        Action::Attack { move_after: false } => "attack".to_owned(),
+        Action::Attack { move_after: true } => "attack, then move".to_owned(),
+        Action::Evade => "evade".to_owned(),
+        Action::Withdraw(Stance::Offensive) => "withdraw offensively".to_owned(),
+        Action::Withdraw(Stance::Defensive) => "withdraw defensively".to_owned(),
+        Action::Withdraw(Stance::Open) => "withdraw".to_owned(),
+        Action::Withdraw(Stance::Break) => "break out".to_owned(),
+        Action::Pass => "pass".to_owned(),
+        Action::MoveThenPass => "move, then pass".to_owned(),
+        Action::Move => "move".to_owned(),
+        Action::Charge { with, target } => format!("charge {} with {}", names.of(target), names.arm(who, with)),
+        Action::Retreat => "retreat".to_owned(),
+        Action::Grapple => "grapple".to_owned(),
+        Action::Close { target } => format!("close with {}", names.of(target)),
+        Action::ChargeClose { target } => format!("charge and close with {}", names.of(target)),
+        Action::Fire { moving: Moving::No } => "fire".to_owned(),
+        Action::Fire { moving: Moving::Before } => "move, then fire".to_owned(),
+        Action::Fire { moving: Moving::After } => "fire, then move".to_owned(),
+        Action::Breathe { target } => format!("breathe at {}", names.of(target)),
+        Action::Cast { target } => format!("cast at {}", names.of(target)),
+    }
+}
+
+/// What a Pass is used for, in words.
+pub(super) fn task(names: Names<'_>, who: CombatantId, task: Task) -> String {
+    let item = |item| names.arm(who, item);
+    match task {
+        Task::Nothing => "nothing".to_owned(),
+        Task::Prepare(what) => format!("prepare {}", item(what)),
+        Task::Store(what) => format!("store {}", item(what)),
+        Task::PickUp(what) => format!("pick up {}", item(what)),
+        Task::Mount(mount) => format!("mount {}", names.of(mount)),
+        Task::Dismount => "dismount".to_owned(),
+        Task::StandUp => "stand up".to_owned(),
+        Task::Crawl => "crawl".to_owned(),
+        Task::LieDown => "lie down".to_owned(),
+        Task::Disentangle => "disentangle".to_owned(),
+        Task::Load(what) => format!("load {}", item(what)),
+        Task::Poison { item: what, poison } => format!("put {} on {}", names.poison(poison), item(what)),
+        Task::Remove { from, owner, item } if names.is_missile_weapon(owner, Arm::own(item)) => {
+            let weapon = names.arm(owner, Arm::own(item));
+            format!("remove what {}'s {weapon} sent from {}", names.of(owner), names.of(from))
+        }
+        Task::Remove { from, owner, item } => {
+            format!("remove {} from {}", names.item(owner, Arm::own(item)), names.of(from))
+        }
+        Task::Bandage(patient) => format!("bandage {}", names.of(patient)),
+        Task::Spell(spell) => format!("prepare {}", names.spell(who, spell)),
+    }
+}
+
+/// A choice typed in words: those of the list, an attack with a modifier, `Brakka +10`, or the words of a declaration,
+/// which may be what the rules refuse.
+///
+/// # Errors
+/// What could be typed instead.
+pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
+    let said = words.trim();
+    let who = question.who();
+    let (words, modifier) = match (question, said.rsplit_once(' ')) {
+        (Question::Attack { .. }, Some((front, number))) if number.starts_with(['+', '-']) => {
+            let modifier: i8 = number.parse().map_err(|_| "a modifier is from -50 to +50".to_owned())?;
+            (front.trim(), modifier)
+        }
+        _ => (said, 0),
+    };
+    let mut options = Vec::new();
+    crate::judge::options(scene, question, &mut options);
+    let all = names(scene);
+    let same = |choice: &&Choice| bare(all, who, choice).eq_ignore_ascii_case(words);
+    let begins = |choice: &&Choice| bare(all, who, choice).to_lowercase().starts_with(&words.to_lowercase());
+    // A combatant's name alone is an attack on it.
+    let at = |choice: &&Choice| matches!(choice, Choice::Attack(Attack::One(blow)) if all.of(blow.target).eq_ignore_ascii_case(words));
+    let found = options.iter().find(same).or_else(|| options.iter().find(at)).or_else(|| options.iter().find(begins));
+    match found {
+        Some(Choice::Attack(Attack::One(blow))) => Ok(Choice::Attack(Attack::One(Blow { modifier, ..*blow }))),
+        Some(Choice::Attack(Attack::Several(blows))) => {
+            Ok(Choice::Attack(Attack::Several(blows.each(|blow| blow.modifier = modifier))))
+        }
+        Some(choice) if !words.is_empty() => Ok(*choice),
+        _ => {
+            let shown: Vec<String> = options.iter().take(12).map(|choice| bare(all, who, choice)).collect();
+            let shown = shown.join("; ");
+            if said.is_empty() {
+                return Err(format!("type one of: {shown}"));
+            }
+            let (declaration, form) = declared(question, said);
+            let example = format!("one of: {shown}; or as in a case: {form}");
+            cases::typed::<DragonQuest>(scene.setup, scene.state, question, said, &declaration, &example)
+        }
+    }
+}
+
+/// What is typed as a declaration, and the forms that it may have.
+fn declared(question: &Question, words: &str) -> (String, &'static str) {
+    let value = cases::value(words);
+    let entry = |key: &str, value: &str| format!("{key} = {value}");
+    match question {
+        Question::Roller { .. } => (entry("roller", &value), "a name"),
+        Question::Next { .. } => (entry("next", &value), "a name"),
+        Question::FirstSide { .. } => (entry("first_side", &value), "a side"),
+        Question::Act { .. } => (entry("action", &value), "`evade`, `{ charge = { target = \"Brakka\" } }`"),
+        Question::Walk { .. } => {
+            let piece = cases::quoted(words.strip_prefix("go ").unwrap_or(words));
+            (format!("path = [{piece}]"), "`E`, `turn NE`, `jump E 2`, `stop`")
+        }
+        Question::Attack { plan, .. } => {
+            let key = if matches!(plan.from, From::Riposte) { "riposte" } else { "attack" };
+            (cases::target(key, words), "`{ target = \"Brakka\", kind = \"trip\" }`, the name of a target or `none`")
+        }
+        Question::Parry { .. } => (entry("parry", &value), "a weapon or `none`"),
+        Question::Spare { .. } => (entry("spare", &value), "`armor` or `shield`"),
+        Question::Task { .. } => (entry("task", &value), "`stand-up`, `{ prepare = \"dagger\" }`"),
+        Question::Talent { .. } => (entry("talent", &value), "`{ spell = \"...\", target = \"...\" }` or `none`"),
+        Question::Face { .. } | Question::FaceAfterCast { .. } => (entry("face", &value), "a side such as `NE`"),
+        Question::Away { .. } => (entry("away", &value), "a hex such as `[2, 0]`"),
+        Question::First { .. } => (entry("first", &cases::truth(words)), "`yes` or `no`"),
+        Question::Repulse { .. } => (entry("repulse", &cases::truth(words)), "`yes` or `no`"),
+        Question::Hold { .. } => (entry("hold", &cases::truth(words)), "`yes` or `no`"),
+        Question::Loose { .. } => (entry("loose", &cases::truth(words)), "`yes` or `no`"),
+    }
+}
+
+/// What a combatant does unasked, typed in words: `drop battle axe`.
+///
+/// # Errors
+/// What could be typed instead.
+pub fn unasked(scene: Scene<'_>, who: CombatantId, words: &str) -> Result<Choice, String> {
+    let item = words.trim().strip_prefix("drop ").and_then(|name| scene.find_arm(who, name));
+    item.map(|item| Choice::Free(Free::Drop(item))).ok_or_else(|| "type `drop` and the item".to_owned())
+}

@@ -1,0 +1,87 @@
+//! A fight in words: what happened, what is asked, what could be answered, how things stand.
+//!
+//! Narration is made from records and never the other way round: no rule reads a word of it.
+
+mod choice;
+mod event;
+mod view;
+
+pub use choice::{label, prompt, typed, unasked};
+pub use view::{draw, status};
+
+use crate::decision::Choice;
+use crate::event::Event;
+use crate::scene::{D100, Scene, Setup};
+use crate::sheet::{Arm, Group, Item};
+use affray_core::narrate::cell;
+use affray_core::referee::{CombatantId, RollRecord};
+
+/// What the sum of a roll against a number means.
+pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
+    match roll.dice {
+        D100 if roll.total <= number && roll.total < 99 => ", made".to_owned(),
+        D100 => ", failed".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// A choice in words.
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    choice::bare(Names(setup), who, choice)
+}
+
+/// An event in words; `None` for what needs none.
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    event::event(Names(setup), event)
+}
+
+/// Names in place of numbers. A number that stands for nothing has no name, but does no harm.
+#[derive(Debug, Clone, Copy)]
+struct Names<'a>(&'a Setup);
+
+impl<'a> Names<'a> {
+    fn of(self, who: CombatantId) -> &'a str {
+        self.0.combatants.get(who.index()).map_or("nobody", |one| one.name.as_str())
+    }
+
+    fn arm(self, who: CombatantId, arm: Arm) -> &'a str {
+        self.find(who, arm).map_or("something", |arm| arm.name.as_str())
+    }
+
+    fn find(self, who: CombatantId, arm: Arm) -> Option<&'a Item> {
+        self.0.combatants.get(who.index()).and_then(|_| self.0.arm(who, arm))
+    }
+
+    /// An item with whose it is: `javelin of Hale`, or `Hale's javelin` where that is its name already.
+    fn item(self, who: CombatantId, arm: Arm) -> String {
+        let name = self.arm(who, arm);
+        if arm.is_anothers() { name.to_owned() } else { format!("{name} of {}", self.of(who)) }
+    }
+
+    /// Whether an arm looses missiles, rather than being thrown itself.
+    fn is_missile_weapon(self, who: CombatantId, arm: Arm) -> bool {
+        self.find(who, arm).is_some_and(|arm| arm.group == Group::Missile)
+    }
+
+    fn spell(self, who: CombatantId, spell: u8) -> &'a str {
+        let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.spells.get(spell as usize));
+        found.map_or("something", |spell| spell.name.as_str())
+    }
+
+    fn poison(self, poison: u8) -> &'static str {
+        crate::body::poison::NAMES.get(poison as usize).copied().unwrap_or("poison")
+    }
+
+    fn has_hands(self, who: CombatantId) -> bool {
+        self.0.combatants.get(who.index()).is_none_or(|one| one.sheet.has_hands)
+    }
+
+    fn side(self, side: u8) -> &'a str {
+        self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
+    }
+}
+
+/// `Scene` is what most of this module gets.
+fn names(scene: Scene<'_>) -> Names<'_> {
+    Names(scene.setup)
+}

@@ -1,0 +1,77 @@
+//! Passive defense and damage resistance.
+//!
+//! Rules `GR-015` to `GR-024`, `GR-188`, `GR-200`, `GR-203`, `GR-222`, `GR-235`, `GR-237`; rulings `GR-R72`
+//! to `GR-R75`, `GR-R84`, `GR-R98`.
+
+use crate::body::location::Location;
+use crate::decision::Side;
+use crate::scene::Scene;
+use crate::sheet::DamageType;
+use crate::state::{ARMS, Flags, NONE};
+use affray_core::referee::CombatantId;
+
+impl Scene<'_> {
+    /// `GR-018` `GR-019` `GR-200` `GR-R73` The PD of the shield against what comes through that hex.
+    pub fn shield_pd(self, target: CombatantId, side: Side) -> i32 {
+        if side != Side::ShieldFront {
+            return 0;
+        }
+        self.ready_shield(target).and_then(|item| self.item(target, item)?.shield).map_or(0, |shield| shield.pd)
+    }
+
+    /// `GR-156` The shield that is ready, if there is one.
+    pub fn ready_shield(self, who: CombatantId) -> Option<u8> {
+        let fighter = self.fighter(who);
+        let item = fighter.hands[1];
+        if item == NONE || fighter.flags.has(Flags::ENTANGLED) {
+            return None;
+        }
+        let shield = self.item(who, item).is_some_and(|item| item.shield.is_some());
+        (shield && fighter.wields(item)).then_some(item)
+    }
+
+    /// `GR-015` to `GR-020` `GR-R75` The PD of a target at a location against that type of damage, through
+    /// that hex. The surprised and unaware have no shield.
+    pub fn pd(self, target: CombatantId, at: Location, kind: DamageType, side: Side, unaware: bool) -> i32 {
+        let fighter = self.fighter(target);
+        let mut pd = i32::from(self.sheet(target).protection(at).pd[kind as usize]) + self.magic(target).0;
+        if side == Side::ShieldFront && !unaware && !fighter.flags.has(Flags::SURPRISED) && fighter.is_up() {
+            pd += self.shield_pd(target, side);
+        }
+        // GR-188, GR-R84: an arm that hangs down cannot be interposed.
+        if fighter.flags.has(Flags::LAME) && fighter.is_crippled(ARMS) {
+            pd = (pd - 2).max(0);
+        }
+        pd
+    }
+
+    /// `GR-020` `GR-023` `GR-R33` Magical PD and DR of spells that last; those of the same spell do not add.
+    #[inline]
+    pub fn magic(self, target: CombatantId) -> (i32, i32) {
+        let spells = &self.fighter(target).spells;
+        if spells[0].by == NONE && spells[1].by == NONE {
+            return (0, 0);
+        }
+        let of = |at: usize| {
+            let one = spells[at];
+            let caster = (one.by != NONE).then(|| self.setup.combatants.get(one.by as usize)).flatten()?;
+            caster.sheet.spells.get(one.spell as usize)
+        };
+        match (of(0), of(1)) {
+            (Some(one), Some(other)) if one.name == other.name => (one.pd.max(other.pd), one.dr.max(other.dr)),
+            (one, other) => {
+                let sum = |pick: fn(&crate::sheet::Spell) -> i32| one.map_or(0, pick) + other.map_or(0, pick);
+                (sum(|spell| spell.pd), sum(|spell| spell.dr))
+            }
+        }
+    }
+
+    /// `GR-007` `GR-021` `GR-222` `GR-235` The DR of a target at a location against that type of damage;
+    /// `bypass` leaves out what is worn.
+    pub fn dr(self, target: CombatantId, at: Location, kind: DamageType, bypass: bool) -> i32 {
+        let sheet = self.sheet(target);
+        let worn = if bypass { 0 } else { i32::from(sheet.protection(at).worn[kind as usize]) };
+        let skull = if at == Location::Brain && self.setup.options.location_wounds { 2 } else { 0 };
+        sheet.own_dr + worn + skull + self.magic(target).1
+    }
+}

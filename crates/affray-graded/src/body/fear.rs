@@ -1,0 +1,125 @@
+//! Fear: what frightens, who holds his ground, and who runs.
+//!
+//! Rules `GR-178`, `GR-179`; ruling `GR-R76`.
+
+use crate::Graded;
+use crate::check::{Check, grade};
+use crate::decision::{Erratic, Maneuver, ManeuverKind};
+use crate::event::Event;
+use crate::movement::arcs::distance;
+use crate::scene::{D3, Fear, Fight, Scene};
+use crate::state::{Flags, STUN};
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::Tally;
+
+/// `GR-179` What the heat of battle adds.
+const HEAT: i32 = 5;
+
+impl Scene<'_> {
+    /// `GR-178` `GR-179` What a victim rolls against something frightful: Will, which stun does not lower.
+    pub fn fear_score<T: Tally>(self, who: CombatantId, fear: &Fear) -> T {
+        let mut score = T::base(rule!("GR-178"), self.sheet(who).will);
+        score.add(rule!("GR-178"), fear.severity);
+        score.add(rule!("GR-179"), fear.circumstances);
+        score.add(rule!("GR-R76"), if self.state.heat { HEAT } else { 0 });
+        score
+    }
+
+    /// `GR-R76` Whether something frightens a combatant now: he is meant, has not stood it yet, and its source, if
+    /// that is a combatant, is up and in sight.
+    fn frightens(self, who: CombatantId, number: usize, fear: &Fear) -> bool {
+        let meant = fear.victims >> (who.0 & 63) & 1 == 1 && self.fighter(who).faced >> (number & 7) & 1 == 0;
+        meant && fear.from.is_none_or(|from| from != who && self.fighter(from).is_up() && self.sees(who, from))
+    }
+
+    /// `GR-R76` Where the panicked run from: the source of their fear, or else the nearest foe.
+    fn dreads(self, who: CombatantId) -> Option<Cell> {
+        let faced = self.fighter(who).faced;
+        let source = self.setup.fears.iter().enumerate().find_map(|(number, fear)| {
+            let open = fear.victims >> (who.0 & 63) & 1 == 1 && faced >> (number & 7) & 1 == 0;
+            fear.from.filter(|&from| open && from != who)
+        });
+        let from = source.or_else(|| self.foes(who).min_by_key(|&foe| self.apart(who, foe)))?;
+        Some(self.fighter(from).at)
+    }
+
+    /// `GR-R76` Whether a hex is farther from what a panicked combatant runs from.
+    pub(crate) fn is_flight(self, who: CombatantId, to: Cell) -> bool {
+        self.dreads(who).is_none_or(|dread| distance(dread, to) > distance(dread, self.fighter(who).at))
+    }
+
+    /// Whether a panicked combatant can run at all.
+    pub(crate) fn can_flee(self, who: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        let points = self.allowance(who, Maneuver::Move { erratic: Erratic::None });
+        let runs = |way: Facing| {
+            let to = fighter.at.step(way);
+            self.step_cost(fighter.at, fighter.facing, way).is_some_and(|(cost, _)| cost <= points)
+                && self.is_flight(who, to)
+                && !self.has_friend(who, to)
+        };
+        fighter.held == 0 && Facing::HEX.into_iter().any(runs)
+    }
+
+    /// `GR-R76` Whether a panicked combatant may take a maneuver: he runs, and straight; who cannot breaks free
+    /// or gets up.
+    pub(crate) fn judge_panic(self, who: CombatantId, maneuver: Maneuver) -> Result<(), Refusal> {
+        let allowed = match maneuver.kind() {
+            ManeuverKind::Move => maneuver == Maneuver::Move { erratic: Erratic::None },
+            ManeuverKind::BreakFree => self.fighter(who).held != 0,
+            ManeuverKind::Position => !self.can_flee(who),
+            _ => false,
+        };
+        if allowed {
+            Ok(())
+        } else {
+            Err(Refusal::new(rule!("GR-R76"), "a panicked combatant runs away as fast as he can"))
+        }
+    }
+
+    /// `GR-R26` `GR-R76` Whether a combatant may do nothing: always, but in a panic.
+    pub(crate) fn judge_inaction(self, who: CombatantId) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        if fighter.flags.has(Flags::PANICKED) && fighter.is_up() && self.can_flee(who) {
+            return Err(Refusal::new(rule!("GR-R76"), "a panicked combatant runs away as fast as he can"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Referee<Graded>> Fight<'_, R> {
+    /// `GR-178` `GR-179` `GR-R76` A combatant who sees something frightful as its turn begins rolls Will: a failure stuns
+    /// until a Will roll, a critical one makes him run, and who holds his ground does so for the battle.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn face_fears(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let setup = self.setup;
+        for (number, fear) in setup.fears.iter().enumerate() {
+            if self.state[who].flags.any(STUN.and(Flags::PANICKED)) || !self.scene().frightens(who, number, fear) {
+                continue;
+            }
+            let score: R::Tally = self.scene().fear_score(who, fear);
+            let why = Why::new(who, rule!("GR-178"), "fear");
+            let outcome = self.referee.check(why, D3, &score, |roll, score| match grade(roll, score) {
+                Check::Critical => Check::Success,
+                check => check,
+            })?;
+            match outcome {
+                Check::Success | Check::Critical => self.state[who].faced |= 1 << (number & 7),
+                Check::Failure => {
+                    self.tell(Event::Frightened { who, panic: false });
+                    self.stun(who, Flags::STUN_WILL);
+                }
+                Check::Fumble => {
+                    self.tell(Event::Frightened { who, panic: true });
+                    self.lose_aim(who);
+                    self.let_go(who);
+                    self.state[who].flags.set(Flags::PANICKED);
+                }
+            }
+        }
+        Ok(())
+    }
+}

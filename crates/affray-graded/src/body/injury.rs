@@ -1,0 +1,325 @@
+//! What a hit does to the body: wounds, crippling, knockout, stun, knockback. Incapacitation and death are in
+//! `collapse`.
+//!
+//! Rules `GR-006`, `GR-007`, `GR-139`, `GR-140`, `GR-224`, `GR-230` to `GR-246`; rulings `GR-R17`, `GR-R84`, `GR-R85`,
+//! `GR-R87`, `GR-R88`, `GR-R94` to `GR-R99`, `GR-R108`. Read [`Fight::wound`] first.
+
+use crate::Graded;
+use crate::body::location::Location;
+use crate::check::margin;
+use crate::decision::{NONE, Posture};
+use crate::event::Event;
+use crate::movement::arcs::towards;
+use crate::scene::{D1, D3, Fight, Scene};
+use crate::sheet::DamageType;
+use crate::state::{Flags, LEGS, Parts};
+use crate::strike::critical::Row;
+use crate::strike::damage::{DamageProfile, Grade, capped, graded, injury};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally as _;
+
+/// What the damage of a blow comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Wound {
+    /// What got through, before it was multiplied.
+    through: i32,
+    /// HP that it costs.
+    points: i32,
+}
+
+impl Scene<'_> {
+    /// `GR-007` `GR-R17` What damage does at a location.
+    fn wound_of(self, target: CombatantId, damage: i32, kind: DamageType, at: Location, bypass: bool) -> Wound {
+        let through = (damage - self.dr(target, at, kind, bypass)).max(0);
+        Wound { through, points: injury(through, kind, at, &self.setup.options) }
+    }
+
+    /// `GR-230` `GR-231` `GR-R95` Whether so many points of one blow cripple the limb at a location.
+    fn cripples(self, target: CombatantId, at: Location, points: i32) -> bool {
+        let least = at.crippling_damage(self.sheet(target).ht);
+        self.setup.options.location_wounds && least.is_some_and(|least| points >= least && points > 0)
+    }
+}
+
+impl<R: Referee<Graded>> Fight<'_, R> {
+    /// Part 1.4, steps 8 and 9: a hit of that grade does its damage at a location, with what a row of the critical hit
+    /// table adds, and has its effects.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn wound(
+        &mut self,
+        who: CombatantId,
+        by: CombatantId,
+        profile: DamageProfile,
+        grade: Grade,
+        row: Option<Row>,
+        at: Location,
+    ) -> Result<(), R::Pause> {
+        // Step 8. GR-006, GR-R17: the cap is for hits that are not critical, and multiples are those of the potential.
+        let (scene, kind) = (self.scene(), profile.kind);
+        let plain = graded(profile.potential, grade, kind);
+        let plain = if row.is_some() { plain } else { capped(plain, profile.cap) };
+        let plain_points = || scene.wound_of(who, plain, kind, at, false).points;
+        let lames = matches!(row, Some(Row::Lame | Row::LameOrDouble)) && !scene.cripples(who, at, plain_points());
+        let damage = match row {
+            Some(Row::Triple) => plain.max(3 * profile.potential),
+            Some(Row::Double | Row::Disarm) => plain.max(2 * profile.potential),
+            Some(Row::LameOrDouble) if !lames => plain.max(2 * profile.potential),
+            _ => plain,
+        };
+        let wound = scene.wound_of(who, damage, kind, at, row == Some(Row::Bypass));
+        if row == Some(Row::Disarm) {
+            self.drop_from_hand(who, 0);
+        }
+        let (at, wound) = self.pierce_eye(who, at, wound, profile)?;
+        let (lost, cripples) = self.lose_hp(who, at, wound.points, kind, row.is_some());
+
+        // Step 9. GR-R108: crippling, knockout, stun, knockback, incapacitation, death.
+        if lames {
+            self.lame(who, at);
+        }
+        if (cripples || lames)
+            && let Some((part, _)) = at.limb()
+        {
+            self.settle_limb(who, part);
+        }
+        if row == Some(Row::Knockout) {
+            self.state[who].flags.set(Flags::KNOCKED_OUT);
+            self.lose_consciousness(who);
+        }
+        if row == Some(Row::Stun) && self.state[who].is_up() {
+            self.stun(who, Flags::STUN_WILL);
+        }
+        if wound.through > 0 {
+            self.knock_out(who, at, lost, kind)?;
+        }
+        if self.setup.options.damage_effects {
+            self.roll_for_stun(who, at, lost, wound.through, row.is_some())?;
+            if kind == DamageType::Crushing && lost >= 6 && who != by {
+                self.knock_back(who, by, lost)?;
+            }
+        }
+        self.weaken(who, lost)
+    }
+
+    /// `GR-233` `GR-R96` A narrow missile in the eye may go on into the brain.
+    fn pierce_eye(
+        &mut self,
+        who: CombatantId,
+        at: Location,
+        wound: Wound,
+        profile: DamageProfile,
+    ) -> Result<(Location, Wound), R::Pause> {
+        let narrow = at.is_eye() && profile.narrow && profile.kind == DamageType::Impaling;
+        if !narrow || wound.points < 2 || !self.setup.options.location_wounds {
+            return Ok((at, wound));
+        }
+        let why = Why::new(who, rule!("GR-233"), "eye to brain");
+        if self.referee.throw(why, D1, |face| face <= 3)? {
+            return Ok((at, wound));
+        }
+        self.blind(who, at);
+        let points = injury(wound.through, profile.kind, Location::Brain, &self.setup.options);
+        Ok((Location::Brain, Wound { points, ..wound }))
+    }
+
+    /// `GR-230` to `GR-232` `GR-R94` `GR-R95` HP are lost, a limb or an eye with them. How many HP, and whether a limb was
+    /// crippled.
+    fn lose_hp(
+        &mut self,
+        who: CombatantId,
+        at: Location,
+        points: i32,
+        kind: DamageType,
+        critical: bool,
+    ) -> (i32, bool) {
+        if points <= 0 {
+            self.tell(Event::Protected { who });
+            return (0, false);
+        }
+        let wounds = self.setup.options.location_wounds;
+        let ht = self.setup.combatants[who.index()].sheet.ht;
+        let cripples = self.scene().cripples(who, at, points);
+        // GR-R94: a cut of twice the threshold takes the limb off.
+        let severs = kind == DamageType::Cutting && at.limb().is_some_and(|(_, share)| points * share >= 2 * ht);
+        let vital = matches!(at, Location::Vital | Location::Heart | Location::Brain);
+        let fighter = &mut self.state[who];
+        if cripples && severs {
+            fighter.flags.set(Flags::NEEDS_PHYSICIAN.and(Flags::MAIMED));
+        }
+        if critical && vital {
+            fighter.flags.set(Flags::NEEDS_PHYSICIAN);
+        }
+        // GR-230, GR-231: what a limb suffers beyond its crippling is lost.
+        let most = at.crippling_damage(ht).filter(|_| wounds).unwrap_or(points);
+        let lost = points.min(most);
+        fighter.hp = fighter.hp.saturating_sub(lost as i16);
+        fighter.taken = fighter.taken.saturating_add(lost as u16);
+        let left = i32::from(fighter.hp);
+        self.tell(Event::Wounded { who, points: lost, left, at });
+        if cripples && let Some((part, _)) = at.limb() {
+            self.state[who].crippled.set(part);
+            self.state[who].flags.set(Flags::LAME);
+            self.tell(Event::Crippled { who, at, rounds: None });
+        }
+        if wounds && at.is_eye() && lost >= 2 {
+            self.blind(who, at);
+        }
+        (lost, cripples)
+    }
+
+    /// `GR-232` An eye is blinded.
+    fn blind(&mut self, who: CombatantId, at: Location) {
+        let flag = if at == Location::EyeNear { Flags::BLIND_NEAR } else { Flags::BLIND_FAR };
+        if !self.state[who].flags.has(flag) {
+            self.state[who].flags.set(flag);
+            self.tell(Event::Blinded { who, at });
+        }
+    }
+
+    /// `GR-224` A limb is crippled for six rounds.
+    fn lame(&mut self, who: CombatantId, at: Location) {
+        let Some((part, _)) = at.limb() else { return };
+        let place = Parts::NAMES.iter().position(|&(_, one)| one == part).unwrap_or(0);
+        let fighter = &mut self.state[who];
+        fighter.lamed[place] = 6;
+        fighter.flags.set(Flags::LAME.and(Flags::TICKING));
+        self.tell(Event::Crippled { who, at, rounds: Some(6) });
+    }
+
+    /// `GR-188` `GR-189` `GR-R84` `GR-R85` What a crippled part brings about at once.
+    fn settle_limb(&mut self, who: CombatantId, part: Parts) {
+        if LEGS.has(part) {
+            self.fall(who);
+            return;
+        }
+        let near = part == Parts::ARM_NEAR || part == Parts::HAND_NEAR;
+        self.drop_from_hand(who, usize::from(!near));
+        let hold = self.state[who].hold;
+        if hold.target != NONE && hold.hands & if near { 1 } else { 2 } != 0 {
+            self.let_go(who);
+        }
+    }
+
+    /// `GR-236` `GR-243` `GR-R97` Blows to brain, head and heart: HT or unconscious; a brain blow stuns a
+    /// victim that stays awake. A heart suffers so from what impales only.
+    fn knock_out(&mut self, who: CombatantId, at: Location, lost: i32, kind: DamageType) -> Result<(), R::Pause> {
+        let ht = self.setup.combatants[who.index()].sheet.ht;
+        let options = &self.setup.options;
+        let rule = match at {
+            Location::Brain if options.location_wounds => rule!("GR-236"),
+            Location::Heart if options.location_wounds && kind == DamageType::Impaling => rule!("GR-R97"),
+            at if at.is_head() && options.damage_effects && 2 * lost >= ht => rule!("GR-243"),
+            _ => return Ok(()),
+        };
+        if !self.state[who].is_up() {
+            return Ok(());
+        }
+        if !self.rolls(who, rule, "knockout", ht)? {
+            self.state[who].flags.set(Flags::KNOCKED_OUT);
+            self.lose_consciousness(who);
+        } else if at == Location::Brain && options.location_wounds {
+            self.stun(who, Flags::STUNNED);
+            self.state[who].flags.set(Flags::SLAMMED);
+        }
+        Ok(())
+    }
+
+    /// `GR-239` to `GR-242` `GR-R88` `GR-R95` One Will roll for a hard hit, or stunned.
+    fn roll_for_stun(
+        &mut self,
+        who: CombatantId,
+        at: Location,
+        lost: i32,
+        through: i32,
+        critical: bool,
+    ) -> Result<(), R::Pause> {
+        let ht = self.setup.combatants[who.index()].sheet.ht;
+        let hard = through > 0 && (2 * lost > ht || at.is_head() && 3 * lost > ht);
+        let firm = self.state[who].flags.has(Flags::STUN_WILL)
+            || self.state[who].flags.has(Flags::SLAMMED) && self.state[who].flags.has(Flags::STUNNED);
+        if !(hard || critical) || firm || !self.state[who].is_up() {
+            return Ok(());
+        }
+        let rule = if critical {
+            rule!("GR-241")
+        } else if at.is_head() {
+            rule!("GR-240")
+        } else {
+            rule!("GR-239")
+        };
+        if !self.rolls(who, rule, "stun", self.will(who))? {
+            self.stun(who, Flags::STUNNED);
+        }
+        Ok(())
+    }
+
+    /// `GR-242` `GR-R87` Stuns: for a time (which a new stun extends), or until a Will roll. Aims are lost, and
+    /// holds are let go (`GR-R42`, `GR-R54`).
+    pub(crate) fn stun(&mut self, who: CombatantId, how: Flags) {
+        let flags = &mut self.state[who].flags;
+        flags.set(how);
+        if how.has(Flags::STUNNED) {
+            flags.clear(Flags::STUN_OLD.and(Flags::SLAMMED));
+        }
+        self.lose_aim(who);
+        self.let_go(who);
+        self.tell(Event::Stunned { who });
+    }
+
+    /// `GR-244` `GR-245` `GR-246` `GR-139` `GR-140` `GR-R99` A crushing hit drives back: six inches a point, less what
+    /// the braced take off, a yard being 36.
+    fn knock_back(&mut self, who: CombatantId, by: CombatantId, lost: i32) -> Result<(), R::Pause> {
+        if !self.state[who].is_up() {
+            return Ok(());
+        }
+        let braced = self.state[who].flags.has(Flags::BRACED);
+        let mut hexes = (6 * lost / 36) as u8;
+        if braced {
+            let st = self.strength(who);
+            let why = Why::new(who, rule!("GR-245"), "brace");
+            let read = |roll, st| ((6 * lost - 12 * margin(roll, st).max(0)).max(0) / 36) as u8;
+            hexes = self.referee.check(why, D3, &st, read)?;
+        }
+        if hexes == 0 {
+            return Ok(());
+        }
+        let (from, fighter) = (self.state[by].at, &self.state[who]);
+        let away = match towards(fighter.at, fighter.facing, from) {
+            Some(way) => way.opposite(),
+            None => self.state[by].facing,
+        };
+        let mut moved = 0;
+        while moved < hexes {
+            let to = self.state[who].at.step(away);
+            let free = self.setup.map.ground(to).is_some_and(|ground| !ground.impassable)
+                && self.scene().bodies(to).next().is_none();
+            if !free {
+                break;
+            }
+            self.state[who].at = to;
+            self.state[who].entered = NONE;
+            moved += 1;
+        }
+        self.lose_aim(who);
+        if moved != 0 {
+            self.let_go(who);
+            self.break_holds_on(who);
+            self.tell(Event::DrivenBack { who, hexes: moved });
+            self.check_aims(who);
+        }
+        if moved < hexes {
+            self.tell(Event::DrivenAgainst { who, hexes: hexes - moved });
+        }
+        if self.state[who].posture != Posture::Lying {
+            let mut dx = self.dexterity(who);
+            dx.add(rule!("GR-246"), if braced { 0 } else { -3 });
+            let rule = if braced { rule!("GR-140") } else { rule!("GR-246") };
+            if !self.succeeds(who, rule, "keep standing", &dx)? {
+                self.fall(who);
+            }
+        }
+        Ok(())
+    }
+}

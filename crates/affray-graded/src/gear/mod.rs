@@ -1,0 +1,4 @@
+//! Weapons, armor and shields: the lists, and what hands do with them.
+
+pub mod hands;
+pub mod tables;

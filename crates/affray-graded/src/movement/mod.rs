@@ -1,0 +1,514 @@
+//! Movement hex by hex, facing, postures, running, tripping.
+//!
+//! Rules `GR-055`, `GR-056`, `GR-061`, `GR-078`, `GR-079`, `GR-117`, `GR-143`, `GR-247`; rulings `GR-R27`,
+//! `GR-R28`, `GR-R34` to `GR-R36`, `GR-R39` to `GR-R41`, `GR-R79`, `GR-R85`, `GR-R90`.
+
+pub mod arcs;
+mod stance;
+pub mod wait;
+
+use crate::Graded;
+use crate::decision::{Choice, Erratic, Gait, Maneuver, ManeuverKind, NONE, Posture, Question, Step, Walk};
+use crate::event::Event;
+use crate::movement::arcs::distance;
+use crate::scene::{Fight, Scene};
+use crate::state::{Flags, LEGS, Marks, OUT};
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::tally::Tally;
+
+/// `GR-R36` The most bodies of one hex.
+pub const MOST_BODIES: usize = 4;
+
+/// `GR-R28` Half MV, at least 1.
+#[inline]
+pub const fn half(mv: u8) -> u8 {
+    if mv < 2 { 1 } else { mv / 2 }
+}
+
+impl Scene<'_> {
+    /// `GR-R28` `GR-247` `GR-R35` Hexes a round as things stand, before the maneuver.
+    pub fn mv(self, who: CombatantId) -> u8 {
+        let fighter = self.fighter(who);
+        let combatant = &self.setup.combatants[who.index()];
+        if combatant.mount != 0 {
+            return combatant.mount;
+        }
+        let mut mv = combatant.sheet.mv;
+        // GR-R90: a combatant without HP crawls, and this does not halve its scores once more.
+        if (1..=3).contains(&fighter.hp) {
+            mv /= 2;
+        }
+        match fighter.posture {
+            Posture::Standing => mv,
+            Posture::Crouching => mv / 2,
+            Posture::Kneeling | Posture::Sitting => 0,
+            Posture::Lying => mv.min(1),
+        }
+    }
+
+    /// `GR-R34` Movement points that a maneuver gives.
+    pub fn allowance(self, who: CombatantId, maneuver: Maneuver) -> u8 {
+        let fighter = self.fighter(who);
+        if fighter.held != 0 {
+            return 0;
+        }
+        let mv = self.mv(who);
+        if mv == 0 {
+            return 0;
+        }
+        let lying = fighter.posture == Posture::Lying;
+        match maneuver {
+            Maneuver::Missile { gait: Gait::Step } | Maneuver::Reload { .. } => 1,
+            Maneuver::Missile { gait: Gait::Walk } => half(mv),
+            Maneuver::Missile { gait: Gait::Run } => mv,
+            // GR-056: aiming on, nobody moves.
+            Maneuver::Aim { .. } if fighter.last == ManeuverKind::Aim && fighter.aim.rounds != 0 => 0,
+            Maneuver::Aim { .. } | Maneuver::Attack | Maneuver::AllOut { .. } | Maneuver::TwoWeapons => half(mv),
+            Maneuver::WildSwing | Maneuver::Charge { .. } | Maneuver::Slam { .. } => mv,
+            Maneuver::Tackle { .. } => mv + 1,
+            // GR-143, GR-R39: running on.
+            Maneuver::Move { .. } => mv + u8::from(fighter.flags.has(Flags::RUNNING) && !lying),
+            Maneuver::PopUp
+            | Maneuver::Feint
+            | Maneuver::Bash
+            | Maneuver::Wait { .. }
+            | Maneuver::ReadyWeapon { .. }
+            | Maneuver::Unarmed
+            | Maneuver::SingleDefense { .. }
+            | Maneuver::Brace => 1,
+            _ => 0,
+        }
+    }
+
+    /// `GR-R35` What the step of a combatant from its hex to that side costs, and whether it turns it; `None`
+    /// for where nobody can go.
+    #[inline]
+    pub fn step_cost(self, at: Cell, facing: Facing, way: Facing) -> Option<(u8, bool)> {
+        let ground = self.map().ground(at.step(way))?;
+        if ground.impassable {
+            return None;
+        }
+        let forward = facing.sides_to(way) <= 1;
+        let base = affray_3d6::movement::hex_points(forward) as u8;
+        Some((base + ground.extra_cost_half.div_ceil(2), forward))
+    }
+
+    /// `GR-R36` Whether an enemy who is still up is in a hex.
+    pub fn has_foe(self, who: CombatantId, at: Cell) -> bool {
+        let side = self.side(who);
+        self.state.ids().any(|other| {
+            let fighter = self.fighter(other);
+            fighter.at == at && self.side(other) != side && fighter.is_up()
+        })
+    }
+
+    /// `GR-R36` Whether a friend who is still up is in a hex.
+    pub fn has_friend(self, who: CombatantId, at: Cell) -> bool {
+        let side = self.side(who);
+        self.state.ids().any(|other| {
+            let fighter = self.fighter(other);
+            other != who && fighter.at == at && self.side(other) == side && fighter.is_up()
+        })
+    }
+
+    /// `GR-R36` Whether a movement of that maneuver may end in an enemy's hex.
+    pub const fn may_close(kind: ManeuverKind) -> bool {
+        matches!(
+            kind,
+            ManeuverKind::Move
+                | ManeuverKind::Attack
+                | ManeuverKind::AllOut
+                | ManeuverKind::Unarmed
+                | ManeuverKind::Slam
+                | ManeuverKind::Charge
+                | ManeuverKind::Tackle
+        )
+    }
+
+    /// `GR-R35` `GR-R36` Whether a combatant may go on so.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_walk(self, who: CombatantId, walk: &Walk, step: Step) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        match step {
+            Step::To(way) => {
+                let Some((cost, _)) = self.step_cost(fighter.at, fighter.facing, way) else {
+                    return Err(Refusal::impossible(rule!("GR-R35"), "nobody can go there"));
+                };
+                let to = fighter.at.step(way);
+                if walk.over {
+                    return refuse(rule!("GR-R36"), "an enemy's hex is the last of a path");
+                }
+                // GR-129: slipping away goes in any direction.
+                if cost > walk.left && !(walk.maneuver == ManeuverKind::BreakFree && walk.hexes == 0) {
+                    return refuse(walk_rule(walk), "that is farther than this maneuver goes");
+                }
+                if self.has_foe(who, to) && !Self::may_close(walk.maneuver) {
+                    return refuse(rule!("GR-R36"), "this maneuver does not lead into an enemy's hex");
+                }
+                if self.bodies(to).filter(|&one| one != who).count() >= MOST_BODIES {
+                    return refuse(rule!("GR-R36"), "four bodies fill a hex");
+                }
+                if walk.left == cost && self.has_friend(who, to) {
+                    return refuse(rule!("GR-R36"), "a friend's hex is passed, not shared");
+                }
+                if let Some(limit) = self.progress_limit(who)
+                    && distance(fighter.from, to) > u32::from(limit)
+                {
+                    return refuse(rule!("GR-R79"), "a swerving or evading combatant makes little progress");
+                }
+                if fighter.flags.has(Flags::PANICKED) && !self.is_flight(who, to) {
+                    return refuse(rule!("GR-R76"), "a panicked combatant runs away from what frightens him");
+                }
+                Ok(())
+            }
+            Step::Face(_) | Step::Stop
+                if walk.hexes != 0
+                    && self.has_friend(who, fighter.at)
+                    && Facing::HEX.into_iter().any(|way| self.judge_walk(who, walk, Step::To(way)).is_ok()) =>
+            {
+                refuse(rule!("GR-R36"), "a friend's hex is passed, not shared")
+            }
+            Step::Face(_) | Step::Stop
+                if walk.target != NONE
+                    && self.fighter(CombatantId(walk.target)).at != fighter.at
+                    && Facing::HEX.into_iter().any(|way| self.judge_walk(who, walk, Step::To(way)).is_ok()) =>
+            {
+                refuse(enter_rule(walk.maneuver), "the path ends in the target's hex")
+            }
+            Step::Face(_) | Step::Stop
+                if fighter.flags.has(Flags::PANICKED)
+                    && Facing::HEX.into_iter().any(|way| self.judge_walk(who, walk, Step::To(way)).is_ok()) =>
+            {
+                refuse(rule!("GR-R76"), "a panicked combatant runs as far as he can")
+            }
+            Step::Stop => Ok(()),
+            Step::Face(facing) => {
+                if facing == fighter.facing {
+                    return Ok(());
+                }
+                if fighter.held != 0 {
+                    return refuse(rule!("GR-R35"), "a held combatant cannot turn");
+                }
+                let spent = walk.most - walk.left.min(walk.most);
+                let near = facing.sides_to(Facing::hex(i32::from(walk.last))) <= 1;
+                if spent > walk.half && !near {
+                    return refuse(rule!("GR-R35"), "after more than half MV one turns by one hex side at most");
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// `GR-R79` Hexes of progress that erratic movement allows.
+    fn progress_limit(self, who: CombatantId) -> Option<u8> {
+        let marks = self.fighter(who).marks;
+        if marks.has(Marks::EVADING) {
+            Some(1)
+        } else if marks.has(Marks::SWERVING) {
+            Some(half(self.mv(who)))
+        } else {
+            None
+        }
+    }
+
+    /// Lists what a person could do next in a movement.
+    pub fn walk_options(self, who: CombatantId, walk: &Walk, into: &mut Vec<Choice>) {
+        let steps = Facing::HEX.into_iter().map(Step::To);
+        let faces = Facing::HEX.into_iter().filter(|&facing| facing != self.fighter(who).facing).map(Step::Face);
+        let all = steps.chain([Step::Stop]).chain(faces);
+        into.extend(all.filter(|&step| self.judge_walk(who, walk, step).is_ok()).map(Choice::Step));
+    }
+
+    /// `GR-R27` `GR-R85` Whether a posture can be taken.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_posture(self, who: CombatantId, to: Posture) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let upright = matches!(to, Posture::Standing | Posture::Crouching);
+        if upright && fighter.is_crippled(LEGS) {
+            return Err(Refusal::new(rule!("GR-R85"), "with a crippled leg one kneels at best"));
+        }
+        if to != Posture::Lying && fighter.flags.has(Flags::INCAPACITATED) {
+            return Err(Refusal::new(rule!("GR-R90"), "an incapacitated combatant lies"));
+        }
+        Ok(())
+    }
+
+    /// `GR-R27` Whether a posture can be taken for free, when the turn begins or ends.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_free_posture(self, who: CombatantId, end: bool, to: Posture) -> Result<(), Refusal> {
+        let now = self.fighter(who).posture;
+        if to == now {
+            return Ok(());
+        }
+        let allowed = if end { now == Posture::Standing } else { now == Posture::Crouching && to == Posture::Standing };
+        if !allowed || self.fighter(who).marks.has(Marks::SHIFTED) {
+            let message = "free is up from a crouch when the turn begins, or down from standing when it ends, once";
+            return Err(Refusal::new(rule!("GR-R27"), message));
+        }
+        self.judge_posture(who, to)
+    }
+}
+
+/// The rule that says how far a maneuver goes.
+const fn walk_rule(walk: &Walk) -> affray_core::rules::RuleId {
+    match walk.maneuver {
+        ManeuverKind::Attack => rule!("GR-061"),
+        ManeuverKind::AllOut => rule!("GR-062"),
+        ManeuverKind::Missile if walk.most <= 1 => rule!("GR-041"),
+        ManeuverKind::Missile => rule!("GR-R41"),
+        ManeuverKind::RapidFire => rule!("GR-043"),
+        ManeuverKind::PopUp => rule!("GR-R45"),
+        ManeuverKind::Aim if walk.most == 0 => rule!("GR-056"),
+        ManeuverKind::Aim => rule!("GR-055"),
+        ManeuverKind::Unarmed => rule!("GR-090"),
+        ManeuverKind::Grapple => rule!("GR-107"),
+        ManeuverKind::Takedown => rule!("GR-112"),
+        ManeuverKind::Tackle => rule!("GR-117"),
+        ManeuverKind::BreakFree => rule!("GR-129"),
+        ManeuverKind::MultipleDefense => rule!("GR-130"),
+        ManeuverKind::SingleDefense => rule!("GR-133"),
+        ManeuverKind::Brace => rule!("GR-137"),
+        ManeuverKind::Retreat => rule!("GR-R64"),
+        ManeuverKind::Move => rule!("GR-143"),
+        _ => rule!("GR-R34"),
+    }
+}
+
+/// The rule that wants the target's hex entered.
+const fn enter_rule(kind: ManeuverKind) -> affray_core::rules::RuleId {
+    match kind {
+        ManeuverKind::Slam => rule!("GR-099"),
+        ManeuverKind::Tackle => rule!("GR-117"),
+        _ => rule!("GR-078"),
+    }
+}
+
+impl<R: Referee<Graded>> Fight<'_, R> {
+    /// `GR-R35` The movement of a maneuver, hex by hex, with what it sets off. Whether the turn goes on.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn walk(&mut self, who: CombatantId, maneuver: Maneuver, target: u8) -> Result<bool, R::Pause> {
+        let points = self.scene().allowance(who, maneuver);
+        self.walk_points(who, maneuver.kind(), points, target)
+    }
+
+    /// A movement of so many points.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn walk_points(
+        &mut self,
+        who: CombatantId,
+        kind: ManeuverKind,
+        points: u8,
+        target: u8,
+    ) -> Result<bool, R::Pause> {
+        if points == 0 && self.state[who].held != 0 {
+            return Ok(true);
+        }
+        let mut walk = self.begin_walk(who, kind, points, target);
+        self.go_on(who, &mut walk)
+    }
+
+    /// A movement of so many points that is about to begin.
+    pub(crate) fn begin_walk(&self, who: CombatantId, kind: ManeuverKind, points: u8, target: u8) -> Walk {
+        let scene = self.scene();
+        Walk {
+            maneuver: kind,
+            left: points,
+            most: points,
+            hexes: 0,
+            half: half(scene.mv(who)),
+            last: scene.fighter(who).facing.index(),
+            target,
+            over: false,
+        }
+    }
+
+    /// Goes on with a movement, until it stops for now or is over; then no points are left. Whether the turn
+    /// goes on.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn go_on(&mut self, who: CombatantId, walk: &mut Walk) -> Result<bool, R::Pause> {
+        let on = loop {
+            let question = Question::Walk { who, walk: *walk };
+            let Choice::Step(step) = self.referee.ask(self.setup, self.state, question)? else { break true };
+            match step {
+                Step::Stop => break true,
+                Step::Face(facing) => {
+                    self.turn_to(who, facing);
+                    walk.left = 0;
+                    break true;
+                }
+                Step::To(way) => {
+                    let fighter = &self.state[who];
+                    let Some((cost, forward)) = self.scene().step_cost(fighter.at, fighter.facing, way) else {
+                        break true;
+                    };
+                    walk.left = walk.left.saturating_sub(cost);
+                    walk.hexes = walk.hexes.saturating_add(1);
+                    walk.last = way.index();
+                    let moved = &mut self.state[who].moved;
+                    *moved = moved.saturating_add(1);
+                    self.enter(who, way, forward);
+                    if !self.arrive(who, walk.maneuver)? {
+                        break false;
+                    }
+                    walk.over = self.scene().has_foe(who, self.state[who].at);
+                    if walk.hexes > 60 {
+                        break true;
+                    }
+                }
+            }
+        };
+        Ok(on && !self.is_stopped(who))
+    }
+
+    /// `GR-104` `GR-D16` What is left of a movement that led into a foe's hex, once he is slammed critically.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn keep_moving(&mut self, who: CombatantId, walk: &Walk) -> Result<(), R::Pause> {
+        let mut walk = Walk { target: NONE, over: false, ..*walk };
+        if walk.left != 0 && self.state[who].held == 0 && !self.is_stopped(who) {
+            self.go_on(who, &mut walk)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a turn cannot go on: the combatant is down, out, or has lost the rest of it.
+    pub(crate) fn is_stopped(&self, who: CombatantId) -> bool {
+        let fighter = &self.state[who];
+        fighter.flags.any(OUT.and(Flags::INCAPACITATED)) || fighter.marks.has(Marks::TURN_LOST)
+    }
+
+    /// Goes into the next hex that way.
+    pub(crate) fn enter(&mut self, who: CombatantId, way: Facing, turns: bool) {
+        let to = self.state[who].at.step(way);
+        let close = self.scene().has_foe(who, to);
+        if self.state.holders != 0 {
+            self.let_go(who);
+        }
+        let fighter = &mut self.state[who];
+        fighter.at = to;
+        if turns {
+            fighter.facing = way;
+        }
+        fighter.entered = if close { way.opposite().index() } else { NONE };
+        fighter.marks.clear(Marks::ENTERED_OLD);
+        self.tell(Event::Moves { who, to });
+        self.check_aims(who);
+    }
+
+    /// What the hex just entered sets off: a trip, and those who watch it. Whether the movement goes on.
+    pub(crate) fn arrive(&mut self, who: CombatantId, kind: ManeuverKind) -> Result<bool, R::Pause> {
+        if kind == ManeuverKind::Charge && self.setup.any_barrier && self.trips(who)? {
+            return Ok(false);
+        }
+        if self.state.watchers != 0 {
+            let before = self.state[who].posture;
+            self.be_watched(who)?;
+            return Ok(!self.is_stopped(who) && self.state[who].posture == before);
+        }
+        Ok(true)
+    }
+
+    /// `GR-079` `GR-R40` Bad footing in the path of a charge: a DX roll, once, or down. Whether it trips.
+    fn trips(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
+        let bad = self.setup.map.ground(self.state[who].at).and_then(|ground| ground.footing);
+        if bad.is_none_or(|footing| footing == 0) || self.state[who].marks.has(Marks::SHIFTED) {
+            return Ok(false);
+        }
+        // One roll, at the first bad hex: a charger has no free posture left.
+        self.state[who].marks.set(Marks::SHIFTED);
+        let dx = self.dexterity(who);
+        if self.succeeds(who, rule!("GR-079"), "trip", &dx)? {
+            return Ok(false);
+        }
+        self.fall(who);
+        self.state[who].marks.set(Marks::TURN_LOST);
+        Ok(true)
+    }
+
+    /// `GR-R87` DX as it is rolled on: less for the stunned.
+    pub(crate) fn dexterity(&self, who: CombatantId) -> R::Tally {
+        let mut dx = R::Tally::base(rule!("GR-R31"), self.scene().scores(who).dx);
+        dx.add(rule!("GR-194"), self.scene().stun_penalty(who));
+        dx
+    }
+
+    /// `GR-R87` ST as it is rolled on.
+    pub(crate) fn strength(&self, who: CombatantId) -> R::Tally {
+        let mut st = R::Tally::base(rule!("GR-R31"), self.scene().scores(who).st);
+        st.add(rule!("GR-194"), self.scene().stun_penalty(who));
+        st
+    }
+
+    /// Turns.
+    pub(crate) fn turn_to(&mut self, who: CombatantId, facing: Facing) {
+        if self.state[who].facing != facing {
+            self.state[who].facing = facing;
+            self.tell(Event::Turns { who, facing });
+        }
+    }
+
+    /// Takes a posture.
+    pub(crate) fn take_posture(&mut self, who: CombatantId, posture: Posture) {
+        if self.state[who].posture != posture {
+            self.state[who].posture = posture;
+            self.tell(Event::Takes { who, posture });
+        }
+    }
+
+    /// Falls to the ground. Aim is lost (`GR-R42`).
+    pub(crate) fn fall(&mut self, who: CombatantId) {
+        self.lose_aim(who);
+        if self.state[who].posture != Posture::Lying {
+            self.state[who].posture = Posture::Lying;
+            self.tell(Event::Falls { who });
+        }
+    }
+
+    /// `GR-R27` A free change of posture, where there is a choice.
+    pub(crate) fn offer_posture(&mut self, who: CombatantId, end: bool) -> Result<(), R::Pause> {
+        let wanted = if end { Posture::Standing } else { Posture::Crouching };
+        if self.state[who].posture != wanted || self.state[who].marks.has(Marks::SHIFTED) {
+            return Ok(());
+        }
+        let question = Question::Posture { who, end };
+        if let Choice::Posture(posture) = self.referee.ask(self.setup, self.state, question)?
+            && posture != self.state[who].posture
+        {
+            self.state[who].marks.set(Marks::SHIFTED);
+            self.take_posture(who, posture);
+        }
+        Ok(())
+    }
+
+    /// `GR-R79` Declares erratic movement.
+    pub(crate) fn declare_erratic(&mut self, who: CombatantId, erratic: Erratic) {
+        let marks = &mut self.state[who].marks;
+        marks.put(Marks::SWERVING, erratic == Erratic::Swerving);
+        marks.put(Marks::EVADING, erratic == Erratic::Evading);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_mv() {
+        assert_eq!([0, 1, 2, 5, 6].map(half), [1, 1, 1, 2, 3]);
+    }
+}

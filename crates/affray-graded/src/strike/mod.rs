@@ -1,0 +1,277 @@
+//! A strike: an attack from its declaration to the wound. Read [`Fight::strike`] first: each step of part 1.4 of the
+//! ledger stands there in its order.
+//!
+//! Rules `GR-012`, `GR-032`, `GR-096`, `GR-182`, `GR-191`, `GR-225` to `GR-227`; rulings `GR-R01` to `GR-R04`,
+//! `GR-R16`, `GR-R21`, `GR-R71`, `GR-R86`, `GR-R93`.
+
+pub mod blow;
+pub mod critical;
+pub mod damage;
+mod declare;
+pub mod defense;
+mod melee;
+mod missile;
+pub mod range;
+mod stray;
+mod to_hit;
+mod unarmed;
+
+use crate::Graded;
+use crate::body::location::Location;
+use crate::check::{is_fumble, succeeds};
+use crate::decision::{Blow, Choice, Defense, From, IncomingAttack, Mode, Plan, Question};
+use crate::event::Event;
+use crate::scene::{D1, D3, Fight};
+use crate::sheet::{Item, UNARMED};
+use crate::state::{Marks, State, Unread};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+use damage::Grade;
+use defense::DefenseResult;
+use to_hit::margin_after;
+
+impl<R: Referee<Graded>> Fight<'_, R> {
+    /// Asks for an attack and carries it out. The attack that was made, if any.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<Option<Blow>, R::Pause> {
+        let question = Question::Attack { who, plan };
+        let Choice::Attack(Some(blow)) = self.referee.ask(self.setup, self.state, question)? else {
+            return Ok(None);
+        };
+        if blow.target == who {
+            return Ok(None);
+        }
+        if self.setup.any_mount {
+            self.ride(who, &blow)?;
+        }
+        self.strike(who, &blow, &plan)?;
+        Ok(Some(blow))
+    }
+
+    /// `GR-191` `GR-R86` `GR-D08` The riding roll, once a turn before the first attack.
+    fn ride(&mut self, who: CombatantId, blow: &Blow) -> Result<(), R::Pause> {
+        let combatant = &self.setup.combatants[who.index()];
+        let due = self.scene().rides_on(who) && !self.state[who].marks.has(Marks::RODE);
+        if !due || self.scene().strikes_mounted(who, blow) {
+            return Ok(());
+        }
+        self.state[who].marks.set(Marks::RODE);
+        let mut skill = R::Tally::base(rule!("GR-191"), combatant.sheet.riding);
+        skill.add(rule!("GR-194"), self.scene().stun_penalty(who));
+        if !self.succeeds(who, rule!("GR-191"), "riding", &skill)? {
+            self.state[who].marks.set(Marks::RODE_BADLY);
+        }
+        Ok(())
+    }
+
+    /// Part 1.4, `GR-R21` `GR-D09` One attack from its declaration to the wound, before anybody else acts. Whether it hit.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn strike(&mut self, who: CombatantId, blow: &Blow, plan: &Plan) -> Result<bool, R::Pause> {
+        let (target, from) = (blow.target, plan.from);
+        self.tell(Event::Attacks { who, from, blow: *blow });
+        // Step 2: T0, and what the target sees come.
+        let scene = self.scene();
+        let score: R::Tally = scene.attack_score(who, blow, plan);
+        let mut profile = scene.damage_profile(who, blow, from);
+        let side = scene.side_attacked(target, who);
+        let place = blow.at.unwrap_or(Location::Body);
+        let incoming = IncomingAttack { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
+        let unaware = blow.declared.unaware;
+        let defends = !unaware && scene.can_defend(target, &incoming);
+        let random = scene.falls_at_random(blow);
+        let thrown =
+            blow.mode == Mode::Shoot && from != From::Stray && scene.item(who, blow.with).is_some_and(Item::is_thrown);
+        let known_pd = (!random).then(|| scene.pd(target, place, profile.kind, side, unaware));
+        self.note_attack(who, blow, from);
+
+        // Step 3: the roll.
+        let why = Why::new(who, rule!("GR-R01"), "attack");
+        let read = |roll, score| (attack_reading(roll, score, known_pd, defends), Unread(roll));
+        let (_, Unread(roll)) = self.referee.check(why, D3, &score, read)?;
+        let score = score.total();
+        if is_fumble(roll, score) {
+            self.tell(Event::Misses { who, target, pd: 0 });
+            // GR-R93: strays have no critical miss.
+            if from != From::Stray {
+                self.miss_critically(who, blow, thrown)?;
+            }
+            return Ok(false);
+        }
+        // What is thrown has left the hand.
+        if thrown {
+            self.note_shot(who, blow);
+        }
+
+        // Step 4: the location, unless the blow goes wide.
+        let (at, pd) = match known_pd {
+            Some(pd) => (place, pd),
+            None if !succeeds(roll, score) => (place, 0),
+            None => {
+                let at = self.random_location(who)?;
+                (at, self.scene().pd(target, at, profile.kind, side, unaware))
+            }
+        };
+
+        // Step 5: M1, the margin after PD.
+        let margin = margin_after(pd, roll, score);
+        if margin < 0 {
+            let pd = if succeeds(roll, score) { pd as i8 } else { 0 };
+            self.tell(Event::Misses { who, target, pd });
+            self.miss_badly(who, blow, margin);
+            return Ok(false);
+        }
+        self.tell(Event::Succeeds { who, target, margin, pd: pd as i8, at });
+
+        // Step 6: the active defense.
+        let incoming = IncomingAttack { margin, at, ..incoming };
+        let met = if defends { self.defend(target, &incoming)? } else { DefenseResult::none(margin) };
+        let parried = matches!(met.defense, Defense::Parry(_));
+        let Some(grade) = met.left else {
+            self.tell(Event::Defended { who, target });
+            if parried {
+                self.offer_riposte(target, who)?;
+            }
+            if met.defense == Defense::Dodge && blow.mode == Mode::Shoot && from != From::Stray {
+                self.stray(who, blow)?;
+            }
+            return Ok(false);
+        };
+        let bare = met.failed && met.defense == Defense::Parry(UNARMED);
+        let at = if bare { self.offer_arm(who, target, at)? } else { at };
+
+        // Steps 7 to 9: the grade, damage and its effects (`GR-D13`).
+        self.tell(Event::Hits { who, target, grade, at });
+        if blow.mode == Mode::Bite {
+            profile.potential += self.bite(who)?;
+        }
+        let row = if grade == Grade::Critical { Some(self.critical_hit(who, at)?) } else { None };
+        self.wound(target, who, profile, grade, row, at)?;
+        if parried {
+            self.offer_riposte(target, who)?;
+        }
+        Ok(true)
+    }
+
+    /// `GR-225` to `GR-227` The location of a hit that is not aimed.
+    fn random_location(&mut self, who: CombatantId) -> Result<Location, R::Pause> {
+        let at = self.referee.throw(Why::new(who, rule!("GR-225"), "location"), D3, Location::at_random)?;
+        let (rule, other) = match at {
+            Location::HandNear => (rule!("GR-226"), Location::HandFar),
+            Location::FootNear => (rule!("GR-227"), Location::FootFar),
+            _ => return Ok(at),
+        };
+        let near = self.referee.throw(Why::new(who, rule, "side"), D1, |face| face <= 4)?;
+        Ok(if near { at } else { other })
+    }
+
+    /// `GR-212` A critical miss. What was thrown is gone as well, unless it was lost in another way.
+    fn miss_critically(&mut self, who: CombatantId, blow: &Blow, thrown: bool) -> Result<(), R::Pause> {
+        let count = |state: &State| state[who].items.get(blow.with as usize).map_or(0, |item| item.count);
+        let before = count(self.state);
+        self.critical_miss(who, blow.with, Some(blow.mode))?;
+        if thrown && self.state[who].wields(blow.with) && count(self.state) == before {
+            self.note_shot(who, blow);
+        }
+        Ok(())
+    }
+
+    /// `GR-032` `GR-R16` A miss by more than 3 makes a weapon unready that is nearly too heavy.
+    fn miss_badly(&mut self, who: CombatantId, blow: &Blow, margin: i32) {
+        let item = self.setup.combatants[who.index()].sheet.item(blow.with);
+        if margin <= -4 && blow.mode != Mode::Shoot && item.is_some_and(|item| item.unsteady) {
+            self.make_unready(who, blow.with);
+        }
+    }
+
+    /// What an attack is noted as, whatever comes of it.
+    fn note_attack(&mut self, who: CombatantId, blow: &Blow, from: From) {
+        if from == From::Stray {
+            return;
+        }
+        self.state.heat = true;
+        let item = self.setup.combatants[who.index()].sheet.item(blow.with);
+        let fighter = &mut self.state[who];
+        fighter.struck = blow.with;
+        // GR-R71: what cuts, crushes or is thrown is a swing; missile weapons are no attack.
+        if blow.mode == Mode::Shoot && !item.is_some_and(Item::is_thrown) {
+            if item.is_some_and(|item| item.hands > 1) {
+                fighter.marks.set(Marks::LOOSED);
+            }
+            self.note_shot(who, blow);
+        } else if blow.mode.is_thrust() {
+            fighter.marks.set(Marks::THRUST);
+        } else {
+            fighter.marks.set(Marks::SWING);
+        }
+    }
+
+    /// `GR-096` What the die adds to the -4 of a bite: never less than 4.
+    pub(crate) fn bite(&mut self, who: CombatantId) -> Result<i32, R::Pause> {
+        self.referee.throw(Why::new(who, rule!("GR-096"), "bite"), D1, |face| face.max(4))
+    }
+
+    /// `GR-182` After a failed bare-handed parry the attacker may hit the arm that parried. Where it hits.
+    fn offer_arm(&mut self, who: CombatantId, target: CombatantId, at: Location) -> Result<Location, R::Pause> {
+        let question = Question::ArmInstead { who, target };
+        match self.referee.ask(self.setup, self.state, question)? {
+            Choice::Yes(true) => {
+                let near = self.state[target].is_free(0);
+                Ok(if near { Location::ArmNear } else { Location::ArmFar })
+            }
+            _ => Ok(at),
+        }
+    }
+}
+
+/// Which attack rolls come to the same: `None` for a critical miss (`GR-R04`), otherwise a margin. `pd` is `None` where
+/// the location is still to be rolled.
+fn attack_reading(roll: i32, score: i32, pd: Option<i32>, defends: bool) -> Option<i32> {
+    if is_fumble(roll, score) {
+        return None;
+    }
+    let margin = margin_after(pd.unwrap_or(0), roll, score);
+    Some(match Grade::of(margin) {
+        // GR-R16: a miss by more than 3 is another one.
+        None => margin.clamp(-4, -3),
+        // Without a location or a defense to come the grade is all that counts.
+        Some(grade) if pd.is_some() && !defends => grade.margin(),
+        Some(_) => margin,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `GR-E13` to `GR-E15`, `GR-E31` to `GR-E33`, `GR-E43`
+    #[test]
+    fn attack_rolls() {
+        assert_eq!(margin_after(2, 11, 14), 1);
+        assert_eq!(margin_after(5, 11, 14), -2);
+        assert_eq!(margin_after(3, 4, 0), 0);
+        assert_eq!(margin_after(0, 17, 20), -1);
+        assert_eq!(margin_after(3, 14, 5), -12);
+        assert_eq!(margin_after(0, 14, 10), -4);
+    }
+
+    /// Rolls that come to the same do so whatever is rolled after them.
+    #[test]
+    fn rolls_that_come_to_the_same() {
+        let no_defense = |roll| attack_reading(roll, 14, Some(0), false);
+        assert_eq!((3..=18).map(no_defense).collect::<Vec<_>>(), {
+            let mut readings = vec![Some(6); 6];
+            readings.extend([Some(3), Some(3), Some(3), Some(2), Some(1), Some(0), Some(-3), Some(-3)]);
+            readings.extend([None, None]);
+            readings
+        });
+        for (roll, score, pd) in [(15, 5, 3), (17, 15, 0), (18, 30, 0)] {
+            assert_eq!(attack_reading(roll, score, Some(pd), false), None);
+        }
+        let open: Vec<_> = (3..=14).map(|roll| attack_reading(roll, 14, None, false)).collect();
+        assert_eq!(open, (0..=11).rev().map(Some).collect::<Vec<_>>());
+    }
+}

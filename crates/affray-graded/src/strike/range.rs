@@ -1,0 +1,161 @@
+//! Range, speed, height, cover and erratic movement: what makes a shot harder or easier.
+//!
+//! Rules `GR-205` to `GR-211`; rulings `GR-R77` to `GR-R79`, `GR-R82`.
+
+use crate::decision::{Blow, Cover, Posture};
+use crate::scene::Scene;
+use crate::sheet::{Ranged, Traits};
+use crate::state::{Hold, Marks};
+use affray_core::referee::CombatantId;
+use affray_core::tally::Tally;
+
+/// `GR-R78` Nothing is shot farther, in yards.
+pub const FARTHEST: u32 = 530;
+
+/// Unlimited sight, in yards: the default of encounters.
+pub const FAR: u32 = 1000;
+
+/// `GR-206` `GR-R80` The table from 2 yards on: up to so many yards, or from so many miles an hour on.
+#[rustfmt::skip]
+const ROWS: [(u32, u32); 17] = [
+    (2, 0), (5, 10), (10, 15), (20, 20), (35, 30), (55, 45), (80, 70), (110, 100), (145, 150), (185, 200),
+    (230, 300), (280, 450), (330, 700), (380, 1000), (430, 1500), (480, 2000), (530, 3000),
+];
+
+/// `GR-206` `GR-R78` The adjustment for a range in yards, 1 or more: between rows the next larger one.
+///
+/// ```
+/// use affray_graded::strike::range::range_adjustment;
+/// assert_eq!([1, 2, 3, 10, 11, 110, 111, 220].map(range_adjustment), [2, 0, -1, -2, -3, -7, -8, -10]); // GR-E46
+/// ```
+#[inline]
+pub fn range_adjustment(yards: u32) -> i32 {
+    if yards <= 1 {
+        return 2;
+    }
+    -(ROWS.iter().take_while(|row| row.0 < yards).count() as i32)
+}
+
+/// `GR-206` `GR-R78` The adjustment for a speed, in twenty-seconds of a mile an hour: the highest row reached.
+#[inline]
+pub fn speed_adjustment(speed: u32) -> i32 {
+    if speed < 220 {
+        return 0;
+    }
+    -(ROWS.iter().skip(1).take_while(|row| row.1 * 22 <= speed).count() as i32)
+}
+
+/// `GR-207` What a row of cover takes off.
+pub const fn cover_penalty(cover: Cover) -> i32 {
+    match cover {
+        Cover::None => 0,
+        Cover::Light => -2,
+        Cover::Half => -3,
+        Cover::Shoulders => -4,
+        Cover::Head => -5,
+        Cover::HeadDown | Cover::Full => -7,
+    }
+}
+
+/// `GR-207` Prone behind light cover.
+const PRONE_BEHIND_LIGHT: i32 = -5;
+
+/// `GR-207` `GR-R82` What a posture takes off shots at a combatant.
+pub const fn posture_cover(posture: Posture) -> i32 {
+    match posture {
+        Posture::Lying => -4,
+        Posture::Crouching | Posture::Kneeling => -2,
+        Posture::Standing | Posture::Sitting => 0,
+    }
+}
+
+impl Scene<'_> {
+    /// `GR-208` `GR-209` `GR-R78` Yards to a target as they count: fewer downhill, more uphill, at least 1; 0 in
+    /// the same hex.
+    pub fn effective_range(self, who: CombatantId, target: CombatantId) -> u32 {
+        let yards = self.apart(who, target) as i32;
+        if yards == 0 {
+            return 0;
+        }
+        let up = self.feet_above(target, who);
+        // Feet: a yard is three, and downhill two yards count for one.
+        let change = if up < 0 { -(-up / 6) } else { up / 3 };
+        (yards + change).max(1) as u32
+    }
+
+    /// `GR-205` `GR-206` `GR-R78` Range, lessened by accuracy, and speed, which is not.
+    pub(crate) fn add_range<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow, ranged: &Ranged) {
+        let range = match self.effective_range(who, blow.target) {
+            0 => self.point_blank(who, blow.target),
+            yards => range_adjustment(yards),
+        };
+        score.add(rule!("GR-206"), range);
+        score.add(rule!("GR-205"), ranged.acc.min(-range).max(0));
+        // A hex a round is 15/22 of a mile an hour.
+        let target = self.fighter(blow.target);
+        let declared = u32::from(blow.declared.speed.max(self.setup.scenario.speed)) * 22;
+        let speed = if declared == 0 { u32::from(target.moved) * 15 } else { declared };
+        score.add(rule!("GR-206"), speed_adjustment(speed));
+    }
+
+    /// `GR-R78` In the same hex: two feet, or one at whom one holds or is held by.
+    fn point_blank(self, who: CombatantId, target: CombatantId) -> i32 {
+        let holds = |hold: Hold, whom: CombatantId| hold.target == whom.0;
+        let close = holds(self.fighter(who).hold, target) || holds(self.fighter(target).hold, who);
+        if close { 5 } else { 3 }
+    }
+
+    /// `GR-207` `GR-210` `GR-R79` `GR-R82` Cover, persons in the line, and erratic movement.
+    pub(crate) fn add_cover<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow) {
+        let target = self.fighter(blow.target);
+        let scenario = &self.setup.scenario;
+        let mut row = cover_penalty(blow.declared.cover).min(cover_penalty(scenario.cover));
+        if self.setup.any_declared
+            && let Some(ground) = self.map().ground(target.at)
+            && ground.cover
+        {
+            row = row.min(cover_penalty(if ground.cover_dr == 0 { Cover::Light } else { Cover::Half }));
+        }
+        // Prone behind light cover is a row of its own.
+        if target.posture == Posture::Lying && row == cover_penalty(Cover::Light) {
+            row = PRONE_BEHIND_LIGHT;
+        }
+        score.add(rule!("GR-207"), row.min(posture_cover(target.posture)));
+        let persons = i32::from(blow.declared.persons) + self.persons_between(who, blow.target);
+        score.add(rule!("GR-R82"), -4 * persons);
+        let traits = self.sheet(blow.target).traits;
+        let own = match () {
+            () if traits.has(Traits::HOVERING) && target.moved != 0 => 4,
+            () if traits.has(Traits::SCURRYING) && target.moved != 0 => 3,
+            () if target.marks.has(Marks::EVADING) => 2,
+            () if target.marks.has(Marks::SWERVING) => 1,
+            () => 0,
+        };
+        score.add(rule!("GR-210"), -own.max(i32::from(blow.declared.erratic.max(scenario.erratic))));
+    }
+
+    /// `GR-R82` How many stand strictly between.
+    pub fn persons_between(self, who: CombatantId, target: CombatantId) -> i32 {
+        if self.state.fighters.len() <= 2 {
+            return 0;
+        }
+        let (from, to) = (self.fighter(who).at, self.fighter(target).at);
+        let stands = |cell| {
+            self.bodies(cell).filter(|&one| self.fighter(one).is_up() && self.fighter(one).posture == Posture::Standing)
+        };
+        self.map().line(from, to).map(|cell| stands(cell).count() as i32).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `GR-E48`
+    #[test]
+    fn speeds() {
+        let hexes = |hexes: u32| speed_adjustment(hexes * 15);
+        assert_eq!([0, 14, 15, 22].map(hexes), [0, 0, -1, -2]);
+        assert_eq!([9, 10, 14, 15, 3000].map(|mph| speed_adjustment(mph * 22)), [0, -1, -1, -2, -16]);
+    }
+}

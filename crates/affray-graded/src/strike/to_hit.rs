@@ -1,0 +1,223 @@
+//! What an attack is rolled on: skill, location, maneuver, and everything personal. Missile modifiers are in
+//! [`missile`](super::missile) and [`range`](super::range).
+//!
+//! Rules `GR-027` to `GR-030`, `GR-063`, `GR-065`, `GR-081`, `GR-091` to `GR-093`, `GR-173` to `GR-177`, `GR-183`,
+//! `GR-184`, `GR-187`, `GR-190` to `GR-196`; rulings `GR-R02`, `GR-R31`, `GR-R32`, `GR-R77`, `GR-R86`. Read
+//! [`Scene::attack_score`] first.
+
+use crate::body::location::Location;
+use crate::check::{is_fumble, margin};
+use crate::decision::{Blow, Declared, Fist, From, Mode, Plan, Posture};
+use crate::scene::{D3, Scene};
+use crate::sheet::{Item, Traits};
+use crate::state::{ATTACK_CARES, Flags, Marks, STUN};
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// M1: the margin of an attack roll on T0 after PD (`GR-R01` to `GR-R03`). A natural 3 or 4 hits whatever the PD.
+pub(super) const fn margin_after(pd: i32, roll: i32, score: i32) -> i32 {
+    let margin = margin(roll, score) - pd;
+    if roll <= 4 && margin < 0 { 0 } else { margin }
+}
+
+impl Scene<'_> {
+    /// T0 (part 1.4): what an attack is rolled on, PD not counted (`GR-R02`). Wounds as such take nothing off
+    /// (`GR-196`, `GR-R89`).
+    pub fn attack_score<T: Tally>(self, who: CombatantId, blow: &Blow, plan: &Plan) -> T {
+        let from = plan.from;
+        if from == From::Stray {
+            return self.stray_score(blow, plan);
+        }
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let mut score = self.base::<T>(who, blow, from);
+        if let Some(at) = blow.at {
+            score.add(rule!("GR-181"), at.penalty(self.sheet(blow.target).closed_helm));
+        }
+        let darkness = if self.setup.any_declared || blow.declared.darkness != 0 { self.darkness(blow) } else { 0 };
+        // GR-065: the wild swing's -5 or the darkness, whichever is worse.
+        if from == From::Wild {
+            score.add(rule!("GR-065"), darkness.min(-5));
+        } else {
+            score.add(rule!("GR-177"), darkness);
+        }
+        if self.setup.any_declared || blow.declared != Declared::default() {
+            self.add_declared(&mut score, who, blow, plan);
+        }
+        if fighter.posture != Posture::Standing {
+            score.add(rule!("GR-183"), if fighter.posture == Posture::Lying { -4 } else { -2 });
+        }
+        if fighter.flags.any(ATTACK_CARES) {
+            score.add(rule!("GR-194"), self.stun_penalty(who));
+            let blind =
+                i32::from(fighter.flags.has(Flags::BLIND_NEAR)) + i32::from(fighter.flags.has(Flags::BLIND_FAR));
+            score.add(rule!("GR-190"), -5 * blind);
+        }
+        if self.setup.any_mount {
+            self.add_mount(&mut score, who, blow);
+        }
+        let item = sheet.item(blow.with);
+        if let Some(item) = item {
+            if from != From::TwoWeapons && from != From::Riposte && item.hands == 1 && blow.mode != Mode::Bash {
+                let off = self.hand_of(who, blow.with) == 1 && !sheet.traits.has(Traits::AMBIDEXTERITY);
+                score.add(rule!("GR-184"), if off { -4 } else { 0 });
+            }
+            if item.traits.has(crate::sheet::ItemTraits::UNFAMILIAR) || blow.declared.unfamiliar {
+                score.add(rule!("GR-195"), -2);
+            }
+        }
+        if from.is_ranged() {
+            self.add_missile(&mut score, who, blow, plan);
+        } else {
+            self.add_melee(&mut score, who, blow, plan, item);
+        }
+        score
+    }
+
+    /// The chance that an attack hits if nobody defends, in percent, and whether PD is counted: it is unknown until a
+    /// random location is.
+    pub fn percent_to_hit(self, who: CombatantId, blow: &Blow, plan: &Plan) -> (f64, bool) {
+        let score = self.attack_score::<Sum>(who, blow, plan).total();
+        let random = self.falls_at_random(blow);
+        let (kind, side) = (self.damage_profile(who, blow, plan.from).kind, self.side_attacked(blow.target, who));
+        let at = blow.at.unwrap_or(Location::Body);
+        let pd = if random { 0 } else { self.pd(blow.target, at, kind, side, blow.declared.unaware) };
+        let hits = |roll: i32| !is_fumble(roll, score) && margin_after(pd, roll, score) >= 0;
+        (D3.percent(hits), !random)
+    }
+
+    /// `GR-225` Whether the location of a hit is rolled for.
+    pub(super) fn falls_at_random(self, blow: &Blow) -> bool {
+        blow.at.is_none() && self.setup.options.random_location
+    }
+
+    /// What an attack roll starts from: the skill, less what is missing of ST (`GR-R32`).
+    fn base<T: Tally>(self, who: CombatantId, blow: &Blow, from: From) -> T {
+        let sheet = self.sheet(who);
+        let dx = self.scores(who).dx;
+        let skill = |skill: Option<i32>| skill.unwrap_or(dx);
+        match blow.mode {
+            Mode::Punch(Fist::Dx) => T::base(rule!("GR-091"), dx),
+            Mode::Punch(Fist::Boxing) => T::base(rule!("GR-091"), skill(sheet.boxing)),
+            Mode::Punch(Fist::Brawling) => T::base(rule!("GR-091"), skill(sheet.brawling)),
+            Mode::Kick(Fist::Dx) => T::base(rule!("GR-092"), dx - 2),
+            Mode::Kick(Fist::Boxing) => T::base(rule!("GR-092"), skill(sheet.boxing) - 1),
+            Mode::Kick(Fist::Brawling) => T::base(rule!("GR-092"), skill(sheet.brawling) - 2),
+            Mode::Bite => T::base(rule!("GR-093"), dx),
+            Mode::Bash => T::base(rule!("GR-082"), sheet.shield),
+            Mode::Shoot => match sheet.item(blow.with).and_then(|item| item.ranged) {
+                Some(ranged) => self.armed_base(who, ranged.skill, ranged.base),
+                None => T::base(rule!("GR-R01"), dx),
+            },
+            _ => match sheet.item(blow.with) {
+                // GR-R59: the riposte is made at half Knife skill.
+                Some(_) if from == From::Riposte => T::base(rule!("GR-132"), sheet.knife / 2),
+                Some(item) => self.armed_base(who, item.skill, item.base),
+                None => T::base(rule!("GR-R01"), dx),
+            },
+        }
+    }
+
+    /// `GR-193` `GR-R32` The skill with a weapon, or Mounted combat in its place, and what is missing of ST.
+    fn armed_base<T: Tally>(self, who: CombatantId, skill: i32, base: i32) -> T {
+        let mut score = match self.mounted_skill(who, skill) {
+            Some(mounted) => T::base(rule!("GR-193"), mounted),
+            None => T::base(rule!("GR-R01"), skill),
+        };
+        score.add(rule!("GR-R32"), base - skill);
+        score
+    }
+
+    /// `GR-193` Mounted combat, where a rider is better off with it than with a weapon's skill less what the
+    /// mount's movement takes off at best.
+    fn mounted_skill(self, who: CombatantId, skill: i32) -> Option<i32> {
+        if !self.rides_on(who) {
+            return None;
+        }
+        let moved = i32::from(self.fighter(who).moved);
+        self.sheet(who).mounted.filter(|&mounted| skill - moved <= mounted)
+    }
+
+    /// `GR-191` `GR-R86` Whether a combatant sits on a mount that has moved.
+    pub(super) fn rides_on(self, who: CombatantId) -> bool {
+        self.setup.any_mount && self.setup.combatants[who.index()].mount != 0 && self.fighter(who).moved != 0
+    }
+
+    /// `GR-193` Whether a blow is struck with Mounted combat.
+    pub(super) fn strikes_mounted(self, who: CombatantId, blow: &Blow) -> bool {
+        let Some(item) = self.item(who, blow.with) else { return false };
+        let skill = match (blow.mode, item.ranged) {
+            (Mode::Bash, _) => return false,
+            (Mode::Shoot, Some(ranged)) => ranged.skill,
+            _ => item.skill,
+        };
+        self.mounted_skill(who, skill).is_some()
+    }
+
+    /// What the maneuver of a melee attack adds.
+    fn add_melee<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow, plan: &Plan, item: Option<&Item>) {
+        let fighter = self.fighter(who);
+        match plan.from {
+            From::AllOut => score.add(rule!("GR-063"), 4),
+            From::Charge => score.add(rule!("GR-081"), -1),
+            From::ChargeStrong | From::ChargeSlam | From::ChargeFeint => score.add(rule!("GR-081"), -3),
+            From::TwoWeapons => self.add_two_weapons(score, who, blow),
+            _ => {}
+        }
+        let charges = matches!(plan.from, From::Charge | From::ChargeStrong | From::ChargeSlam | From::ChargeFeint);
+        // GR-187, GR-R49: a charge has the price of its option instead.
+        if fighter.at == self.fighter(blow.target).at && !blow.mode.is_unarmed() && !charges {
+            score.add(rule!("GR-187"), -2);
+        }
+        // GR-029, GR-030: a slow weapon that attacked on the turn before too; a feint is no attack (GR-075).
+        if let Some(item) = item
+            && item.slow != 0
+            && fighter.struck_last == blow.with
+            && !matches!(plan.from, From::Feint | From::ChargeFeint)
+        {
+            score.add(rule!("GR-029"), -item.slow);
+        }
+    }
+
+    /// In which hand a blow is struck: 1 for the off hand alone.
+    fn hand_of(self, who: CombatantId, item: u8) -> usize {
+        let hands = self.fighter(who).hands;
+        usize::from(hands[1] == item && hands[0] != item)
+    }
+
+    /// `GR-177` `GR-R77` Darkness: the worst of scenario, the target's hex and what is declared.
+    fn darkness(self, blow: &Blow) -> i32 {
+        let hex = self.map().light(self.fighter(blow.target).at).max(-9);
+        i32::from(blow.declared.darkness).min(i32::from(self.setup.scenario.darkness)).min(hex)
+    }
+
+    /// `GR-173` `GR-174` `GR-176` `GR-211` `GR-R77` What a game master declares, and bad footing, which aiming
+    /// overcomes: the worst counts.
+    fn add_declared<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow, plan: &Plan) {
+        let (scenario, declared) = (&self.setup.scenario, &blow.declared);
+        score.add(rule!("GR-176"), i32::from(declared.hearing.min(scenario.hearing)));
+        score.add(rule!("GR-211"), i32::from(declared.obstruction.min(scenario.obstruction)));
+        let fighter = self.fighter(who);
+        let hex = self.map().ground(fighter.at).and_then(|ground| ground.footing).unwrap_or(0).max(-2);
+        let footing = declared.footing.min(scenario.footing).min(hex);
+        // GR-174: overcome by aiming.
+        let aimed = footing != 0 && blow.mode == Mode::Shoot && self.aim_for(who, blow, plan) != 0;
+        score.add(rule!("GR-173"), if aimed { 0 } else { i32::from(footing) });
+    }
+
+    /// `GR-191` to `GR-193` `GR-R86` What the mount's movement takes off.
+    fn add_mount<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow) {
+        if !self.rides_on(who) || self.strikes_mounted(who, blow) {
+            return;
+        }
+        let fighter = self.fighter(who);
+        let moved = i32::from(fighter.moved);
+        let badly = fighter.marks.has(Marks::RODE_BADLY);
+        score.add(if badly { rule!("GR-192") } else { rule!("GR-191") }, if badly { -2 * moved } else { -moved });
+    }
+
+    /// `GR-194` `GR-R87` What stun takes off.
+    #[inline]
+    pub fn stun_penalty(self, who: CombatantId) -> i32 {
+        if self.fighter(who).flags.any(STUN) { -4 } else { 0 }
+    }
+}

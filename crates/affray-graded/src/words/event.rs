@@ -1,0 +1,168 @@
+//! Events in words.
+
+use super::choice::{blow as blow_words, defends, maneuver as maneuver_words};
+use super::{Names, cell};
+use crate::event::Event;
+use crate::strike::critical::{Mishap, Row};
+use crate::strike::damage::Grade;
+use affray_core::narrate::count;
+use affray_core::referee::CombatantId;
+
+pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
+    let n = |who: CombatantId| names.of(who);
+    Some(match *event {
+        Event::TurnEnds { .. } | Event::RoundBegins { .. } | Event::RoundEnds => return None,
+        Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
+        Event::Surprised { who } => format!("{} is surprised and loses the turn.", n(who)),
+        Event::Maneuvers { who, maneuver } => format!("{}: {}.", n(who), maneuver_words(names, who, maneuver)),
+        Event::Moves { who, to } => format!("{} moves to {}.", n(who), cell(to)),
+        Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
+        Event::Takes { who, posture } => format!("{} is {} now.", n(who), posture.word()),
+        Event::Falls { who } => format!("{} falls down.", n(who)),
+        Event::Attacks { who, blow, .. } => format!("{}: {}.", n(who), blow_words(names, who, &blow)),
+        Event::Misses { who, target, pd: 0 } => format!("{} misses {}.", n(who), n(target)),
+        Event::Misses { who, target, pd } => {
+            format!("{} succeeds, but the passive defense of {} ({pd}) turns the blow.", n(who), n(target))
+        }
+        Event::Succeeds { who, margin, pd: 0, at, .. } => {
+            format!("{}'s margin is {margin}, at the {}.", n(who), at.words())
+        }
+        Event::Succeeds { who, target, margin, at, .. } => {
+            format!("{} beats the passive defense of {} by {margin}, at the {}.", n(who), n(target), at.words())
+        }
+        Event::Defends { who, defense, success, .. } => {
+            let result = if success { "succeeds" } else { "fails" };
+            format!("{}: {}, and {result}.", n(who), defends(names, who, defense))
+        }
+        Event::Defended { who, target } => format!("{} is kept off {}.", n(who), n(target)),
+        Event::Hits { who, target, grade, at } => {
+            let how = match grade {
+                Grade::Quarter => "grazes",
+                Grade::Half => "half hits",
+                Grade::Most => "nearly hits in full",
+                Grade::Full => "hits in full",
+                Grade::Critical => "hits critically",
+            };
+            format!("{} {how}: {}, {}.", n(who), n(target), at.words())
+        }
+        Event::CriticalHit { row, at, .. } => format!("Critical hit: {}.", critical_hit(row.at(at))),
+        Event::CriticalMiss { who, mishap } => {
+            let what = match mishap {
+                Mishap::Breaks => "the weapon breaks, if it can",
+                Mishap::HitsSelf => "a blow at himself for half damage",
+                Mishap::GrazesSelf => "a blow at himself for a quarter",
+                Mishap::LosesBalance => "off balance",
+                Mishap::Turns => "the weapon turns in the hand",
+                Mishap::Drops => "the weapon is dropped",
+                Mishap::Flies => "the weapon flies off",
+                Mishap::Strains => "a strained shoulder",
+                Mishap::Falls => "a fall, or off balance",
+            };
+            format!("{} blunders: {what}.", n(who))
+        }
+        Event::Wounded { who, points, left, at } => {
+            format!("{} loses {points} HP ({}) and has {left}.", n(who), at.words())
+        }
+        Event::Protected { who } => format!("Nothing gets through to {}.", n(who)),
+        Event::Crippled { who, at, rounds: None } => format!("{}'s {} is crippled.", n(who), at.words()),
+        Event::Crippled { who, at, rounds: Some(rounds) } => {
+            format!("{}'s {} is crippled for {}.", n(who), at.words(), count(i64::from(rounds), "round"))
+        }
+        Event::Blinded { who, at } => format!("{}'s {} is blinded.", n(who), at.words()),
+        Event::Stunned { who } => format!("{} is stunned.", n(who)),
+        Event::Recovers { who } => format!("{} recovers.", n(who)),
+        Event::Incapacitated { who } => format!("{} is incapacitated.", n(who)),
+        Event::Unconscious { who } => format!("{} falls unconscious.", n(who)),
+        Event::Dies { who, destroyed: false } => format!("{} dies.", n(who)),
+        Event::Dies { who, destroyed: true } => format!("{} is destroyed.", n(who)),
+        Event::DrivenBack { who, hexes } => format!("{} is driven back {}.", n(who), yards(hexes)),
+        Event::DrivenAgainst { who, hexes } => {
+            format!("An obstacle stops {} {} short of where the blow would drive.", n(who), yards(hexes))
+        }
+        Event::OffBalance { who } => format!("{} is off balance.", n(who)),
+        Event::Breaks { who, item } => format!("{}'s {} breaks.", n(who), names.item(who, item)),
+        Event::Drops { who, item, at } => format!("{}'s {} lies at {}.", n(who), names.item(who, item), cell(at)),
+        Event::Unready { who, item } => format!("{}'s {} has to be readied.", n(who), names.item(who, item)),
+        Event::Readies { who, item } => format!("{} has {} ready.", n(who), names.item(who, item)),
+        Event::Reloads { who, item } => format!("{} has {} loaded.", n(who), names.item(who, item)),
+        Event::Entangled { who } => format!("{}'s shield entangles its arm.", n(who)),
+        Event::Feints { who, target, amount: 0 } => format!("{} does not deceive {}.", n(who), n(target)),
+        Event::Feints { who, target, amount } => format!("{} deceives {} by {amount}.", n(who), n(target)),
+        Event::Aims { who, rounds } => format!("{} has aimed for {}.", n(who), count(i64::from(rounds), "round")),
+        Event::Mistakes { who, target } => format!("{} does not recognize {}.", n(who), n(target)),
+        Event::Interrupts { who, target } => format!("{} has waited for {}.", n(who), n(target)),
+        Event::Contest { who, target, result: 0 } => format!("{} and {} are a match.", n(who), n(target)),
+        Event::Contest { who, target, result } if result < 0 => {
+            format!("{} loses against {} by {}.", n(who), n(target), -result)
+        }
+        Event::Contest { who, target, result } => format!("{} wins against {} by {result}.", n(who), n(target)),
+        Event::Grabs { who, target } => format!("{} holds {}.", n(who), n(target)),
+        Event::Pins { who, target } => format!("{} pins {}.", n(who), n(target)),
+        Event::LetsGo { who, target } => format!("{} no longer holds {}.", n(who), n(target)),
+        Event::Wrests { who, target, item } => {
+            format!("{} wrests the {} from {}.", n(who), names.item(target, item), n(target))
+        }
+        Event::Strays { target, .. } => format!("The missile flies on towards {}.", n(target)),
+        Event::StepsBack { who, to } => format!("{} steps back to {}.", n(who), cell(to)),
+        Event::Enchants { who, target, spell } => {
+            format!("{} casts {} on {}.", n(who), names.spell(who, spell), n(target))
+        }
+        Event::SpellFails { who, spell } => format!("{}'s {} fails.", n(who), names.spell(who, spell)),
+        Event::CastingLost { who } => format!("{} loses the casting.", n(who)),
+        Event::Frightened { who, panic: false } => format!("{} is frightened.", n(who)),
+        Event::Frightened { who, panic: true } => format!("{} panics.", n(who)),
+        Event::Passes { who, minutes } => format!("{} goes by for {}.", count(i64::from(minutes), "minute"), n(who)),
+        Event::Rests { who, points, left } => format!("{} recovers {points} FP and has {left}.", n(who)),
+        Event::Tires { who, points, left } => format!("{} loses {points} FP and has {left}.", n(who)),
+        Event::Heals { who, points, left } if points < 0 => format!("{} loses {} HP and has {left}.", n(who), -points),
+        Event::Heals { who, points, left } => format!("{} recovers {points} HP and has {left}.", n(who)),
+        Event::Stanched { who } => format!("{}'s wounds no longer bleed.", n(who)),
+        Event::Wakes { who } => format!("{} wakes.", n(who)),
+        Event::Coma { who } => format!("{} falls into a coma.", n(who)),
+        Event::Mends { who, months: Some(0) } => format!("{}'s limb will heal fully.", n(who)),
+        Event::Mends { who, months: Some(months) } => {
+            format!("{}'s limb heals in {} more.", n(who), count(i64::from(months), "month"))
+        }
+        Event::Mends { who, months: None } => format!("{}'s limb never heals.", n(who)),
+        Event::Over => "The fight is over.".to_owned(),
+    })
+}
+
+fn yards(hexes: u8) -> String {
+    count(i64::from(hexes), "yard")
+}
+
+/// What a row of the critical hit table does at a location ([`Row::at`]).
+const fn critical_hit(row: Row) -> &'static str {
+    match row {
+        Row::Knockout => "knocked out",
+        Row::Bypass => "past the armor",
+        Row::Triple => "three times the damage",
+        Row::Double => "twice the damage",
+        Row::Stun => "stunned until a Will roll",
+        Row::Lame => "the limb is crippled for six rounds, if the damage does not cripple it anyway",
+        Row::Normal => "normal damage",
+        Row::LameOrDouble => "the limb is crippled for six rounds, or twice the damage if it is crippled anyway",
+        Row::Disarm => "the weapon is dropped, and twice the damage",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::location::Location;
+
+    /// `GR-220` `GR-R17` Only a limb is told to be crippled, and only a torso to be knocked out.
+    #[test]
+    fn critical_hits_are_told_as_they_are() {
+        for (row, at, told) in [
+            (Row::Lame, Location::Body, "normal damage"),
+            (Row::LameOrDouble, Location::Body, "twice the damage"),
+            (Row::Knockout, Location::ArmNear, "three times the damage"),
+            (Row::Knockout, Location::Body, "knocked out"),
+        ] {
+            assert_eq!(critical_hit(row.at(at)), told);
+        }
+        assert!(critical_hit(Row::Lame.at(Location::HandFar)).starts_with("the limb is crippled"));
+    }
+}

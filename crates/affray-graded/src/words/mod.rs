@@ -1,0 +1,69 @@
+//! A fight in words: what happened, what is asked, what could be answered, how things stand.
+//!
+//! Narration is made from records and never the other way round: no rule reads a word of it.
+
+mod choice;
+mod event;
+pub(crate) mod rolls;
+mod view;
+
+pub use choice::{label, prompt, typed, unasked};
+pub use view::{draw, status};
+
+use crate::check::margin;
+use crate::decision::Choice;
+use crate::event::Event;
+use crate::scene::{D3, Scene, Setup};
+use crate::sheet::UNARMED;
+use affray_core::narrate::cell;
+use affray_core::referee::{CombatantId, RollRecord};
+
+/// What the sum of a roll against a number means.
+pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
+    if roll.dice != D3 {
+        return String::new();
+    }
+    match margin(roll.total, number) {
+        by if by < 0 => format!(", failed by {}", -by),
+        by => format!(", made by {by}"),
+    }
+}
+
+/// A choice in words.
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    choice::bare(Names(setup), who, choice)
+}
+
+/// An event in words; `None` for what needs none.
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    event::event(Names(setup), event)
+}
+
+/// Names in place of numbers. A number that stands for nothing has no name, but does no harm.
+#[derive(Debug, Clone, Copy)]
+struct Names<'a>(&'a Setup);
+
+impl<'a> Names<'a> {
+    fn of(self, who: CombatantId) -> &'a str {
+        self.0.combatants.get(who.index()).map_or("nobody", |one| one.name.as_str())
+    }
+
+    /// An item as one says it: files may write `medium_shield`.
+    fn item(self, who: CombatantId, item: u8) -> String {
+        if item == UNARMED {
+            return "bare hands".to_owned();
+        }
+        let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.item(item));
+        found.map_or("something".to_owned(), |item| item.name.replace('_', " "))
+    }
+
+    fn spell(self, who: CombatantId, spell: u8) -> &'a str {
+        let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.spells.get(spell as usize));
+        found.map_or("something", |spell| spell.name.as_str())
+    }
+}
+
+/// `Scene` is what most of this module gets.
+fn names(scene: Scene<'_>) -> Names<'_> {
+    Names(scene.setup)
+}

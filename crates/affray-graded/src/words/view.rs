@@ -1,0 +1,87 @@
+//! How things stand: the map with its figures, and a line for each of them.
+
+use super::{cell, names};
+use crate::Graded;
+use crate::decision::Posture;
+use crate::scene::Scene;
+use crate::state::{Flags, NONE, Parts};
+use affray_core::grid::{Cell, Drawing, Glyph};
+use affray_core::narrate::{self, tags};
+use affray_core::referee::CombatantId;
+
+/// The map around the figures: where each stands and faces; a combatant out of the fight has `×` instead of
+/// an arrow.
+pub fn draw(scene: Scene<'_>) -> Drawing {
+    let tags = tags::<Graded>(scene.setup);
+    let mut cells: Vec<Cell> = scene.state.fighters.iter().map(|fighter| fighter.at).collect();
+    cells.extend(scene.state.ground.iter().map(|lying| lying.at));
+    narrate::draw(scene.map(), &cells, |at| {
+        // Those who still fight are drawn over those who do not.
+        match scene.bodies(at).max_by_key(|&who| scene.fighter(who).is_up()) {
+            Some(who) if scene.fighter(who).is_up() => {
+                Some(Glyph::figure(&tags[who.index()], scene.fighter(who).facing))
+            }
+            Some(who) => Some(Glyph::new(&format!("{}×", tags[who.index()]))),
+            None => scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/")),
+        }
+    })
+}
+
+/// A combatant in one line: its letter on the map, points, place, conditions, what it holds.
+pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let all = names(scene);
+    let mut text = format!("{} {}", tags::<Graded>(scene.setup)[who.index()], all.of(who));
+    text += &format!(": HP {}/{}, FP {}/{}", fighter.hp, sheet.hp, fighter.fp, sheet.fp);
+    text += &format!(", at {} facing {}", cell(fighter.at), fighter.facing.name());
+    let mut notes: Vec<String> = Vec::new();
+    for (flags, word) in [
+        (Flags::DEAD, "dead"),
+        (Flags::UNCONSCIOUS, "unconscious"),
+        (Flags::INCAPACITATED, "incapacitated"),
+        (Flags::STUNNED.and(Flags::STUN_WILL), "stunned"),
+        (Flags::PANICKED, "panicked"),
+        (Flags::SURPRISED, "surprised"),
+        (Flags::OFF_BALANCE, "off balance"),
+        (Flags::ENTANGLED, "entangled in the shield"),
+        (Flags::BRACED, "braced"),
+        (Flags::NO_DEFENSE, "without active defense"),
+        (Flags::RETREATING, "retreating"),
+        (Flags::BLIND_NEAR.and(Flags::BLIND_FAR), "an eye blinded"),
+    ] {
+        if fighter.flags.any(flags) {
+            notes.push(word.to_owned());
+            // Of the dead nothing else counts.
+            if flags == Flags::DEAD {
+                break;
+            }
+        }
+    }
+    if fighter.posture != Posture::Standing {
+        notes.push(fighter.posture.word().to_owned());
+    }
+    if fighter.flags.has(Flags::LAME) {
+        for (name, part) in Parts::NAMES {
+            if fighter.is_crippled(*part) {
+                notes.push(format!("{} crippled", crate::files::state_file::spelled(name)));
+            }
+        }
+    }
+    if fighter.held != 0 {
+        notes.push("held".to_owned());
+    }
+    if fighter.aim.rounds != 0 {
+        notes.push(format!("has aimed {}", narrate::count(i64::from(fighter.aim.rounds), "round")));
+    }
+    let [main, off] = fighter.hands;
+    for item in [main, if off == main { NONE } else { off }] {
+        if item != NONE {
+            notes.push(format!("holds {}", all.item(who, item)));
+        }
+    }
+    for loot in fighter.loot.into_iter().filter(|loot| loot.owner != NONE) {
+        let owner = CombatantId(loot.owner);
+        notes.push(format!("has the {} of {}", all.item(owner, loot.item), all.of(owner)));
+    }
+    if notes.is_empty() { text } else { format!("{text}; {}", notes.join(", ")) }
+}

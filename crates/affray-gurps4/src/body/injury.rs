@@ -1,0 +1,155 @@
+//! Injury: HP, shock, crippling, death, knockdown.
+//!
+//! Rules `G4-323`, `G4-326`, `G4-340` to `G4-343`, `G4-350` to `G4-357`; rulings `G4-R34`, `G4-R35`, `G4-R38`, `G4-R41`,
+//! `G4-R58` and `G4-R59`. [`Fight::take_damage`] has their order.
+
+use crate::Gurps4;
+use crate::body::damage::DamageResult;
+use crate::check::succeeds;
+use crate::event::{Condition, CriticalHit, Event};
+use crate::scene::{Fight, Scene};
+use crate::sheet::Traits;
+use crate::state::{Fighter, Flags, Posture};
+use affray_3d6::damage::DamageType;
+use affray_3d6::location::Location;
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+
+impl Scene<'_> {
+    /// `G4-320` `G4-322` `G4-324` `G4-325` `G4-326` `G4-356` `G4-357` The modifier of the Knockdown roll that a blow
+    /// makes due; `None` for none.
+    pub fn knockdown(self, who: CombatantId, at: Location, kind: DamageType, major: bool) -> Option<i32> {
+        match at {
+            Location::Skull | Location::RightEye | Location::LeftEye => Some(if major { -10 } else { 0 }),
+            Location::Face => Some(if major { -5 } else { 0 }),
+            Location::Vitals => Some(0),
+            Location::Groin if kind.is_pointed() => Some(0),
+            Location::Groin if self.is_groin_blow(who, at, kind) => Some(-5),
+            _ => major.then_some(0),
+        }
+    }
+
+    /// `G4-326` Whether a blow makes the shock of the groin.
+    fn is_groin_blow(self, target: CombatantId, at: Location, kind: DamageType) -> bool {
+        at == Location::Groin && kind == DamageType::Crushing && self.sheet(target).is(Traits::MALE)
+    }
+}
+
+impl Fighter {
+    /// `G4-326` `G4-350` `G4-R38` `G4-R58` Counts HP just lost as shock to the end of the next turn, or of the one after
+    /// the running one.
+    fn add_shock(&mut self, lost: i32, groin: bool) {
+        let points = if groin { (2 * lost).min(8) } else { lost.min(4) } as u8;
+        let acting = self.flags.has(Flags::ACTING);
+        // More than 8 never counts.
+        let shock = if acting { &mut self.shock_later } else { &mut self.shock };
+        *shock = (*shock + points).min(8);
+        if groin {
+            self.flags.set(if acting { Flags::GROIN_LATER } else { Flags::GROIN });
+        }
+    }
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// `G4-340` `G4-343` `G4-355` `G4-356` `G4-R41` Damage to a body, and the injury in its order: HP, shock, crippling,
+    /// death, Knockdown.
+    ///
+    /// # Errors
+    /// The input that the referee lacks.
+    pub(crate) fn take_damage(&mut self, damage: &DamageResult, row: CriticalHit) -> Result<(), R::Pause> {
+        let DamageResult { who, at, kind, wound, .. } = *damage;
+        let (basic, resisted, penetrating) = (damage.basic.0, damage.resisted.0, damage.penetrating.0);
+        self.tell(Event::Damaged { who, basic, kind, location: at, resisted, penetrating });
+        let Some(wound) = wound.filter(|_| !self.state[who].is_dead()) else { return Ok(()) };
+
+        // G4-340
+        let fighter = &mut self.state[who];
+        fighter.hp = (i32::from(fighter.hp) - wound.lost).max(i16::MIN.into()) as i16;
+        let hp = i32::from(fighter.hp);
+        self.tell(Event::Injured { who, lost: wound.lost, left: hp });
+
+        let groin = self.scene().is_groin_blow(who, at, kind);
+        self.state[who].add_shock(wound.lost, groin);
+        if wound.cripples {
+            self.cripple(who, at);
+        }
+
+        // G4-343
+        if hp <= -i32::from(self.scene().sheet(who).hp) && self.roll_for_death(who)? {
+            self.state[who].flags.set(Flags::DEAD);
+            self.tell(Event::Becomes { who, condition: Condition::Dead });
+            self.falls_out(who);
+            if at == Location::Neck && kind == DamageType::Cutting {
+                // G4-323
+                self.state[who].flags.set(Flags::DECAPITATED);
+                self.tell(Event::Becomes { who, condition: Condition::Decapitated });
+            }
+            return Ok(());
+        }
+
+        // G4-355 G4-356 G4-R36
+        if wound.major {
+            self.tell(Event::MajorWound { who });
+        }
+        if !self.state[who].is_up() {
+            return Ok(());
+        }
+        if row == CriticalHit::Stuns {
+            self.stun(who);
+        }
+        let falls = match self.scene().knockdown(who, at, kind, wound.major) {
+            _ if row == CriticalHit::Fells => true,
+            None => false,
+            Some(modifier) => {
+                let mut score = R::Tally::base(rule!("G4-356"), self.scene().sheet(who).ht.into());
+                score.add(rule!("G4-357"), modifier);
+                !succeeds(self.referee, Why::new(who, rule!("G4-356"), "knockdown"), &score)?
+            }
+        };
+        if falls {
+            self.take_posture(who, Posture::Prone);
+            self.stun(who);
+        }
+        Ok(())
+    }
+
+    /// `G4-327` `G4-328` `G4-321` `G4-R34` A part is crippled for the rest of the battle.
+    fn cripple(&mut self, who: CombatantId, at: Location) {
+        self.state[who].crippled |= at.bit() as u16;
+        self.tell(Event::Crippled { who, location: at });
+        let main = if self.scene().sheet(who).left_handed { 1 } else { 0 };
+        let here = self.state[who].at;
+        match at {
+            Location::RightArm | Location::RightHand => self.drop_item(who, self.state[who].hands[main], here),
+            Location::LeftArm | Location::LeftHand => self.drop_item(who, self.state[who].hands[1 - main], here),
+            Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot => {
+                self.take_posture(who, Posture::Prone);
+            }
+            _ => {}
+        }
+    }
+
+    /// `G4-343` `G4-R35` HT for each multiple of the maximum below zero that is reached for the first time; the fifth
+    /// is death. Whether it dies.
+    fn roll_for_death(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
+        let reached = -i32::from(self.state[who].hp) / i32::from(self.scene().sheet(who).hp);
+        if reached >= 5 {
+            return Ok(true);
+        }
+        while i32::from(self.state[who].deaths) < reached {
+            self.state[who].deaths += 1;
+            let score = R::Tally::base(rule!("G4-343"), self.scene().sheet(who).ht.into());
+            if !succeeds(self.referee, Why::new(who, rule!("G4-343"), "death"), &score)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// `G4-342` `G4-R35` Unconscious for the rest of the battle.
+    pub(crate) fn falls_unconscious(&mut self, who: CombatantId) {
+        self.state[who].flags.set(Flags::UNCONSCIOUS);
+        self.tell(Event::Becomes { who, condition: Condition::Unconscious });
+        self.falls_out(who);
+    }
+}

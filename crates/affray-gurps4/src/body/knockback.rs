@@ -1,0 +1,179 @@
+//! Knockback, collisions and falls.
+//!
+//! Rules `G4-330` to `G4-332`, ruling `G4-R50`.
+
+use crate::Gurps4;
+use crate::body::damage::DamageResult;
+use crate::check::succeeds;
+use crate::event::{CriticalHit, Event};
+use crate::scene::{Fight, Scene};
+use crate::sheet::Traits;
+use crate::state::Posture;
+use affray_3d6::damage::{Damage, DamageType, basic_damage, knockback};
+use affray_3d6::location::Location;
+use affray_core::dice::{Dice, MOST_DICE};
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+
+/// `G4-332` The damage of a collision after so many hexes of knockback.
+pub const fn collision_damage(hexes: i32) -> Damage {
+    let (dice, add) = match hexes {
+        ..=1 => (1, -3),
+        2 => (1, -2),
+        3..=4 => (1, -1),
+        _ => (hexes / 5, 0),
+    };
+    // More dice than can be thrown at once are thrown as the most.
+    Damage { dice: Dice::d6(if dice < MOST_DICE as i32 { dice as u8 } else { MOST_DICE }), add }
+}
+
+/// `G4-R50` The side of a hex that leads straight away from somebody: the largest product with the way from
+/// there to here, the first of equals.
+pub fn away(from: Cell, at: Cell, facing: Facing) -> Facing {
+    if from == at {
+        return facing;
+    }
+    let (x, y) = (i32::from(at.q) - i32::from(from.q), i32::from(at.r) - i32::from(from.r));
+    let along = |side: Facing| {
+        let (a, b) = side.vector();
+        let (a, b) = (i32::from(a), i32::from(b));
+        2 * a * x + 2 * b * y + a * y + b * x
+    };
+    let mut best = Facing::HEX[0];
+    for side in Facing::HEX {
+        if along(side) > along(best) {
+            best = side;
+        }
+    }
+    best
+}
+
+impl Scene<'_> {
+    /// `G4-331` Whether a figure can be knocked off its feet at all.
+    pub(crate) fn can_fall(self, who: CombatantId) -> bool {
+        self.fighter(who).is_up() && self.fighter(who).posture != Posture::Prone
+    }
+
+    /// `G4-R50` The combatant in the way of one that is pushed or runs into a hex; corpses are not.
+    pub(crate) fn in_the_way(self, who: CombatantId, at: Cell) -> Option<CombatantId> {
+        self.state.ids().find(|&other| other != who && self.fighter(other).at == at && !self.fighter(other).is_dead())
+    }
+
+    /// `G4-330` `G4-R50` The hexes of knockback: by crushing damage always, by cutting damage only where nothing
+    /// got through.
+    pub(crate) fn knockback(self, damage: &DamageResult) -> i32 {
+        match damage.kind {
+            DamageType::Crushing => {}
+            DamageType::Cutting if damage.wound.is_none() => {}
+            _ => return 0,
+        }
+        knockback(damage.basic.0, i32::from(self.sheet(damage.who).st).max(3))
+    }
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// `G4-330` `G4-331` `G4-332` `G4-R41` `G4-R50` Knocks a figure back: it may fall, and what stops it hurts.
+    ///
+    /// # Errors
+    /// The input that the referee lacks.
+    pub(crate) fn knock_back(&mut self, by: CombatantId, who: CombatantId, hexes: i32) -> Result<(), R::Pause> {
+        if self.state[who].is_dead() {
+            return Ok(());
+        }
+        let side = away(self.state[by].at, self.state[who].at, self.state[by].facing);
+        let (mut stopped, mut other) = (false, None);
+        let mut went = 0;
+        while went < hexes {
+            let to = self.state[who].at.step(side);
+            let Some(ground) = self.setup.map.ground(to) else { break };
+            other = self.scene().in_the_way(who, to);
+            stopped = ground.impassable || other.is_some();
+            if stopped {
+                break;
+            }
+            self.state[who].at = to;
+            went += 1;
+        }
+        let to = self.state[who].at;
+        self.tell(Event::KnockedBack { who, hexes: went, to });
+        if went != 0 && self.state.any_grapple {
+            self.settle_grapples();
+        }
+        self.keep_feet(who, hexes)?;
+        if stopped {
+            self.tell(Event::Collides { who, into: other });
+            self.collide(by, who, other, hexes)?;
+        }
+        Ok(())
+    }
+
+    /// `G4-331` `G4-351` The best of DX, Acrobatics and Judo, or prone. Shock does not count.
+    fn keep_feet(&mut self, who: CombatantId, hexes: i32) -> Result<(), R::Pause> {
+        let scene = self.scene();
+        if !scene.can_fall(who) {
+            return Ok(());
+        }
+        let mut score = R::Tally::base(rule!("G4-331"), scene.balance(who));
+        score.add(rule!("G4-331"), 1 - hexes);
+        score.add(rule!("G4-331"), if scene.sheet(who).is(Traits::PERFECT_BALANCE) { 4 } else { 0 });
+        if !succeeds(self.referee, Why::new(who, rule!("G4-331"), "balance"), &score)? {
+            self.take_posture(who, Posture::Prone);
+        }
+        Ok(())
+    }
+
+    /// `G4-332` `G4-R50` One roll hurts both, each against its torso's DR.
+    fn collide(
+        &mut self,
+        by: CombatantId,
+        who: CombatantId,
+        other: Option<CombatantId>,
+        hexes: i32,
+    ) -> Result<(), R::Pause> {
+        let damage = collision_damage(hexes);
+        let torso = |one: CombatantId| self.scene().damage_profile(one, Location::Torso, DamageType::Crushing);
+        let (mine, theirs) = (torso(who), other.map(torso));
+        let why = Why::new(by, rule!("G4-332"), "collision");
+        let (mine, theirs) = self.referee.throw(why, damage.dice, |pips| {
+            let basic = basic_damage(damage, pips, DamageType::Crushing);
+            (mine.result(basic), theirs.map(|theirs| theirs.result(basic)))
+        })?;
+        for result in [Some(mine), theirs].into_iter().flatten() {
+            self.take_damage(&result, CriticalHit::Normal)?;
+            if result.wound.is_some() {
+                self.distracted(result.who)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn collisions() {
+        // G4-E98.
+        for (hexes, expected) in
+            [(1, "1d-3"), (2, "1d-2"), (3, "1d-1"), (4, "1d-1"), (5, "1d"), (9, "1d"), (10, "2d"), (14, "2d")]
+        {
+            assert_eq!(collision_damage(hexes).to_string(), expected, "{hexes} hexes");
+        }
+        assert_eq!(collision_damage(10_000).dice.number, MOST_DICE);
+    }
+
+    #[test]
+    fn directions() {
+        let here = Cell::new(0, 0);
+        for side in Facing::HEX {
+            assert_eq!(away(here, here.step(side).step(side), Facing::E), side, "G4-R50");
+        }
+        assert_eq!(away(here, here, Facing::SW), Facing::SW, "G4-R50: the attacker's facing in one hex");
+        // Halfway between two sides: the lower number.
+        assert_eq!(away(here, Cell::new(2, -1), Facing::W), Facing::E);
+        assert_eq!(away(here, Cell::new(1, 1), Facing::W), Facing::E);
+        assert_eq!(away(here, Cell::new(-1, 2), Facing::E), Facing::SW);
+    }
+}

@@ -1,0 +1,701 @@
+//! Sheet files: one character or creature in TOML, as people write it.
+//!
+//! [`SheetFile`] is the format, a [`Sheet`] is what the rules read; [`compile`] makes one of the other
+//! and complains of every value that is out of its range and of every unknown name. Rules `G4-020` to
+//! `G4-033`, `G4-291`, rulings `G4-R29`, `G4-R47`, `G4-R52` and `G4-R55`.
+
+use crate::derived;
+use crate::sheet::{
+    Flight, Item, ItemKind, LOCATIONS, MOST_ARMS, MOST_ITEMS, Material, Mode, Ranged, Sheet, ShieldKind, Skill, Traits,
+};
+use affray_3d6::damage::{Damage, DamageType};
+use affray_3d6::location::Location;
+use affray_3d6::text::{self, Basis, DamageText};
+use affray_core::files::{Complaint, FileError, Path, Source, Wrongs};
+use affray_core::names::plain;
+use affray_core::sheets::{SheetText, Shelf};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Reads a sheet file.
+///
+/// # Errors
+/// Every mistake, with its place.
+///
+/// ```
+/// use affray_core::files::Source;
+/// let text = "name = 'Ana'\nst = 13\ndx = 13\niq = 10\nht = 12\n";
+/// let ana = affray_gurps4::files::sheet::read(&Source::new("ana.toml", text)).unwrap();
+/// assert_eq!((ana.speed, ana.loaded_move, ana.dodge, ana.lift), (25, 6, 9, 340)); // G4-E06
+/// ```
+pub fn read(source: &Source) -> Result<Sheet, FileError> {
+    affray_core::sheets::read::<SheetFile>(source)
+}
+
+/// A character or creature for the gurps4 ruleset.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SheetFile {
+    /// What it is called, up to 60 characters.
+    pub name: String,
+    /// Strength, 1 to 100. Default: 10.
+    pub st: Option<i64>,
+    /// Dexterity, 1 to 100. Default: 10.
+    pub dx: Option<i64>,
+    /// Intelligence, 1 to 100. Default: 10.
+    pub iq: Option<i64>,
+    /// Health, 1 to 100. Default: 10.
+    pub ht: Option<i64>,
+    /// Hit points, 1 to 1000. Default: ST.
+    pub hp: Option<i64>,
+    /// Will, 1 to 100. Default: IQ.
+    pub will: Option<i64>,
+    /// Perception, 1 to 100. Default: IQ.
+    pub per: Option<i64>,
+    /// Fatigue points, 1 to 1000. Default: HT.
+    pub fp: Option<i64>,
+    /// Basic Speed in steps of a quarter, 0.5 to 50. Default: (HT + DX) / 4.
+    pub basic_speed: Option<f64>,
+    /// Basic Move, 1 to 50. Default: Basic Speed without its fraction.
+    pub basic_move: Option<i64>,
+    /// Size, -10 to 10. Default: 0.
+    pub sm: Option<i64>,
+    /// What it carries, in pounds. Default: the weights of weapons, shield and items.
+    pub load: Option<f64>,
+    /// The main hand. Default: right.
+    #[serde(default)]
+    pub main_hand: Hand,
+    /// Male, as the groin rule asks. Default: no.
+    #[serde(default)]
+    pub male: bool,
+    /// `combat-reflexes`, `ambidexterity`, `peripheral-vision`, `perfect-balance`, `trained-by-a-master`,
+    /// `weapon-master`.
+    #[serde(default)]
+    pub traits: Vec<String>,
+    /// Skills, each 1 to 40: weapon skills of any name, and Cloak, Shield, Brawling, Sumo, Boxing, Judo, Karate,
+    /// Acrobatics, Jumping, Blind Fighting, Tactics.
+    #[serde(default)]
+    pub skills: BTreeMap<String, i64>,
+    /// Damage resistance, 0 to 100, by location: skull, eye, face, neck, torso, groin, arm, leg, hand, foot.
+    #[serde(default)]
+    pub dr: BTreeMap<String, i64>,
+    /// Weapons, the usual one first. Weapons, shield and items are at most 8 together.
+    #[serde(default)]
+    pub weapon: Vec<WeaponFile>,
+    /// Fist, claws, bite: at most 4.
+    #[serde(default)]
+    pub natural: Vec<WeaponFile>,
+    /// A shield, buckler or cloak.
+    pub shield: Option<ShieldFile>,
+    /// Potions and the like.
+    #[serde(default)]
+    pub item: Vec<ItemFile>,
+}
+
+/// A hand.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Hand {
+    /// The right one.
+    #[default]
+    Right,
+    /// The left one.
+    Left,
+}
+
+/// A weapon, held or natural.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WeaponFile {
+    /// Its name.
+    pub name: String,
+    /// The skill, by its name under `skills`, or DX.
+    pub skill: String,
+    /// Ways to strike with it, the usual one first, 1 to 6.
+    pub mode: Vec<ModeFile>,
+    /// What it adds to a Parry, -10 to 10. Default: 0 in melee, no Parry otherwise; `"no"` for a weapon that cannot
+    /// parry.
+    pub parry: Option<ParryFile>,
+    /// Hands, 1 or 2. Default: 1.
+    pub hands: Option<i64>,
+    /// A fencing weapon.
+    #[serde(default)]
+    pub fencing: bool,
+    /// Jitte or sai, kusari, whip.
+    #[serde(default)]
+    pub disarm_bonus: bool,
+    /// Needs a Ready after every attack.
+    #[serde(default)]
+    pub unready_after_attack: bool,
+    /// An improvised weapon, -3 to 0.
+    #[serde(default)]
+    pub improvised: i64,
+    /// Pounds, 0 to 1000. Default: 3.
+    pub weight: Option<f64>,
+    /// What it is made of. Default: mixed.
+    #[serde(default)]
+    pub material: Material,
+    /// Shots that it holds when loaded, 0 to 200; 0 needs no loading. Default: 0.
+    #[serde(default)]
+    pub shots: i64,
+    /// Ready turns that a reload takes, 1 to 60. Default: 1.
+    pub reload: Option<i64>,
+    /// In hand when the fight begins. Default: the first weapon is, if the hands have room.
+    pub ready: Option<bool>,
+    /// Held in the off hand.
+    #[serde(default)]
+    pub off_hand: bool,
+}
+
+/// What a weapon adds to a Parry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[serde(untagged)]
+pub enum ParryFile {
+    /// So much.
+    Adds(i64),
+    /// It cannot parry.
+    No(No),
+}
+
+affray_core::forms!(ParryFile, "a number or \"no\"" {
+    number => Adds,
+    text => No,
+});
+
+/// `"no"`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum No {
+    /// No.
+    No,
+}
+
+/// A way to strike.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ModeFile {
+    /// Its name. Default: the weapon's.
+    pub name: Option<String>,
+    /// Damage: `sw+1 cut`, `thr+2 imp`, `1d imp`.
+    pub damage: String,
+    /// Distances at which it strikes: `C`, `1`, `C,1`, `1,2`. Not of a ranged mode.
+    pub reach: Option<String>,
+    /// The greatest range in yards, 1 to 5000. Makes the mode ranged.
+    pub range: Option<i64>,
+    /// Accuracy, 0 to 20.
+    #[serde(default)]
+    pub acc: i64,
+    /// Bulk, -20 to 0.
+    #[serde(default)]
+    pub bulk: i64,
+    /// How it gets there. Default: missile.
+    pub flight: Option<Flight>,
+}
+
+/// A shield, buckler or cloak.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShieldFile {
+    /// Its name. Default: what it is.
+    pub name: Option<String>,
+    /// What it is. Default: a shield.
+    #[serde(default)]
+    pub kind: ShieldKind,
+    /// Defense bonus, 0 to 4.
+    pub db: i64,
+    /// A large shield.
+    #[serde(default)]
+    pub large: bool,
+    /// Pounds. Default: 0.
+    #[serde(default)]
+    pub weight: f64,
+    /// In hand when the fight begins. Default: yes.
+    pub ready: Option<bool>,
+    /// The hand. Default: the off hand.
+    pub hand: Option<Hand>,
+}
+
+/// A potion or the like.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ItemFile {
+    /// Its name.
+    pub name: String,
+    /// Ready turns until it takes effect, 1 to 60. Default: 1.
+    pub turns: Option<i64>,
+    /// HP that it gives back, 0 to 1000.
+    #[serde(default)]
+    pub hp: i64,
+    /// FP that it gives back, 0 to 1000.
+    #[serde(default)]
+    pub fp: i64,
+    /// Pounds. Default: 0.
+    #[serde(default)]
+    pub weight: f64,
+}
+
+/// `G4-291` `G4-R29` Hit points of a weapon by its weight in hundredths of a pound.
+pub const fn weapon_hp(hundredths: i32) -> i16 {
+    match hundredths {
+        ..50 => 4,
+        50..100 => 6,
+        100..200 => 8,
+        200..300 => 10,
+        300..500 => 12,
+        500..800 => 14,
+        800..1100 => 16,
+        1100..1600 => 18,
+        1600..2700 => 20,
+        2700.. => 22,
+    }
+}
+
+/// Pounds, in hundredths.
+fn pounds(wrongs: &mut Wrongs, path: Path, pounds: f64) -> i32 {
+    let fits = (0.0..=1000.0).contains(&pounds);
+    wrongs.check(fits, path, format!("{pounds} lb are out of range"), "0 to 1000");
+    if fits { (pounds * 100.0).round() as i32 } else { 0 }
+}
+
+impl SheetText for SheetFile {
+    type Sheet = Sheet;
+
+    fn shelf() -> Shelf {
+        crate::sheets::SHEETS
+    }
+
+    fn compile(&self) -> Result<Sheet, Vec<Complaint>> {
+        compile(self)
+    }
+}
+
+/// Makes a sheet of a file.
+///
+/// # Errors
+/// Everything that is wrong with it, with paths from the sheet's own table.
+pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
+    let root = Path::root();
+    let mut r = Wrongs::default();
+    r.name(root.key("name"), &file.name);
+    let mut attribute =
+        |key: &str, value: Option<i64>, default: i64| r.number::<i16>(root.key(key), value.unwrap_or(default), 1..=100);
+    let st = attribute("st", file.st, 10);
+    let dx = attribute("dx", file.dx, 10);
+    let iq = attribute("iq", file.iq, 10);
+    let ht = attribute("ht", file.ht, 10);
+    let will = attribute("will", file.will, iq.into());
+    let per = attribute("per", file.per, iq.into());
+    let hp = r.number(root.key("hp"), file.hp.unwrap_or(st.into()), 1..=1000);
+    let fp = r.number(root.key("fp"), file.fp.unwrap_or(ht.into()), 1..=1000);
+    let speed = match file.basic_speed {
+        None => derived::speed_quarters(dx, ht),
+        Some(speed) if (0.5..=50.0).contains(&speed) && (speed * 4.0).fract() == 0.0 => (speed * 4.0) as i16,
+        Some(speed) => {
+            r.add(root.key("basic_speed"), format!("{speed} is no Basic Speed"), "0.5 to 50 in steps of 0.25");
+            20
+        }
+    };
+    let basic_move =
+        r.number(root.key("basic_move"), file.basic_move.unwrap_or(derived::basic_move(speed).max(1).into()), 1..=50);
+    let sm = r.number(root.key("sm"), file.sm.unwrap_or(0), -10..=10);
+    let traits = traits(&mut r, file);
+    let (skills, levels) = skills(&mut r, file);
+    let dr = resistances(&mut r, file);
+    let (thrust, swing) = (derived::thrust(st), derived::swing(st));
+    let mut arms = Arms { reader: &mut r, dx, levels, thrust, swing, arms: Vec::new(), modes: Vec::new() };
+    arms.weapons(file);
+    arms.shield(file, &skills);
+    arms.belt(file);
+    let items = arms.arms.len();
+    arms.naturals(file);
+    let (mut arms, modes) = (arms.arms, arms.modes);
+    if items > MOST_ITEMS {
+        r.add(root.key("weapon"), format!("{items} weapons, shields and items"), "at most 8 together");
+    }
+    in_hand(&mut r, file, &mut arms);
+    let weights: i32 = arms.iter().map(|item| item.weight).sum();
+    let load = match file.load {
+        // Tenths of a pound; a load above a limit stays above it.
+        Some(load) if (0.0..=1e6).contains(&load) => (load * 10.0).ceil() as i32,
+        Some(load) => {
+            r.add(root.key("load"), format!("{load} lb are no load"), "0 or more");
+            0
+        }
+        None => (weights + 9) / 10,
+    };
+    let lift = derived::basic_lift(st);
+    let encumbrance = derived::encumbrance(lift, load);
+    if encumbrance > 4 {
+        let most = f64::from(lift);
+        r.add(root.key("load"), "more than ten times Basic Lift (G4-026)", format!("at most {most} lb"));
+    }
+    let unarmed = [Skill::Boxing, Skill::Judo, Skill::Karate, Skill::Brawling]
+        .into_iter()
+        .map(|skill| (skills[skill as usize], skill != Skill::Brawling))
+        .fold((0, false), |best, next| if next.0 > best.0 { next } else { best });
+    let slam = dx.max(skills[Skill::Brawling as usize]).max(skills[Skill::Sumo as usize]);
+    r.or(Sheet {
+        name: file.name.clone(),
+        st,
+        dx,
+        iq,
+        ht,
+        hp,
+        will,
+        per,
+        fp,
+        speed,
+        sm,
+        lift,
+        encumbrance,
+        loaded_move: derived::loaded_move(basic_move, encumbrance),
+        dodge: derived::dodge(speed, traits.has(Traits::COMBAT_REFLEXES), encumbrance),
+        thrust,
+        swing,
+        left_handed: file.main_hand == Hand::Left,
+        traits,
+        dr,
+        skills,
+        unarmed: unarmed.0,
+        unarmed_retreats: unarmed.1,
+        slam,
+        awkward: arms.iter().any(|arm| arm.large || arm.improvised != 0),
+        arms,
+        items: items as u8,
+        modes,
+    })
+}
+
+fn traits(r: &mut Wrongs, file: &SheetFile) -> Traits {
+    let mut traits = Traits::default();
+    traits.put(Traits::MALE, file.male);
+    let spelled = |name: &str| plain(name);
+    for (at, name) in file.traits.iter().enumerate() {
+        let known = Traits::NAMES.iter().filter(|(_, flag)| *flag != Traits::MALE);
+        match known.clone().find(|(known, _)| spelled(known) == plain(name)) {
+            Some(&(_, flag)) => traits.set(flag),
+            None => {
+                let all: Vec<String> = known.map(|(name, _)| name.to_lowercase().replace('_', "-")).collect();
+                let path = Path::root().key("traits").index(at);
+                r.add(path, format!("there is no trait `{name}`"), format!("one of: {}", all.join(", ")));
+            }
+        }
+    }
+    traits
+}
+
+/// Skills by their numbers, and all of them by their names.
+fn skills(r: &mut Wrongs, file: &SheetFile) -> ([i16; Skill::COUNT], BTreeMap<String, i16>) {
+    let mut known = [0; Skill::COUNT];
+    let mut all = BTreeMap::new();
+    for (name, &level) in &file.skills {
+        let level: i16 = r.number(Path::root().key("skills").key(name), level, 1..=40);
+        if let Some(skill) = Skill::named(name) {
+            known[skill as usize] = level;
+        }
+        all.insert(plain(name), level);
+    }
+    (known, all)
+}
+
+/// `G4-R47` DR by location; vitals have the torso's.
+fn resistances(r: &mut Wrongs, file: &SheetFile) -> [u8; LOCATIONS] {
+    use Location::{
+        Face, Groin, LeftArm, LeftEye, LeftFoot, LeftHand, LeftLeg, Neck, RightArm, RightEye, RightFoot, RightHand,
+        RightLeg, Skull, Torso, Vitals,
+    };
+    let parts: [(&str, &[Location]); 10] = [
+        ("skull", &[Skull]),
+        ("eye", &[RightEye, LeftEye]),
+        ("face", &[Face]),
+        ("neck", &[Neck]),
+        ("torso", &[Torso, Vitals]),
+        ("groin", &[Groin]),
+        ("arm", &[RightArm, LeftArm]),
+        ("leg", &[RightLeg, LeftLeg]),
+        ("hand", &[RightHand, LeftHand]),
+        ("foot", &[RightFoot, LeftFoot]),
+    ];
+    let mut dr = [0; LOCATIONS];
+    for (name, &points) in &file.dr {
+        let path = Path::root().key("dr").key(name);
+        let points: u8 = r.number(path.clone(), points, 0..=100);
+        match parts.iter().find(|(known, _)| known == name) {
+            Some((_, locations)) => locations.iter().for_each(|&at| dr[at as usize] = points),
+            None => {
+                let all: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
+                r.add(path, format!("there is no location `{name}`"), format!("one of: {}", all.join(", ")));
+            }
+        }
+    }
+    dr
+}
+
+/// Weapons and natural weapons, as they are read.
+struct Arms<'a> {
+    reader: &'a mut Wrongs,
+    dx: i16,
+    levels: BTreeMap<String, i16>,
+    thrust: Damage,
+    swing: Damage,
+    arms: Vec<Item>,
+    modes: Vec<Mode>,
+}
+
+impl Arms<'_> {
+    fn name(&mut self, path: Path, name: &str) -> String {
+        self.reader.name(path.clone(), name);
+        let name = name.to_owned();
+        if self.arms.iter().any(|other| plain(&other.name) == plain(&name)) {
+            self.reader.add(path, format!("there is `{name}` already"), "every item has a name of its own");
+        }
+        name
+    }
+
+    fn skill(&mut self, path: Path, skill: &str) -> i16 {
+        if plain(skill) == "dx" {
+            return self.dx;
+        }
+        match self.levels.get(&plain(skill)) {
+            Some(&level) => level,
+            None => {
+                let hint = "a skill that stands under `skills`, or DX";
+                self.reader.add(path, format!("it has no skill `{skill}`"), hint);
+                10
+            }
+        }
+    }
+
+    fn weapons(&mut self, file: &SheetFile) {
+        for (at, weapon) in file.weapon.iter().enumerate() {
+            self.weapon(Path::root().key("weapon").index(at), weapon, ItemKind::Weapon);
+        }
+    }
+
+    /// `G4-R55` Fist, claw and the like.
+    fn naturals(&mut self, file: &SheetFile) {
+        let path = Path::root().key("natural");
+        if file.natural.len() > MOST_ARMS - MOST_ITEMS {
+            self.reader.add(path.clone(), format!("{} natural weapons", file.natural.len()), "at most 4");
+        }
+        for (at, weapon) in file.natural.iter().enumerate() {
+            self.weapon(path.index(at), weapon, ItemKind::Natural);
+        }
+    }
+
+    fn weapon(&mut self, path: Path, file: &WeaponFile, kind: ItemKind) {
+        let name = self.name(path.key("name"), &file.name);
+        let score = self.skill(path.key("skill"), &file.skill);
+        let number = self.arms.len() as u8;
+        if !(1..=6).contains(&file.mode.len()) {
+            self.reader.add(path.key("mode"), format!("{} modes", file.mode.len()), "1 to 6");
+        }
+        let (mut reach, mut ranged) = (0, false);
+        for (at, mode) in file.mode.iter().enumerate() {
+            let mode = self.mode(path.key("mode").index(at), mode, &name, number, score);
+            reach |= mode.reach;
+            ranged |= mode.ranged.is_some();
+            self.modes.push(mode);
+        }
+        let parry = match file.parry {
+            None => (reach != 0 && kind == ItemKind::Weapon).then_some(0),
+            Some(ParryFile::No(_)) => None,
+            Some(ParryFile::Adds(adds)) => Some(self.reader.number(path.key("parry"), adds, -10..=10)),
+        };
+        let natural = kind == ItemKind::Natural;
+        let hands = self.reader.number(path.key("hands"), file.hands.unwrap_or(1), 1..=2);
+        let default_weight = if natural { 0.0 } else { 3.0 };
+        let weight = pounds(self.reader, path.key("weight"), file.weight.unwrap_or(default_weight));
+        self.arms.push(Item {
+            name,
+            kind,
+            score,
+            hands: if natural { 0 } else { hands },
+            parry,
+            fencing: file.fencing,
+            disarm_bonus: file.disarm_bonus,
+            unready_after_attack: file.unready_after_attack && !natural,
+            improvised: self.reader.number(path.key("improvised"), file.improvised, -3..=0),
+            weight,
+            material: file.material,
+            hp: weapon_hp(weight),
+            reach,
+            shots: self.reader.number(path.key("shots"), file.shots, 0..=200),
+            reload: self.reader.number(path.key("reload"), file.reload.unwrap_or(1), 1..=60),
+            ranged,
+            db: 0,
+            large: false,
+            turns: 0,
+            gives_hp: 0,
+            gives_fp: 0,
+            ready: file.ready.unwrap_or(false),
+            off_hand: file.off_hand,
+        });
+    }
+
+    fn mode(&mut self, path: Path, file: &ModeFile, weapon: &str, item: u8, score: i16) -> Mode {
+        let read = text::damage(&file.damage).and_then(|text| match (text.divisor, text.kind) {
+            (divisor, _) if divisor != (1, 1) => Err("this game has no armor divisors"),
+            (_, DamageType::Fatigue | DamageType::Toxic) => {
+                Err("the types are cr, cut, imp, pi-, pi, pi+, pi++, cor and burn")
+            }
+            _ => Ok(text),
+        });
+        let damage = read.unwrap_or_else(|hint| {
+            self.reader.add(path.key("damage"), format!("`{}` is no damage", file.damage), hint);
+            DamageText { basis: Basis::Thrust, add: 0, divisor: (1, 1), kind: DamageType::Crushing }
+        });
+        let reach = match (&file.reach, file.range) {
+            (Some(reach), None) => match text::reach(reach) {
+                Ok((bits, false)) if bits < 16 => bits,
+                _ => {
+                    let hint = "some of C, 1, 2 and 3: `1`, `C,1`, `1,2`";
+                    self.reader.add(path.key("reach"), format!("`{reach}` is no reach"), hint);
+                    2
+                }
+            },
+            (None, Some(_)) => 0,
+            (None, None) => {
+                self.reader.add(path.clone(), "a mode needs its reach, or its range", "add `reach = \"1\"`");
+                2
+            }
+            (Some(_), Some(_)) => {
+                let hint = "a thrown weapon has one mode for each";
+                self.reader.add(path.key("range"), "a mode has a reach or a range", hint);
+                0
+            }
+        };
+        let ranged = file.range.map(|range| Ranged {
+            acc: self.reader.number(path.key("acc"), file.acc, 0..=20),
+            bulk: self.reader.number(path.key("bulk"), file.bulk, -20..=0),
+            range: self.reader.number(path.key("range"), range, 1..=5000),
+            flight: file.flight.unwrap_or(Flight::Missile),
+        });
+        Mode {
+            name: file.name.clone().unwrap_or_else(|| weapon.to_owned()),
+            item,
+            score,
+            damage: damage.of(self.thrust, self.swing),
+            kind: damage.kind,
+            reach,
+            ranged,
+        }
+    }
+
+    fn shield(&mut self, file: &SheetFile, skills: &[i16; Skill::COUNT]) {
+        let Some(shield) = &file.shield else { return };
+        let path = Path::root().key("shield");
+        let kind = match shield.kind {
+            ShieldKind::Shield => "shield",
+            ShieldKind::Buckler => "buckler",
+            ShieldKind::Cloak => "cloak",
+        };
+        let name = self.name(path.key("name"), shield.name.as_deref().unwrap_or(kind));
+        let skill = if shield.kind == ShieldKind::Cloak { Skill::Cloak } else { Skill::Shield };
+        let score = skills[skill as usize];
+        if score == 0 {
+            let hint = "Shield for shields and bucklers, Cloak for cloaks, under `skills`";
+            self.reader.add(path.clone(), "it has no skill to block with", hint);
+        }
+        let weight = pounds(self.reader, path.key("weight"), shield.weight);
+        let off_hand = match shield.hand {
+            None => true,
+            Some(hand) => hand != file.main_hand,
+        };
+        self.arms.push(Item {
+            score,
+            hands: 1,
+            weight,
+            db: self.reader.number(path.key("db"), shield.db, 0..=4),
+            large: shield.large,
+            ready: shield.ready.unwrap_or(true),
+            off_hand,
+            ..thing(name, ItemKind::Shield(shield.kind))
+        });
+    }
+
+    fn belt(&mut self, file: &SheetFile) {
+        for (at, item) in file.item.iter().enumerate() {
+            let path = Path::root().key("item").index(at);
+            let name = self.name(path.key("name"), &item.name);
+            let weight = pounds(self.reader, path.key("weight"), item.weight);
+            self.arms.push(Item {
+                weight,
+                turns: self.reader.number(path.key("turns"), item.turns.unwrap_or(1), 1..=60),
+                gives_hp: self.reader.number(path.key("hp"), item.hp, 0..=1000),
+                gives_fp: self.reader.number(path.key("fp"), item.fp, 0..=1000),
+                ..thing(name, ItemKind::Belt)
+            });
+        }
+    }
+}
+
+/// A thing with which nobody strikes.
+fn thing(name: String, kind: ItemKind) -> Item {
+    Item {
+        name,
+        kind,
+        score: 0,
+        hands: 1,
+        parry: None,
+        fencing: false,
+        disarm_bonus: false,
+        unready_after_attack: false,
+        improvised: 0,
+        weight: 0,
+        material: Material::Mixed,
+        hp: 0,
+        reach: 0,
+        shots: 0,
+        reload: 1,
+        ranged: false,
+        db: 0,
+        large: false,
+        turns: 1,
+        gives_hp: 0,
+        gives_fp: 0,
+        ready: false,
+        off_hand: true,
+    }
+}
+
+/// `G4-R52` What is in hand when the fight begins: what says so, and the first weapon if it says nothing.
+fn in_hand(r: &mut Wrongs, file: &SheetFile, arms: &mut [Item]) {
+    let said = file.weapon.iter().any(|weapon| weapon.ready == Some(true));
+    let shield = arms.iter().any(|item| item.is_shield() && item.ready);
+    if let Some(first) = arms.first_mut()
+        && first.kind == ItemKind::Weapon
+        && !said
+        && file.weapon[0].ready.is_none()
+    {
+        first.ready = true;
+    }
+    let mut taken = 0;
+    for (at, item) in arms.iter().enumerate().filter(|(_, item)| item.ready && item.kind != ItemKind::Belt) {
+        taken += item.hands;
+        if taken > 2 {
+            let path = Path::root();
+            let (message, hint) = if shield && item.hands > 1 || item.is_shield() {
+                ("a two-handed weapon goes with no shield (G4-R52)", "set `ready = false` for one of them")
+            } else {
+                ("more is ready than two hands hold (G4-R52)", "set `ready = false` for one of them")
+            };
+            let path = if item.is_shield() { path.key("shield") } else { path.key("weapon").index(at) };
+            r.add(path, message, hint);
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hit_points_of_weapons() {
+        for (hundredths, hp) in [(40, 4), (50, 6), (300, 12), (800, 16), (2690, 20), (2700, 22)] {
+            assert_eq!(weapon_hp(hundredths), hp, "G4-E81: {hundredths}");
+        }
+    }
+}

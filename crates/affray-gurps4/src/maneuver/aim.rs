@@ -1,0 +1,217 @@
+//! Aim, concentration, and what makes a figure lose them.
+//!
+//! Rules `G4-115` to `G4-119`, `G4-166`, `G4-167`; rulings `G4-R11`, `G4-R17`, `G4-R39` and `G4-R41`.
+
+use crate::Gurps4;
+use crate::check::succeeds;
+use crate::decision::{Act, AllOut, Maneuver, NONE};
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::state::{Aimed, Fighter};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::Tally;
+
+/// `G4-116` The bonus of so many Aims with that accuracy.
+pub const fn aim_bonus(acc: i32, turns: u8) -> i32 {
+    match turns {
+        0 => 0,
+        1 => acc,
+        2 => acc + 1,
+        _ => acc + 2,
+    }
+}
+
+impl Fighter {
+    /// Whether it aims at anybody.
+    #[inline]
+    pub const fn aims(&self) -> bool {
+        self.aim.target != NONE
+    }
+}
+
+impl Scene<'_> {
+    /// `G4-115` Whether a figure can aim so.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_aim(self, who: CombatantId, mode: u8, target: CombatantId) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let Some(mode) = self.mode(who, mode) else {
+            return Err(Refusal::impossible(rule!("G4-115"), "there is no such mode"));
+        };
+        if !self.exists(target) || target == who {
+            return Err(Refusal::impossible(rule!("G4-115"), "there is no such target"));
+        }
+        if mode.ranged.is_none() {
+            return refuse(rule!("G4-115"), "Aim is for ranged weapons");
+        }
+        self.judge_weapon(who, mode.item, rule!("G4-115"))?;
+        if self.arm(who, mode.item).is_some_and(|item| item.shots != 0)
+            && self.fighter(who).items[mode.item as usize & 7].shots == 0
+        {
+            return refuse(rule!("G4-115"), "it has to be loaded first");
+        }
+        Ok(())
+    }
+
+    /// Aims that a person would be shown.
+    pub fn aim_options(self, who: CombatantId, offer: &mut dyn FnMut(Act)) {
+        for (mode, _) in (0..).zip(&self.sheet(who).modes).filter(|(_, mode)| mode.ranged.is_some()) {
+            for target in self.foes(who) {
+                offer(Act::Aim { mode, target });
+            }
+        }
+    }
+
+    /// `G4-115` `G4-116` The bonus that an aim gives now.
+    #[inline]
+    pub fn aim_of(self, who: CombatantId) -> i32 {
+        let fighter = self.fighter(who);
+        if !fighter.aims() {
+            return 0;
+        }
+        let acc = self.mode(who, fighter.aim.mode).and_then(|mode| mode.ranged).map_or(0, |ranged| ranged.acc);
+        aim_bonus(acc.into(), fighter.aim.turns)
+    }
+
+    /// `G4-166` Whether there is such a task.
+    ///
+    /// # Errors
+    /// If there is not.
+    pub fn judge_concentration(self, task: u8) -> Result<(), Refusal> {
+        if task as usize >= self.setup.tasks.len() {
+            return Err(Refusal::impossible(rule!("G4-R17"), "there is no such task to concentrate on"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// `G4-115` `G4-116` `G4-119` One Aim.
+    pub fn aim(&mut self, who: CombatantId, mode: u8, target: CombatantId) {
+        let fighter = &mut self.state[who];
+        let same = fighter.aim.mode == mode && fighter.aim.target == target.0;
+        let turns = if same { fighter.aim.turns.saturating_add(1).min(3) } else { 1 };
+        fighter.aim = Aimed { mode, target: target.0, turns };
+        let bonus = self.scene().aim_of(who);
+        self.tell(Event::Aims { who, target, bonus });
+    }
+
+    /// `G4-166` `G4-R17` One turn of concentration.
+    pub fn concentrate(&mut self, who: CombatantId, task: u8) {
+        let Some(needed) = self.setup.tasks.get(task as usize).map(|task| task.turns) else { return };
+        let fighter = &mut self.state[who];
+        if fighter.task != task {
+            fighter.task = task;
+            fighter.task_turns = 0;
+        }
+        fighter.task_turns += 1;
+        let left = needed.saturating_sub(fighter.task_turns);
+        if left == 0 {
+            fighter.task = NONE;
+            fighter.task_turns = 0;
+            self.tell(Event::CompletesTask { who, task });
+        } else {
+            self.tell(Event::Concentrates { who, task, left });
+        }
+    }
+
+    /// `G4-119` `G4-R11` `G4-R17` Gives up aim and concentration where the maneuver does not keep them.
+    #[inline]
+    pub(crate) fn keep_or_give_up(&mut self, who: CombatantId, maneuver: &Maneuver) {
+        let fighter = &self.state[who];
+        if fighter.aims() && !keeps_aim(maneuver) {
+            self.lose_aim(who);
+        }
+        if self.state[who].task != NONE && *maneuver != Maneuver::Do(Act::Concentrate(self.state[who].task)) {
+            self.lose_task(who);
+        }
+    }
+
+    /// `G4-117` `G4-119` The aim is gone.
+    pub(crate) fn lose_aim(&mut self, who: CombatantId) {
+        if self.state[who].aims() {
+            self.state[who].aim = Aimed::NONE;
+            self.tell(Event::LosesAim { who });
+        }
+    }
+
+    /// `G4-167` The task is lost.
+    pub(crate) fn lose_task(&mut self, who: CombatantId) {
+        let task = self.state[who].task;
+        if task != NONE {
+            self.state[who].task = NONE;
+            self.state[who].task_turns = 0;
+            self.tell(Event::LosesTask { who, task });
+        }
+    }
+
+    /// `G4-R39` Stun, unconsciousness and the like end whatever one is in the middle of.
+    pub(crate) fn give_up_all(&mut self, who: CombatantId) {
+        self.lose_aim(who);
+        self.lose_task(who);
+        self.end_wait(who);
+    }
+
+    /// `G4-117` `G4-167` After a defense: the aim is gone, and concentration takes a roll.
+    ///
+    /// # Errors
+    /// The input that the referee lacks.
+    #[inline]
+    pub(crate) fn defended(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if self.state[who].aims() {
+            self.lose_aim(who);
+        }
+        if self.state[who].task != NONE { self.keep_concentration(who) } else { Ok(()) }
+    }
+
+    /// `G4-118` `G4-167` `G4-R41` After an injury: Will for the aim, then for concentration.
+    ///
+    /// # Errors
+    /// The input that the referee lacks.
+    #[inline]
+    pub(crate) fn distracted(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let fighter = &self.state[who];
+        if !fighter.aims() && fighter.task == NONE || !fighter.is_up() {
+            return Ok(());
+        }
+        if fighter.aims() {
+            let score = R::Tally::base(rule!("G4-118"), self.scene().sheet(who).will.into());
+            if !succeeds(self.referee, Why::new(who, rule!("G4-118"), "keep aim"), &score)? {
+                self.lose_aim(who);
+            }
+        }
+        if self.state[who].task != NONE { self.keep_concentration(who) } else { Ok(()) }
+    }
+
+    /// `G4-167` Will-3 to keep concentrating.
+    fn keep_concentration(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let mut score = R::Tally::base(rule!("G4-167"), self.scene().sheet(who).will.into());
+        score.add(rule!("G4-167"), -3);
+        if !succeeds(self.referee, Why::new(who, rule!("G4-167"), "keep concentration"), &score)? {
+            self.lose_task(who);
+        }
+        Ok(())
+    }
+}
+
+/// `G4-119` `G4-R11` Whether a maneuver keeps an aim: another Aim, an attack with it, a Wait for such an attack.
+const fn keeps_aim(maneuver: &Maneuver) -> bool {
+    let act = match maneuver {
+        Maneuver::Nothing => return false,
+        Maneuver::Do(act) => act,
+        Maneuver::Wait(wait) => &wait.then,
+    };
+    matches!(act, Act::Aim { .. } | Act::Attack { .. } | Act::AllOut { form: AllOut::Determined, .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::aim_bonus;
+
+    #[test]
+    fn bonuses() {
+        let all: Vec<i32> = (0..5).map(|turns| aim_bonus(2, turns)).collect();
+        assert_eq!(all, [0, 2, 3, 4, 4], "G4-E42");
+    }
+}

@@ -1,0 +1,367 @@
+//! Ready and the things in hand: drawn, dropped, picked up, used up. Free actions.
+//!
+//! Rules `G4-110` to `G4-112`, rulings `G4-R10` and `G4-R52`.
+
+use crate::Gurps4;
+use crate::decision::{Act, Choice, Free, NONE, Ready};
+use crate::event::Event;
+use crate::scene::{Fight, Scene, Setup};
+use crate::sheet::{Item, ItemKind, MOST_ITEMS};
+use crate::state::{Flags, ItemFlags, Lying, State};
+use affray_3d6::location::Location;
+use affray_core::grid::Cell;
+use affray_core::referee::{CombatantId, Referee, Refusal};
+
+/// `G4-R10` Drawing takes one Ready.
+const DRAWING: u8 = 1;
+
+impl<'a> Scene<'a> {
+    /// An item, not a natural weapon.
+    pub fn item(self, who: CombatantId, item: u8) -> Option<&'a Item> {
+        if item >= self.sheet(who).items { None } else { self.arm(who, item) }
+    }
+
+    /// `G4-R34` Whether a hand can hold something: 0 the main hand, 1 the off hand.
+    pub fn has_use_of(self, who: CombatantId, hand: usize) -> bool {
+        let fighter = self.fighter(who);
+        let [arm, palm] = self.parts_of_hand(who, hand);
+        !fighter.is_crippled(arm) && !fighter.is_crippled(palm)
+    }
+
+    /// The arm and the hand that a hand is.
+    pub(crate) fn parts_of_hand(self, who: CombatantId, hand: usize) -> [Location; 2] {
+        if (hand == 0) == self.sheet(who).left_handed {
+            [Location::LeftArm, Location::LeftHand]
+        } else {
+            [Location::RightArm, Location::RightHand]
+        }
+    }
+
+    /// Whether an item is at hand: carried, not on the ground and not used up.
+    fn has(self, who: CombatantId, item: u8) -> bool {
+        self.item(who, item).is_some() && !self.fighter(who).items[item as usize].flags.has(ItemFlags::AWAY)
+    }
+
+    /// `G4-R52` The hands that would hold an item; `None` if they are not free.
+    pub(crate) fn hands_for(self, who: CombatantId, item: &Item) -> Option<[bool; 2]> {
+        let fighter = self.fighter(who);
+        let free = |hand: usize| fighter.hands[hand] == NONE && self.has_use_of(who, hand);
+        if item.hands > 1 {
+            return (free(0) && free(1)).then_some([true, true]);
+        }
+        let off_first = item.is_shield() || item.off_hand;
+        let order = if off_first { [1, 0] } else { [0, 1] };
+        let hand = order.into_iter().find(|&hand| free(hand))?;
+        Some([hand == 0, hand == 1])
+    }
+
+    /// `G4-110` `G4-R10` `G4-R30` Whether a Ready can be used for that.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_ready(self, who: CombatantId, what: Ready) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let none = || Err(Refusal::impossible(rule!("G4-110"), "there is no such item"));
+        let fighter = self.fighter(who);
+        if let Ready::PickUp { owner, item } = what {
+            if !self.exists(owner) || self.item(owner, item).is_none() {
+                return none();
+            }
+            if owner != who {
+                return Err(Refusal::impossible(rule!("G4-R10"), "only what is on the own sheet can be wielded"));
+            }
+            let near = |lying: &Lying| {
+                (lying.owner, lying.item) == (owner, item) && self.map().distance(fighter.at, lying.at) <= 1
+            };
+            if !self.state.ground.iter().any(near) {
+                return refuse(rule!("G4-R10"), "it does not lie here or in the next hex");
+            }
+            let held = self.item(owner, item).is_some_and(|item| self.hands_for(who, item).is_some());
+            return if held { Ok(()) } else { refuse(rule!("G4-R52"), "no hand is free for it") };
+        }
+        let (Ready::Item(number) | Ready::Reload(number) | Ready::Use(number) | Ready::Store(number)) = what else {
+            return none();
+        };
+        let Some(item) = self.item(who, number) else { return none() };
+        if !self.has(who, number) {
+            return Err(Refusal::impossible(rule!("G4-110"), "it is not at hand any more"));
+        }
+        let state = fighter.items[number as usize];
+        match what {
+            Ready::Item(_) => {
+                if state.flags.has(ItemFlags::DISABLED) {
+                    return refuse(rule!("G4-R30"), "a disabled weapon cannot be readied again in this battle");
+                }
+                if fighter.holds(number) {
+                    return if state.flags.has(ItemFlags::UNREADY) {
+                        Ok(())
+                    } else {
+                        refuse(rule!("G4-110"), "it is ready already")
+                    };
+                }
+                if self.hands_for(who, item).is_none() {
+                    return refuse(rule!("G4-R52"), "no hand is free for it: drop or store something first");
+                }
+                Ok(())
+            }
+            Ready::Reload(_) => {
+                if item.shots == 0 {
+                    return refuse(rule!("G4-R52"), "it needs no loading");
+                }
+                if !fighter.holds(number) {
+                    return refuse(rule!("G4-R52"), "it has to be in hand to be loaded");
+                }
+                if state.shots >= item.shots {
+                    return refuse(rule!("G4-110"), "it is loaded already");
+                }
+                Ok(())
+            }
+            Ready::Use(_) if item.kind != ItemKind::Belt => refuse(rule!("G4-110"), "that is not for use so"),
+            Ready::Use(_) => Ok(()),
+            Ready::Store(_) if !fighter.holds(number) => refuse(rule!("G4-110"), "it is not in hand"),
+            Ready::Store(_) | Ready::PickUp { .. } => Ok(()),
+        }
+    }
+
+    /// Uses of Ready that a person is shown.
+    pub fn ready_options(self, who: CombatantId, offer: &mut dyn FnMut(Act)) {
+        for item in 0..self.sheet(who).items {
+            for what in [
+                Ready::Item(item),
+                Ready::Reload(item),
+                Ready::Use(item),
+                Ready::PickUp { owner: who, item },
+                Ready::Store(item),
+            ] {
+                offer(Act::Ready(what));
+            }
+        }
+    }
+
+    /// `G4-112` Whether Rapid Recovery readies that item.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_recovery(self, who: CombatantId, item: u8) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let Some(arm) = self.item(who, item) else {
+            return Err(Refusal::impossible(rule!("G4-112"), "there is no such item"));
+        };
+        if arm.kind != ItemKind::Weapon || arm.shots != 0 || arm.reach == 0 {
+            return refuse(rule!("G4-112"), "Rapid Recovery is for melee weapons, never for ammunition");
+        }
+        let state = self.fighter(who).items[item as usize];
+        if !self.fighter(who).holds(item) || !state.flags.has(ItemFlags::UNREADY) {
+            return refuse(rule!("G4-112"), "it is not in hand and unready");
+        }
+        if state.flags.has(ItemFlags::DISABLED) {
+            return refuse(rule!("G4-R30"), "a disabled weapon cannot be readied again in this battle");
+        }
+        self.judge_effort(who, 1)
+    }
+
+    /// Whether a free action is legal.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_free(self, who: CombatantId, free: Free) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if !self.fighter(who).flags.any(Flags::ACTING.and(Flags::INTERRUPTING)) || !self.fighter(who).is_up() {
+            return refuse(rule!("G4-062"), "that is for the own turn");
+        }
+        match free {
+            Free::Drop(item) => {
+                if self.item(who, item).is_none() {
+                    return Err(Refusal::impossible(rule!("G4-110"), "there is no such item"));
+                }
+                if !self.fighter(who).holds(item) {
+                    return Err(Refusal::impossible(rule!("G4-110"), "it is not in hand"));
+                }
+                Ok(())
+            }
+            Free::Recover(item) => self.judge_recovery(who, item),
+            Free::LetGo(target) => {
+                if !self.exists(target) || self.fighter(target).grappled_by != who.0 {
+                    return Err(Refusal::impossible(rule!("G4-R43"), "it does not grapple that one"));
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Puts an item on the ground, whoever held it.
+pub(crate) fn put_down(state: &mut State, owner: CombatantId, item: u8, at: Cell) {
+    let fighter = &mut state[owner];
+    fighter.let_go_of(item);
+    let one = &mut fighter.items[item as usize % MOST_ITEMS];
+    one.flags.set(ItemFlags::AWAY);
+    // G4-R10: what was done to ready it is lost.
+    one.make_ready();
+    if !state.ground.iter().any(|lying| (lying.owner, lying.item) == (owner, item)) {
+        state.ground.push(Lying { owner, item, at });
+    }
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// Drops an item that is held.
+    pub fn drop_item(&mut self, who: CombatantId, item: u8, at: Cell) {
+        if self.scene().item(who, item).is_none() || !self.state[who].holds(item) {
+            return;
+        }
+        put_down(self.state, who, item, at);
+        self.tell(Event::Drops { who, item, at });
+    }
+
+    /// Makes an item unready.
+    pub fn unready(&mut self, who: CombatantId, item: u8) {
+        if !self.state[who].holds(item) || self.state[who].items[item as usize].flags.has(ItemFlags::UNREADY) {
+            return;
+        }
+        self.state[who].items[item as usize].flags.set(ItemFlags::UNREADY);
+        self.state[who].items[item as usize].progress = 0;
+        self.tell(Event::Unreadied { who, item });
+    }
+
+    /// `G4-R30` A weapon is disabled for the rest of the battle.
+    pub fn disable(&mut self, who: CombatantId, item: u8) {
+        if self.scene().item(who, item).is_none() || self.state[who].items[item as usize].flags.has(ItemFlags::DISABLED)
+        {
+            return;
+        }
+        self.state[who].items[item as usize].flags.set(ItemFlags::DISABLED);
+        self.tell(Event::Disables { who, item });
+    }
+
+    /// `G4-112` `G4-180` Rapid Recovery.
+    pub fn recover(&mut self, who: CombatantId, item: u8) {
+        if self.scene().item(who, item).is_none() {
+            return;
+        }
+        self.pay(who, 1);
+        self.state[who].items[item as usize].make_ready();
+        self.tell(Event::Recovers { who, item });
+    }
+
+    /// `G4-110` `G4-111` `G4-R10` `G4-R48` One Ready.
+    pub fn ready(&mut self, who: CombatantId, what: Ready) {
+        let (Ready::Item(number)
+        | Ready::Reload(number)
+        | Ready::Use(number)
+        | Ready::Store(number)
+        | Ready::PickUp { item: number, .. }) = what;
+        let Some(item) = self.setup.combatants[who.index()].sheet.arms.get(number as usize) else { return };
+        if number as usize >= MOST_ITEMS || number >= self.scene().sheet(who).items {
+            return;
+        }
+        match what {
+            Ready::Item(_) => {
+                if !self.state[who].holds(number) {
+                    let Some(hands) = self.scene().hands_for(who, item) else { return };
+                    if !self.progresses(who, number, DRAWING) {
+                        return;
+                    }
+                    self.take_in_hand(who, number, hands);
+                    return;
+                }
+                if self.progresses(who, number, 1) {
+                    self.state[who].items[number as usize].flags.clear(ItemFlags::UNREADY);
+                }
+            }
+            Ready::Reload(_) => {
+                if self.progresses(who, number, item.reload.max(1)) {
+                    self.state[who].items[number as usize].shots = item.shots;
+                }
+            }
+            Ready::Use(_) => {
+                if self.progresses(who, number, item.turns.max(1)) {
+                    self.use_up(who, number, item);
+                }
+            }
+            Ready::Store(_) => {
+                self.state[who].let_go_of(number);
+                self.state[who].items[number as usize].flags.clear(ItemFlags::UNREADY);
+                self.tell(Event::Stores { who, item: number });
+            }
+            Ready::PickUp { owner, .. } => {
+                let Some(hands) = self.scene().hands_for(who, item) else { return };
+                let before = self.state.ground.len();
+                self.state.ground.retain(|lying| (lying.owner, lying.item) != (who, number));
+                if before != self.state.ground.len() {
+                    self.state[who].items[number as usize].flags.clear(ItemFlags::AWAY.and(ItemFlags::UNREADY));
+                    self.take_in_hand(who, number, hands);
+                    self.tell(Event::PicksUp { who, owner, item: number });
+                }
+            }
+        }
+    }
+
+    fn take_in_hand(&mut self, who: CombatantId, item: u8, hands: [bool; 2]) {
+        for (hand, _) in hands.into_iter().enumerate().filter(|(_, takes)| *takes) {
+            self.state[who].hands[hand] = item;
+        }
+    }
+
+    /// `G4-111` One turn of so many is done; whether it was the last.
+    fn progresses(&mut self, who: CombatantId, item: u8, turns: u8) -> bool {
+        let state = &mut self.state[who].items[item as usize];
+        state.progress += 1;
+        let left = turns.saturating_sub(state.progress);
+        if left == 0 {
+            state.progress = 0;
+        }
+        self.tell(Event::Readies { who, item, left });
+        left == 0
+    }
+
+    /// `G4-R10` `G4-R48` Uses up an item, which gives HP and FP back, never above the maximum.
+    fn use_up(&mut self, who: CombatantId, number: u8, item: &Item) {
+        let sheet = &self.setup.combatants[who.index()].sheet;
+        let fighter = &mut self.state[who];
+        fighter.items[number as usize].flags.set(ItemFlags::AWAY);
+        fighter.let_go_of(number);
+        let (hp, fp) = (fighter.hp, fighter.fp);
+        fighter.hp = (hp + item.gives_hp).min(sheet.hp).max(hp);
+        fighter.fp = (fp + item.gives_fp).min(sheet.fp).max(fp);
+        let (hp, fp) = (i32::from(fighter.hp - hp), i32::from(fighter.fp - fp));
+        self.tell(Event::Uses { who, item: number });
+        self.tell(Event::Heals { who, hp, fp });
+    }
+}
+
+/// Carries out a free action in the own turn.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn free_action(
+    setup: &Setup,
+    state: &mut State,
+    who: CombatantId,
+    choice: &Choice,
+    tell: &mut dyn FnMut(Event),
+) -> Result<(), Refusal> {
+    let Choice::Free(free) = *choice else {
+        return Err(Refusal::impossible(rule!("G4-062"), "free actions are to drop, to recover and to let go"));
+    };
+    Scene { setup, state }.judge_free(who, free)?;
+    match free {
+        Free::Drop(item) => {
+            let at = state[who].at;
+            put_down(state, who, item, at);
+            tell(Event::Drops { who, item, at });
+        }
+        Free::Recover(item) => {
+            let fighter = &mut state[who];
+            fighter.fp -= 1;
+            let left = i32::from(fighter.fp);
+            fighter.items[item as usize].make_ready();
+            tell(Event::Tires { who, points: 1, left });
+            tell(Event::Recovers { who, item });
+        }
+        Free::LetGo(target) => {
+            crate::grapple::release(state, target);
+            tell(Event::Free { who: target });
+        }
+    }
+    Ok(())
+}

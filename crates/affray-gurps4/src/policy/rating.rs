@@ -1,0 +1,415 @@
+//! The worth of a blow: chances and expected wounds from the family's tables.
+
+use super::defend::{may_use, plain_score};
+use super::tactics::usable;
+use crate::body::damage::multiplier;
+use crate::decision::{AllOut, DefenseKind, Form, From, IncomingAttack, NONE, Plan, Strike, Trade};
+use crate::scene::Scene;
+use crate::state::{Flags, Posture};
+use crate::strike::strength;
+use crate::strike::to_hit::{location_modifier, rapid_penalty};
+use affray_3d6::chance::{Landing, Through, critical, landing, lands, success};
+use affray_3d6::damage::{Damage, DamageType};
+use affray_3d6::location::{Location, crippling_injury, is_limb};
+use affray_core::grid::Arc;
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+use arrayvec::ArrayVec;
+
+/// A foe and its best defense, worked out once a turn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Target {
+    pub(super) foe: CombatantId,
+    /// `None` for no defense at all.
+    pub(super) guard: Option<i32>,
+}
+
+impl Target {
+    /// Of an attack with that mode; all that are made in melee are alike.
+    pub(super) fn of(scene: Scene<'_>, who: CombatantId, foe: CombatantId, mode: u8) -> Self {
+        Self { foe, guard: guard(scene, foe, who, mode) }
+    }
+}
+
+/// The best defense of a figure against a plain attack; `None` where it has none.
+fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u8) -> Option<i32> {
+    let flight = if mode == NONE { None } else { scene.flight(by, &Strike::plain(mode, who)) };
+    let attack = IncomingAttack {
+        by,
+        mode,
+        form: Form::Blow,
+        arc: scene.arc_to(who, by),
+        behind: scene.fighter(by).behind & 1 << (who.0 & 63) != 0,
+        flight,
+        distance: 1,
+        deceptive: 0,
+        telegraphic: false,
+        feint: 0,
+        dual: false,
+        unaware: flight.is_some() && scene.is_blind(who),
+    };
+    scene.can_defend(who, &attack).ok()?;
+    let mut best = plain_score(scene, who, &attack, DefenseKind::Dodge);
+    for kind in [DefenseKind::Parry(0), DefenseKind::Block] {
+        let score = plain_score(scene, who, &attack, kind);
+        if score > best && may_use(scene, who, &attack, kind) {
+            best = score;
+        }
+    }
+    Some(best + i32::from(attack.flight.is_none() && scene.is_free_to_retreat(who)))
+}
+
+/// Locations that opponents consider.
+const AIMS: [Location; 7] = [
+    Location::Torso,
+    Location::Vitals,
+    Location::Neck,
+    Location::Face,
+    Location::Skull,
+    Location::RightArm,
+    Location::RightLeg,
+];
+
+/// The worth of a blow that lands, as a share of a whole fight.
+fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind: DamageType) -> f32 {
+    let dr = scene.sheet(who).resistance(at);
+    let (max, hp) = (i32::from(scene.sheet(who).hp), i32::from(scene.fighter(who).hp));
+    let through = Through::new(damage, dr);
+    let (times, over) = multiplier(at, kind);
+    let points = |injury: i32| (injury * over + times - 1) / times;
+    let mut mean = through.mean() * times as f32 / over as f32;
+    let major = through.at_least(points(max / 2 + 1));
+    let mut worth = 0.0;
+    if is_limb(at) {
+        let least = crippling_injury(at, max).unwrap_or(max);
+        let cripples = through.at_least(points(least));
+        mean = mean.min(least as f32);
+        // A combatant that cannot hold a weapon or stand has all but lost.
+        worth += 0.55 * cripples;
+    } else {
+        // At 0 it may fall at every turn, at -HP it may die.
+        worth += 0.6 * through.at_least(points(hp.max(1))) + 0.4 * through.at_least(points(hp.max(0) + max));
+    }
+    let modifier = scene.knockdown(who, at, kind, false);
+    let ht = i32::from(scene.sheet(who).ht);
+    let fails = |modifier: i32| 1.0 - success(ht + modifier);
+    let falls = match modifier {
+        Some(light) => {
+            let heavy = scene.knockdown(who, at, kind, true).unwrap_or(light);
+            major * fails(heavy) + (through.at_least(1) - major).max(0.0) * fails(light)
+        }
+        None => major * fails(0),
+    };
+    worth + mean.min(max as f32) / max as f32 + 0.7 * falls
+}
+
+/// A strike with its worth.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RatedStrike {
+    pub(super) strike: Strike,
+    /// Its worth, the chance to land worked in.
+    pub(super) worth: f32,
+    /// The chance that it lands.
+    pub(super) chance: f32,
+    /// The additional worth of a Mighty Blow there, if it lands.
+    pub(super) more: f32,
+}
+
+/// The inputs of the worth of a blow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct BlowKey {
+    who: u8,
+    foe: u8,
+    mode: u8,
+    /// With the damage of a Mighty Blow or of an All-Out Attack (Strong).
+    strong: bool,
+    /// HP of the foe, at least 0.
+    hp: i16,
+}
+
+/// A location to aim at.
+#[derive(Debug, Clone, Copy)]
+struct AimPoint {
+    at: Location,
+    modifier: i8,
+    /// The worth of a blow there that lands.
+    worth: f32,
+    /// The additional worth of a Mighty Blow there.
+    more: f32,
+}
+
+/// Locations worth aiming at, the easiest first.
+type AimPoints = ArrayVec<AimPoint, 7>;
+
+/// The number of slots in the cache; a power of two.
+const BLOWS: usize = 512;
+
+/// The worth of blows in one encounter, worked out once for each input.
+#[derive(Debug, Clone)]
+pub(super) struct BlowCache(Vec<(Option<BlowKey>, AimPoints)>);
+
+impl BlowCache {
+    /// An empty cache.
+    pub(super) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Empties it.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+        self.0.resize(BLOWS, (None, AimPoints::new()));
+    }
+
+    /// The locations for such a blow.
+    fn places(&mut self, scene: Scene<'_>, blow: BlowKey) -> &AimPoints {
+        let BlowKey { who, foe, mode, strong, hp } = blow;
+        let key = u64::from(u32::from_le_bytes([who, foe, mode, strong.into()])) | u64::from(hp as u16) << 32;
+        let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % BLOWS;
+        let (known, places) = &mut self.0[slot];
+        if *known != Some(blow) {
+            (*known, *places) = (Some(blow), aim_points_for(scene, blow));
+        }
+        places
+    }
+}
+
+/// The locations worth aiming at: none is harder to hit than another one of equal worth.
+fn aim_points_for(scene: Scene<'_>, blow: BlowKey) -> AimPoints {
+    let mut places = AimPoints::new();
+    let Some(mode) = scene.mode(CombatantId(blow.who), blow.mode) else { return places };
+    let foe = CombatantId(blow.foe);
+    let stronger = Damage { add: mode.damage.add + strength(mode.damage), ..mode.damage };
+    let damage = if blow.strong { stronger } else { mode.damage };
+    for at in AIMS {
+        if at == Location::Vitals && !mode.kind.is_pointed() {
+            continue;
+        }
+        let worth = wound(scene, foe, at, damage, mode.kind);
+        let modifier = location_modifier(at) as i8;
+        if places.iter().any(|place| place.modifier >= modifier && place.worth >= worth) {
+            continue;
+        }
+        places.retain(|place| place.modifier > modifier || place.worth > worth);
+        let more = if blow.strong { 0.0 } else { wound(scene, foe, at, stronger, mode.kind) - worth };
+        places.push(AimPoint { at, modifier, worth, more });
+    }
+    places
+}
+
+/// The skill of a plain strike that is part of something, from that of a plain Regular Attack.
+fn skill_in(
+    plain: i32,
+    scene: Scene<'_>,
+    who: CombatantId,
+    ranged: bool,
+    plan: &Plan,
+    strike: &Strike,
+    trade: Trade,
+) -> i32 {
+    let skill = match plan.from {
+        From::AllOut(AllOut::Determined) => plain + if ranged { 1 } else { 4 },
+        From::Charge { heroic: false } => plain - 4,
+        From::Attack | From::AllOut(_) | From::Charge { .. } => plain,
+    };
+    let skill = skill + if trade == Trade::Rapid { rapid_penalty(scene.is_master(who), strike.flurry) } else { 0 };
+    let skill = if plan.from == (From::Charge { heroic: false }) { skill.min(9) } else { skill };
+    debug_assert_eq!(skill, scene.attack_score::<Sum>(who, strike, plan, trade).total());
+    skill
+}
+
+/// A mode at hand, and how well a plain Regular Attack is made with it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct UsableMode {
+    pub(super) mode: u8,
+    pub(super) skill: i32,
+    /// Distances at which it strikes, a bit each; none of a ranged mode.
+    pub(super) reach: u16,
+    /// It takes Rapid Recovery first.
+    pub(super) recover: bool,
+}
+
+/// A combatant against one foe.
+#[derive(Debug)]
+pub(super) struct Matchup<'a> {
+    pub(super) scene: Scene<'a>,
+    pub(super) who: CombatantId,
+    pub(super) target: Target,
+    /// The melee modes that it can use.
+    pub(super) melee: ArrayVec<UsableMode, 16>,
+    pub(super) cache: &'a mut BlowCache,
+}
+
+impl<'a> Matchup<'a> {
+    /// Of that foe.
+    pub(super) fn of(scene: Scene<'a>, who: CombatantId, foe: CombatantId, cache: &'a mut BlowCache) -> Self {
+        let target = Target::of(scene, who, foe, NONE);
+        let mut matchup = Self { scene, who, target, melee: ArrayVec::new(), cache };
+        let modes = &scene.sheet(who).modes;
+        for (number, mode) in (0..).zip(modes) {
+            if mode.ranged.is_none()
+                && let Some(recover) = usable(scene, who, mode)
+            {
+                // Two ways to strike with one thing differ by their skills.
+                let like = matchup.melee.last().map(|last| (last, &modes[last.mode as usize]));
+                let usable = match like.filter(|(_, other)| other.item == mode.item) {
+                    Some((last, other)) => {
+                        let skill = last.skill + i32::from(mode.score - other.score);
+                        UsableMode { mode: number, skill, reach: mode.reach, recover }
+                    }
+                    None => matchup.usable(number, mode.reach, recover),
+                };
+                // More than these nobody has in hand.
+                let _ = matchup.melee.try_push(usable);
+            }
+        }
+        matchup
+    }
+
+    /// A mode with the skill of a plain Regular Attack.
+    pub(super) fn usable(&self, mode: u8, reach: u16, recover: bool) -> UsableMode {
+        let (plain, plan) = (Strike::plain(mode, self.target.foe), Plan::of(From::Attack));
+        let skill = self.scene.attack_score::<Sum>(self.who, &plain, &plan, Trade::None).total();
+        UsableMode { mode, skill, reach, recover }
+    }
+
+    /// The best way to make a plain strike, wherever it may be aimed.
+    pub(super) fn best_blow(
+        &mut self,
+        usable: UsableMode,
+        plan: &Plan,
+        trade: Trade,
+        flurry: bool,
+    ) -> Option<RatedStrike> {
+        let (scene, who, foe) = (self.scene, self.who, self.target.foe);
+        let ranged = scene.mode(who, usable.mode)?.ranged.is_some();
+        let plain = Strike { flurry, recover: usable.recover, ..Strike::plain(usable.mode, foe) };
+        // G4-139: no Charge is deceptive, not even a heroic one.
+        let charges = matches!(plan.from, From::Charge { .. });
+        let telegraphs = !ranged && !charges && plan.from != From::AllOut(AllOut::Feint);
+        let feint = scene.fighter(who).feint;
+        let margin = if feint.foe == foe.0 { i32::from(feint.margin) } else { 0 };
+        let guard = self.target.guard.map(|guard| guard - margin);
+        let skill = skill_in(usable.skill, scene, who, ranged, plan, &plain, trade);
+        let strong = plan.from == From::AllOut(AllOut::Strong);
+        let hp = scene.fighter(foe).hp.max(0);
+        // What a telegraph gives away.
+        let unstopped = guard.map_or(1.0, |guard| 1.0 - success(guard + 2));
+        let mut best = (0.0, 0.0, None, 0, false);
+        for place in self.cache.places(scene, BlowKey { who: who.0, foe: foe.0, mode: usable.mode, strong, hp }) {
+            let skill = skill + i32::from(place.modifier);
+            if skill < 2 {
+                break;
+            }
+            if place.worth <= best.0 {
+                continue;
+            }
+            let straight = if charges {
+                Landing { chance: if skill < 3 { 0.0 } else { lands(skill, guard) }, levels: 0 }
+            } else {
+                landing(skill, guard.map(|guard| guard.max(0)))
+            };
+            let (mut chance, mut levels, mut open) = (straight.chance, straight.levels, false);
+            if telegraphs && skill < 16 {
+                let (hit, sure) = (success(skill + 4), critical(skill + 4));
+                let openly = if guard.is_some() { sure + (hit - sure) * unstopped } else { hit };
+                if openly > chance + 0.01 {
+                    (chance, levels, open) = (openly, 0, true);
+                }
+            }
+            let worth = chance * place.worth;
+            if worth > best.0 {
+                best = (worth, chance, Some(*place), levels, open);
+            }
+        }
+        let (worth, chance, place, levels, telegraphic) = best;
+        let place = place?;
+        let strike = Strike { at: place.at, deceptive: -2 * levels as i8, telegraphic, ..plain };
+        Some(RatedStrike { strike, worth, chance, more: place.more })
+    }
+}
+
+/// The worth of a slam: few wounds, but a prone foe can hardly strike back.
+pub(super) fn best_slam(
+    scene: Scene<'_>,
+    who: CombatantId,
+    target: &Target,
+    plan: &Plan,
+    hexes: u8,
+) -> Option<RatedStrike> {
+    let foe = target.foe;
+    if !scene.setup.options.forms || scene.fighter(foe).posture == Posture::Prone {
+        return None;
+    }
+    let rush = scene
+        .shield(who)
+        .and_then(|(item, _)| scene.arm(who, item))
+        .filter(|item| item.kind == crate::sheet::ItemKind::Shield(crate::sheet::ShieldKind::Shield));
+    let form = if rush.is_some() { Form::ShieldRush } else { Form::Slam };
+    let strike = Strike { form, ..Strike::plain(NONE, foe) };
+    let skill = scene.attack_score::<Sum>(who, &strike, plan, Trade::None).total();
+    let guard = target.guard;
+    let charge = matches!(plan.from, From::Charge { .. });
+    let landing = if charge {
+        Landing { chance: if skill < 3 { 0.0 } else { lands(skill, guard) }, levels: 0 }
+    } else {
+        landing(skill, guard)
+    };
+    let db = rush.map_or(0, |item| item.db);
+    let mut mine = crate::strike::slam::slam_damage(scene.damage_of(who, &strike, plan).0, hexes);
+    let mut theirs = crate::strike::slam::slam_damage(scene.sheet(foe).thrust, hexes);
+    mine.add += db;
+    theirs.add -= db;
+    let mean = |damage: Damage| (3.5 * f32::from(damage.dice.number) + f32::from(damage.add)).max(0.3);
+    let ratio = mean(mine) / mean(theirs);
+    let stays = success(scene.sheet(foe).dx.into());
+    let falls = match ratio {
+        2.0.. => 0.75,
+        1.2..2.0 => 0.35 + 0.35 * (1.0 - stays),
+        0.8..1.2 => 0.2,
+        _ => 0.0,
+    };
+    let risk = if ratio < 0.8 { 0.5 } else { 0.1 };
+    let kind = DamageType::Crushing;
+    let hurts = wound(scene, foe, Location::Torso, mine, kind);
+    let hurt = wound(scene, who, Location::Torso, theirs, kind);
+    let worth = landing.chance * (hurts + 0.7 * falls - hurt - risk);
+    (worth > 0.0).then_some(RatedStrike {
+        strike: Strike { deceptive: -2 * landing.levels as i8, ..strike },
+        worth,
+        chance: landing.chance,
+        more: 0.0,
+    })
+}
+
+/// Whether a figure could strike, if it came near.
+pub(super) fn is_armed(scene: Scene<'_>, who: CombatantId) -> bool {
+    let fighter = scene.fighter(who);
+    scene.sheet(who).modes.iter().any(|mode| {
+        let natural = scene.arm(who, mode.item).is_some_and(|arm| arm.is_natural());
+        natural || fighter.wields(mode.item)
+    })
+}
+
+/// Whether any foe may strike at a figure before its next turn.
+pub(super) fn is_threatened(scene: Scene<'_>, who: CombatantId) -> bool {
+    scene.foes(who).any(|foe| {
+        let fighter = scene.fighter(foe);
+        if fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0 || !is_armed(scene, foe) {
+            return false;
+        }
+        let distance = scene.distance(who, foe);
+        let shoots = scene.sheet(foe).modes.iter().any(|mode| mode.ranged.is_some() && fighter.wields(mode.item));
+        if shoots {
+            return true;
+        }
+        if fighter.posture == Posture::Prone {
+            return distance == 0;
+        }
+        distance <= scene.move_points(foe) + 2
+    })
+}
+
+/// Whether the foe is in front, where blows go.
+pub(super) fn in_front(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
+    scene.arc_to(who, foe) == Arc::Front
+}

@@ -1,0 +1,290 @@
+//! Attacks: one strike from its declaration to its end.
+//!
+//! Rules `G4-005`, `G4-112`, `G4-119`, `G4-127` to `G4-141`; rulings `G4-R12`, `G4-R18`, `G4-R41` and `G4-R52`. Read
+//! [`Fight::strike`] first: it calls each step by its name, in the order of part 1.4 of the ledger.
+//!
+//! | step | module |
+//! | --- | --- |
+//! | what is declared, as plain values | [`values`] |
+//! | which attacks may be declared | [`declare`] |
+//! | the roll to hit | [`to_hit`], [`mod@line`] |
+//! | missed attacks that may hit others | [`stray`] |
+//! | active defenses | [`defense`] |
+//! | critical hits and misses | [`critical`] |
+//! | damage and wounds | [`crate::body`] |
+//! | two attacks for one | [`trade`] |
+//! | disarming, breaking weapons | [`weapon`] |
+//! | slams and shield rushes | [`slam`] |
+
+pub mod critical;
+pub mod declare;
+pub mod defense;
+pub mod line;
+pub mod slam;
+pub mod stray;
+pub mod to_hit;
+pub mod trade;
+pub mod values;
+pub mod weapon;
+
+use crate::Gurps4;
+use crate::body::damage::Blow;
+use crate::check::{THREE_DICE, grade};
+use crate::decision::{
+    AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, IncomingAttack, NONE, Plan, Question, Strike, Trade,
+};
+use crate::event::{AttackResult, Event};
+use crate::maneuver::wait::Happening;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Flight, MOST_ITEMS};
+use crate::state::{Aimed, Feinted};
+use affray_3d6::check::{Grade, fails_critically, succeeded};
+use affray_3d6::damage::{Damage, DamageType};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// `G4-127` `G4-133` `G4-274` The attacks of a maneuver, each declared when its time has come.
+    ///
+    /// # Errors
+    /// The input that the referee lacks.
+    pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<(), R::Pause> {
+        let mut plan = plan;
+        loop {
+            let Choice::Attack(attack) = self.referee.ask(self.setup, self.state, Question::Attack { who, plan })?
+            else {
+                return Ok(());
+            };
+            match attack {
+                Attack::None => {
+                    // G4-119: an aim is for an attack that is made.
+                    self.lose_aim(who);
+                    return Ok(());
+                }
+                Attack::One(strike) => {
+                    self.recover_before(who, &strike);
+                    self.pay(who, strike.paid_at_once());
+                    self.strike(who, &strike, &plan, Trade::None)?;
+                }
+                Attack::Dual(first, second) => {
+                    plan.traded = true;
+                    let same = first.target == second.target;
+                    let hand = |off| Trade::Dual { off, same };
+                    self.traded(who, &plan, [(&first, hand(false)), (&second, hand(true))])?;
+                }
+                Attack::Rapid(first, second) => {
+                    plan.traded = true;
+                    self.traded(who, &plan, [(&first, Trade::Rapid), (&second, Trade::Rapid)])?;
+                }
+            }
+            if plan.more == 0 || !self.can_go_on(who) {
+                return Ok(());
+            }
+            plan.more -= 1;
+        }
+    }
+
+    /// `G4-112` Rapid Recovery before an attack.
+    pub(crate) fn recover_before(&mut self, who: CombatantId, strike: &Strike) {
+        if strike.recover
+            && let Some(mode) = self.scene().mode(who, strike.mode)
+        {
+            let item = mode.item;
+            self.recover(who, item);
+        }
+    }
+
+    /// `G4-R41` One attack, whose extra effort is paid for: from its declaration to its end.
+    ///
+    /// # Errors
+    /// The input that the referee lacks.
+    pub fn strike(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> Result<(), R::Pause> {
+        let target = strike.target;
+        // The declaration. Whoever waits for it comes first (G4-R18).
+        self.tell(Event::Attacks { who, strike: *strike });
+        if !self.can_go_on(who) {
+            return Ok(());
+        }
+        if self.checkpoint(who, Happening::Attacks(target))? && !self.still_attacks(who, strike, plan, trade) {
+            return Ok(());
+        }
+        if strike.form == Form::BreakFree {
+            return self.break_free(who);
+        }
+
+        // The roll to hit.
+        let skill: R::Tally = self.scene().attack_score(who, strike, plan, trade);
+        let incoming = self.scene().incoming(who, strike, trade);
+        self.spend_on_attack(who, strike);
+        let why = Why::new(who, rule!("G4-001"), "attack");
+        let read = |roll, skill| attack_result(roll, skill, strike.telegraphic);
+        let result = self.referee.check(why, THREE_DICE, &skill, read)?;
+        self.tell(Event::Strikes { who, target, result });
+
+        // The defense: against a hit that is not critical (G4-241).
+        let stopped = if result == AttackResult::Hit { self.defend(target, &incoming)? } else { None };
+
+        // What comes of it.
+        let critical = result == AttackResult::Critical;
+        match (result, stopped, strike.form) {
+            (AttackResult::CriticalMiss, ..) => self.critical_miss(who, strike, plan)?,
+            (AttackResult::Miss, ..) => self.miss(who, strike, plan, skill.total())?,
+            (_, Some(DefenseKind::Dodge), Form::Slam | Form::ShieldRush) => self.slam_past(who, strike, plan)?,
+            (_, Some(_), _) => {}
+            (_, None, Form::Blow) => {
+                let blow = self.scene().blow(who, strike, plan, critical);
+                self.land_blow(&blow)?;
+            }
+            (_, None, Form::Disarm(held)) => self.disarm(who, strike, held)?,
+            (_, None, Form::Break(held)) => self.break_weapon(who, strike, plan, held, critical)?,
+            (_, None, Form::Slam | Form::ShieldRush) => self.slam(who, strike, plan, critical)?,
+            (_, None, Form::Grapple) => self.grapples(who, target),
+            (_, None, Form::BreakFree) => {}
+        }
+        self.after_strike(who, strike);
+        Ok(())
+    }
+
+    /// `G4-R18` Whether an attack that somebody interrupted is still possible; says so if it is not.
+    fn still_attacks(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> bool {
+        // A weapon that was readied for it is ready.
+        let ready = Strike { recover: false, ..*strike };
+        let still = self.can_go_on(who) && self.scene().judge_paid(who, &ready, plan, trade).is_ok();
+        if !still {
+            self.tell(Event::Wasted { who });
+        }
+        still
+    }
+
+    /// `G4-119` `G4-R12` `G4-R52` Uses up the margin of a Feint, the aim and the shot.
+    fn spend_on_attack(&mut self, who: CombatantId, strike: &Strike) {
+        let shoots = self.scene().flight(who, strike).is_some();
+        let item = self.scene().mode(who, strike.mode).map(|mode| mode.item as usize % MOST_ITEMS);
+        let fighter = &mut self.state[who];
+        if fighter.feint.foe == strike.target.0 {
+            fighter.feint = Feinted::NONE;
+        }
+        fighter.aim = Aimed::NONE;
+        if let Some(item) = item.filter(|_| shoots) {
+            fighter.items[item].shots = fighter.items[item].shots.saturating_sub(1);
+        }
+    }
+
+    /// `G4-112` `G4-R52` After the attack: what was thrown lies there, what is unwieldy is unready.
+    fn after_strike(&mut self, who: CombatantId, strike: &Strike) {
+        if strike.form.is_bodily() {
+            return;
+        }
+        let Some(mode) = self.scene().mode(who, strike.mode) else { return };
+        let (item, thrown) = (mode.item, mode.ranged.is_some_and(|ranged| ranged.flight == Flight::Thrown));
+        if thrown {
+            let at = self.state[strike.target].at;
+            if self.state[who].holds(item) {
+                crate::maneuver::ready::put_down(self.state, who, item, at);
+                self.tell(Event::Drops { who, item, at });
+            }
+            return;
+        }
+        if self.scene().arm(who, item).is_some_and(|item| item.unready_after_attack) {
+            self.unready(who, item);
+        }
+        if strike.recover_after && self.can_go_on(who) && self.scene().judge_recovery(who, item).is_ok() {
+            self.recover(who, item);
+        }
+    }
+}
+
+/// `G4-005` Reads a roll to hit: criticals look at the final effective skill. `G4-141` A Telegraphic Attack is judged for criticals without its bonus.
+const fn attack_result(roll: i32, skill: i32, telegraphic: bool) -> AttackResult {
+    let judged = if telegraphic { skill - 4 } else { skill };
+    if matches!(grade(judged, roll), Grade::CriticalSuccess) {
+        AttackResult::Critical
+    } else if fails_critically(judged, roll) {
+        AttackResult::CriticalMiss
+    } else if succeeded(skill, roll) {
+        AttackResult::Hit
+    } else {
+        AttackResult::Miss
+    }
+}
+
+/// `G4-128` `G4-132` The bonus to damage of a Mighty Blow or an All-Out Attack (Strong): 2, or 1 a die.
+pub(crate) const fn strength(damage: Damage) -> i16 {
+    if damage.dice.number < 2 { 2 } else { damage.dice.number as i16 }
+}
+
+impl Scene<'_> {
+    /// `G4-242` to `G4-244` `G4-R44` An attack as its target sees it.
+    pub(crate) fn incoming(self, who: CombatantId, strike: &Strike, trade: Trade) -> IncomingAttack {
+        let flight = self.flight(who, strike);
+        let target = strike.target;
+        let feint = self.fighter(who).feint;
+        let feint = if strike.feint == FeintUse::Defense && feint.foe == target.0 { feint.margin } else { 0 };
+        IncomingAttack {
+            by: who,
+            mode: if strike.form.is_bodily() { NONE } else { strike.mode },
+            form: strike.form,
+            arc: self.arc_to(target, who),
+            behind: self.fighter(who).behind & 1 << (target.0 & 63) != 0,
+            flight,
+            distance: self.distance(who, target) as i16,
+            deceptive: (-(i16::from(strike.deceptive) / 2)).max(0) as i8,
+            telegraphic: strike.telegraphic,
+            feint,
+            dual: matches!(trade, Trade::Dual { same: true, .. }),
+            unaware: strike.situation.unaware || flight.is_some() && self.is_blind(target),
+        }
+    }
+
+    /// `G4-128` `G4-132` `G4-310` The damage of a strike, every bonus added.
+    pub fn damage_of(self, who: CombatantId, strike: &Strike, plan: &Plan) -> (Damage, DamageType) {
+        let (mut damage, kind) = match self.mode(who, strike.mode) {
+            Some(mode) if !strike.form.is_bodily() => (mode.damage, mode.kind),
+            _ => (self.sheet(who).thrust, DamageType::Crushing),
+        };
+        let bonus = strength(damage);
+        if strike.mighty {
+            damage.add += bonus;
+        }
+        if plan.from == From::AllOut(AllOut::Strong) {
+            damage.add += bonus;
+        }
+        (damage, kind)
+    }
+
+    /// A plain blow or shot, before its damage is rolled.
+    pub(crate) fn blow(self, who: CombatantId, strike: &Strike, plan: &Plan, critical: bool) -> Blow {
+        let (damage, kind) = self.damage_of(who, strike, plan);
+        Blow { by: who, target: strike.target, damage, kind, at: strike.at, weak_spot: strike.armor, critical }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever amount a game master lets through.
+    #[test]
+    fn any_amount_of_deception_can_be_carried_out() {
+        let text = "ruleset = 'gurps4'\n[[combatant]]\nname = 'A'\nsheet = 'ana'\nat = [0, 0]\n\
+            [[combatant]]\nname = 'O'\nsheet = 'ork'\nat = [1, 0]\nfacing = 'W'\n";
+        let source = affray_core::files::Source::new("scene", text);
+        let loaded = crate::ruleset::Loaded::read(&source, &affray_core::ruleset::alone).expect("the scene is sound");
+        let scene = Scene { setup: loaded.setup(), state: loaded.start() };
+        for (amount, levels) in [(i8::MIN, 64), (-6, 3), (-5, 2), (0, 0), (4, 0), (i8::MAX, 0)] {
+            let strike = Strike { deceptive: amount, ..Strike::plain(0, CombatantId(1)) };
+            assert_eq!(scene.incoming(CombatantId(0), &strike, Trade::None).deceptive, levels, "{amount}");
+        }
+    }
+
+    #[test]
+    fn telegraphic_attacks_are_judged_without_their_bonus() {
+        // G4-E38: Ork, 12 + 4.
+        assert_eq!(attack_result(6, 16, true), AttackResult::Hit);
+        assert_eq!(attack_result(17, 16, true), AttackResult::CriticalMiss);
+        assert_eq!(attack_result(16, 16, true), AttackResult::Hit);
+        assert_eq!(attack_result(17, 16, false), AttackResult::Miss);
+        assert_eq!(attack_result(6, 16, false), AttackResult::Critical);
+        assert_eq!(attack_result(17, 17, false), AttackResult::Miss, "G4-E33");
+    }
+}

@@ -1,0 +1,339 @@
+//! Slams and shield rushes, and parries against them.
+//!
+//! Rules `G4-295` to `G4-301`, rulings `G4-R31` and `G4-R32`.
+
+use crate::Gurps4;
+use crate::body::damage::Blow;
+use crate::body::knockback::away;
+use crate::check::succeeds;
+use crate::decision::{Advance, AllOut, Choice, Form, From, Gait, IncomingAttack, Path, Plan, Question, Strike};
+use crate::derived::basic_lift;
+use crate::event::CriticalHit;
+use crate::maneuver::wait::Happening;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{ItemKind, ShieldKind};
+use crate::state::Posture;
+use affray_3d6::damage::{Damage, DamageType, basic_damage};
+use affray_3d6::location::Location;
+use affray_3d6::ranged::speed_range;
+use affray_core::dice::Dice;
+use affray_core::grid::{Arc, Cell, Facing};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::Tally;
+
+/// `G4-297` The damage of a body thrown into another at that speed, in hexes.
+pub const fn slam_damage(thrust: Damage, hexes: u8) -> Damage {
+    let each = -speed_range(hexes as i32) as i16;
+    Damage { dice: thrust.dice, add: thrust.add - 2 + each * thrust.dice.number as i16 }
+}
+
+/// `G4-299` The fall after a slam.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Feet {
+    /// Both rolled the same: nothing.
+    Level,
+    /// The target rolls DX or falls.
+    TargetRolls,
+    /// The target falls.
+    TargetFalls,
+    /// The slammer rolls DX or falls.
+    SlammerRolls,
+    /// The slammer falls.
+    SlammerFalls,
+}
+
+/// `G4-299` Compares the damage that both rolled, before DR.
+pub const fn feet(slammer: i32, target: i32) -> Feet {
+    if slammer == target {
+        Feet::Level
+    } else if slammer >= 2 * target {
+        Feet::TargetFalls
+    } else if slammer > target {
+        Feet::TargetRolls
+    } else if target >= 2 * slammer {
+        Feet::SlammerFalls
+    } else {
+        Feet::SlammerRolls
+    }
+}
+
+/// `G4-R31` The highest face of the die that breaks a weapon which parried so much more than its own weight, both in
+/// hundredths of a pound; 0 for none, 6 and more for all.
+pub const fn breaks_on(attack: i32, weapon: i32) -> i32 {
+    if weapon <= 0 {
+        return 6;
+    }
+    let ratio = attack / weapon;
+    if ratio < 3 { 0 } else { 2 + (ratio - 3) }
+}
+
+impl Scene<'_> {
+    /// `G4-295` `G4-301` `G4-R32` Whether a Slam or Shield Rush may be declared.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_slam(self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if matches!(plan.from, From::AllOut(AllOut::Double | AllOut::Feint)) {
+            return refuse(rule!("G4-295"), "a Slam goes with an All-Out Attack (Determined or Strong)");
+        }
+        if !matches!(self.fighter(who).posture, Posture::Standing | Posture::Crouch) {
+            return refuse(rule!("G4-295"), "a Slam is made standing or crouching: rise first");
+        }
+        if self.distance(who, strike.target) != 1 || self.arc_to(who, strike.target) != Arc::Front {
+            return refuse(rule!("G4-295"), "a Slam ends next to its target, which has to be in front");
+        }
+        if strike.at != Location::Torso || strike.armor {
+            return refuse(rule!("G4-R32"), "a Slam has no choice of location");
+        }
+        if strike.form == Form::ShieldRush && self.rushing_shield(who).is_none() {
+            return refuse(rule!("G4-301"), "a Shield Rush takes a shield in hand, no buckler and no cloak");
+        }
+        Ok(())
+    }
+
+    /// `G4-301` DB of the shield that can be rushed with.
+    fn rushing_shield(self, who: CombatantId) -> Option<i16> {
+        let (item, _) = self.shield(who)?;
+        self.arm(who, item).filter(|item| item.kind == ItemKind::Shield(ShieldKind::Shield)).map(|item| item.db)
+    }
+
+    /// `G4-297` `G4-301` `G4-R32` The damage of slammer and target.
+    pub(crate) fn slam_damages(self, who: CombatantId, strike: &Strike, plan: &Plan) -> (Damage, Damage) {
+        let hexes = self.fighter(who).moved;
+        let mut mine = slam_damage(self.damage_of(who, strike, plan).0, hexes);
+        let mut theirs = slam_damage(self.sheet(strike.target).thrust, hexes);
+        if strike.form == Form::ShieldRush {
+            let db = self.rushing_shield(who).unwrap_or(0);
+            mine.add += db;
+            theirs.add -= db;
+        }
+        (mine, theirs)
+    }
+
+    /// `G4-296` `G4-R31` `G4-R37` Whether that hand can parry a body as heavy as that: ST pounds against the own Basic
+    /// Lift, twice that for what is held in both hands.
+    ///
+    /// # Errors
+    /// If it is too heavy.
+    pub(crate) fn judge_heavy_parry(self, who: CombatantId, attack: &IncomingAttack, hand: u8) -> Result<(), Refusal> {
+        let weight = 10 * i32::from(self.sheet(attack.by).st);
+        let lift = basic_lift(self.st_for_contests(who) as i16);
+        let item = self.fighter(who).hands[hand as usize & 1];
+        let hands = self.arm(who, item).map_or(1, |item| i32::from(item.hands.max(1)));
+        if weight > lift * hands {
+            return Err(Refusal::new(rule!("G4-R31"), "that is too heavy to be parried: dodge or block"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// `G4-297` `G4-298` `G4-299` `G4-R32` `G4-R41` A Slam that hit: both roll, the slammer first, and suffer the other's
+    /// result; whoever rolled lower may fall.
+    ///
+    /// # Errors
+    /// The input that the referee lacks.
+    pub(crate) fn slam(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &Plan,
+        critical: bool,
+    ) -> Result<(), R::Pause> {
+        let target = strike.target;
+        let kind = DamageType::Crushing;
+        let (mine, theirs) = self.scene().slam_damages(who, strike, plan);
+        let blow = Blow { by: who, target, damage: mine, kind, at: Location::Torso, weak_spot: false, critical };
+        let (row, (to_target, mine)) = self.roll_damage(rule!("G4-297"), &blow, |scene, row, basic| {
+            let result = scene.damage_profile(target, Location::Torso, kind).after(row).result(basic);
+            (result, result.basic.0)
+        })?;
+        let profile = self.scene().damage_profile(who, Location::Torso, kind);
+        let why = Why::new(target, rule!("G4-297"), "damage");
+        let (to_slammer, feet) = self.referee.throw(why, theirs.dice, |pips| {
+            let basic = basic_damage(theirs, pips, kind);
+            (profile.result(basic), feet(mine, basic))
+        })?;
+        self.take_damage(&to_target, row)?;
+        self.take_damage(&to_slammer, CriticalHit::Normal)?;
+        if row == CriticalHit::Drops {
+            self.drop_weapon(target);
+        }
+        match feet {
+            Feet::Level => {}
+            Feet::TargetRolls => self.stays_up(target)?,
+            Feet::SlammerRolls => self.stays_up(who)?,
+            Feet::TargetFalls => self.take_posture(target, Posture::Prone),
+            Feet::SlammerFalls => self.take_posture(who, Posture::Prone),
+        }
+        for result in [to_target, to_slammer] {
+            if result.wound.is_some() {
+                self.distracted(result.who)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `G4-299` `G4-R38` DX to stay up, which shock does not lower.
+    fn stays_up(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if !self.scene().can_fall(who) {
+            return Ok(());
+        }
+        let score = R::Tally::base(rule!("G4-299"), self.scene().sheet(who).dx.into());
+        if !succeeds(self.referee, Why::new(who, rule!("G4-299"), "stay up"), &score)? {
+            self.take_posture(who, Posture::Prone);
+        }
+        Ok(())
+    }
+
+    /// `G4-300` `G4-R32` A Slam that was dodged: the slammer goes on through the target's hex, at least 2 more as far
+    /// as its points go, and further if it likes.
+    ///
+    /// # Errors
+    /// The input that the referee lacks.
+    pub(crate) fn slam_past(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
+        if plan.left <= 0 || !self.can_go_on(who) {
+            return Ok(());
+        }
+        let side = away(self.state[who].at, self.state[strike.target].at, self.state[who].facing);
+        let forced = self.scene().run_on(who, strike.target, side, plan.left);
+        let mut path = Path { gait: Gait::Slam, budget: plan.left, spent: 0, hexes: 0 };
+        while path.spent < forced {
+            if !self.run(who, &mut path, side)? {
+                return Ok(());
+            }
+        }
+        // Where it can go on beyond that it may.
+        while forced > 0 && path.left() > 0 {
+            let question = Question::Advance { who, path };
+            let choice = self.referee.ask(self.setup, self.state, question)?;
+            if choice != Choice::Advance(Advance::Forward(side)) || !self.run(who, &mut path, side)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// One hex of it, for one point. Whether it can go on.
+    fn run(&mut self, who: CombatantId, path: &mut Path, side: Facing) -> Result<bool, R::Pause> {
+        let to = self.state[who].at.step(side);
+        path.spent += 1;
+        path.hexes = path.hexes.saturating_add(1);
+        self.face(who, side);
+        self.enter(who, to);
+        self.checkpoint(who, Happening::Moves)?;
+        Ok(self.can_go_on(who) && self.state[who].posture != Posture::Prone)
+    }
+
+    /// `G4-R31` The risk of a weapon that parries a body: the parry holds anyway.
+    ///
+    /// # Errors
+    /// The input that the referee lacks.
+    pub(crate) fn risk_weapon(&mut self, who: CombatantId, attack: &IncomingAttack, hand: u8) -> Result<(), R::Pause> {
+        let item = self.state[who].hands[hand as usize & 1];
+        let Some(weapon) = self.scene().item(who, item) else { return Ok(()) };
+        let upto = breaks_on(100 * i32::from(self.scene().sheet(attack.by).st), weapon.weight);
+        if upto == 0 {
+            return Ok(());
+        }
+        let why = Why::new(who, rule!("G4-R31"), "break");
+        if self.referee.throw(why, Dice::d6(1), |die| die <= upto)? {
+            self.disable(who, item);
+        }
+        Ok(())
+    }
+}
+
+impl Scene<'_> {
+    /// `G4-300` `G4-R32` The least points that a dodged Slam goes on: through the target's hex and 2 beyond; less
+    /// where the points end or something is in the way, and never into an occupied hex.
+    fn run_on(self, who: CombatantId, target: CombatantId, side: Facing, points: i16) -> i16 {
+        let (passed, mut at) = (self.fighter(target).at, self.fighter(who).at);
+        // The target stands next to the slammer, unless it retreated straight away from it.
+        let (mut through, mut last) = (1, 0);
+        for cost in 1..=points {
+            at = at.step(side);
+            if self.is_closed(at) {
+                break;
+            }
+            if at == passed {
+                through = cost;
+                continue;
+            }
+            if self.in_the_way(who, at).is_some() {
+                break;
+            }
+            last = cost;
+            if cost >= through + 2 {
+                break;
+            }
+        }
+        last
+    }
+
+    /// `G4-300` `G4-R32` Whether a slammer may run on into the hex ahead.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_run(self, who: CombatantId, path: &Path, side: Facing, forward: bool) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if !forward || self.fighter(who).facing != side {
+            return refuse(rule!("G4-R32"), "on through a Slam that was dodged it goes straight ahead");
+        }
+        if path.left() < 1 {
+            return refuse(rule!("G4-090"), "no points are left: stop here");
+        }
+        let to = self.fighter(who).at.step(side);
+        if self.is_closed(to) || self.in_the_way(who, to).is_some() {
+            return refuse(rule!("G4-R32"), "that hex is blocked or occupied: stop here");
+        }
+        Ok(())
+    }
+
+    /// `G4-084` Whether a hex cannot be entered.
+    fn is_closed(self, at: Cell) -> bool {
+        self.map().ground(at).is_none_or(|ground| ground.impassable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slams() {
+        let thrust = crate::derived::thrust;
+        // G4-E82, G4-E86.
+        assert_eq!(slam_damage(thrust(15), 5).to_string(), "1d+1");
+        assert_eq!(slam_damage(thrust(13), 5).to_string(), "1d");
+        assert_eq!(slam_damage(thrust(13), 3).to_string(), "1d-1");
+        for (hexes, bonus) in [(0, 0), (2, 0), (3, 1), (4, 2), (5, 2), (6, 3), (8, 4), (11, 5), (16, 6), (21, 7)] {
+            // ST 21 thrusts with 2d.
+            assert_eq!(slam_damage(thrust(21), hexes).add, -2 + 2 * bonus, "G4-297: {hexes} hexes");
+        }
+    }
+
+    #[test]
+    fn who_falls() {
+        for (rule, mine, theirs, expected) in [
+            ("G4-E82", 6, 2, Feet::TargetFalls),
+            ("G4-E83", 6, 4, Feet::TargetRolls),
+            ("G4-E83", 6, 6, Feet::Level),
+            ("G4-299", 3, 5, Feet::SlammerRolls),
+            ("G4-299", 2, 4, Feet::SlammerFalls),
+            ("G4-299", 0, 0, Feet::Level),
+            ("G4-299", 1, 0, Feet::TargetFalls),
+        ] {
+            assert_eq!(feet(mine, theirs), expected, "{rule}: {mine} and {theirs}");
+        }
+    }
+
+    #[test]
+    fn heavy_parries() {
+        assert_eq!(breaks_on(1500, 275), 4, "G4-E85");
+        assert_eq!(breaks_on(2000, 275), 6, "G4-E85");
+        assert_eq!(breaks_on(1200, 300), 3, "G4-R31: four times its weight");
+        assert_eq!(breaks_on(1200, 401), 0, "G4-R31: less than three times");
+    }
+}

@@ -1,0 +1,277 @@
+//! The roll to hit: everything that changes it.
+//!
+//! Rules `G4-200` to `G4-223`, with the modifiers of maneuvers and options where they are stated; rulings
+//! `G4-R20`, `G4-R21`, `G4-R51`, `G4-R54`, `G4-R57` and `G4-R60`.
+
+use crate::decision::{AllOut, FeintUse, Form, From, NONE, Plan, Strike, Trade};
+use crate::movement::posture::modifiers;
+use crate::scene::Scene;
+use crate::sheet::{Flight, Traits};
+use affray_3d6::location::Location;
+use affray_core::grid::Cell;
+use affray_core::referee::CombatantId;
+use affray_core::tally::Tally;
+
+/// `G4-204` `G4-R20` The modifier for yards of range and yards a round of speed together.
+pub use affray_3d6::ranged::speed_range;
+
+/// `G4-R20` Beyond this sum of range and speed nothing is shot at.
+pub const FARTHEST: i32 = 5000;
+
+/// `G4-314` `G4-320` `G4-322` `G4-323` `G4-324` `G4-325` `G4-327` `G4-328` The modifier of a location.
+pub const fn location_modifier(at: Location) -> i32 {
+    match at {
+        Location::Skull => -7,
+        Location::RightEye | Location::LeftEye => -9,
+        Location::Face | Location::Neck => -5,
+        Location::Vitals | Location::Groin => -3,
+        Location::RightArm | Location::LeftArm | Location::RightLeg | Location::LeftLeg => -2,
+        Location::RightHand | Location::LeftHand | Location::RightFoot | Location::LeftFoot => -4,
+        _ => 0,
+    }
+}
+
+/// `G4-280` The modifier of an attack at a weapon, by its longest reach.
+pub const fn weapon_modifier(longest_reach: u32) -> i32 {
+    match longest_reach {
+        0 => -5,
+        1 => -4,
+        _ => -3,
+    }
+}
+
+/// `G4-272` `G4-273` The modifier of each blow of a Rapid Strike.
+pub const fn rapid_penalty(master: bool, flurry: bool) -> i32 {
+    let penalty = if master { 3 } else { 6 };
+    -(if flurry { penalty / 2 } else { penalty })
+}
+
+impl Scene<'_> {
+    /// Whether a strike is made with a ranged mode.
+    #[inline]
+    pub fn is_ranged(self, who: CombatantId, strike: &Strike) -> bool {
+        !strike.form.is_bodily() && self.mode(who, strike.mode).is_some_and(|mode| mode.ranged.is_some())
+    }
+
+    /// `G4-200` `G4-201` `G4-R57` The effective skill of a strike, all its modifiers included.
+    pub fn attack_score<T: Tally>(self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> T {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let target = strike.target;
+        let mode = if strike.form.is_bodily() { None } else { self.mode(who, strike.mode) };
+        let ranged = mode.and_then(|mode| mode.ranged);
+        let mut score = match mode {
+            Some(mode) => T::base(rule!("G4-200"), mode.score.into()),
+            // G4-R43: a grapple is rolled as a Slam is.
+            None if strike.form == Form::Grapple => T::base(rule!("G4-R43"), sheet.slam.into()),
+            None => T::base(rule!("G4-296"), sheet.slam.into()),
+        };
+        match plan.from {
+            From::Attack => {}
+            From::AllOut(AllOut::Determined) => {
+                score.add(rule!("G4-131"), if ranged.is_some() { 1 } else { 4 });
+            }
+            From::AllOut(_) => {}
+            // G4-295: a Slam in a Charge has none of its penalties.
+            From::Charge { heroic } => {
+                if !heroic && !strike.form.is_slam() {
+                    score.add(rule!("G4-145"), -4);
+                }
+            }
+        }
+        if strike.telegraphic {
+            score.add(rule!("G4-140"), 4);
+        }
+        score.add(rule!("G4-137"), strike.deceptive.into());
+        match trade {
+            Trade::None => {}
+            Trade::Dual { off: true, .. } if !sheet.is(Traits::AMBIDEXTERITY) => score.add(rule!("G4-270"), -8),
+            Trade::Dual { .. } => score.add(rule!("G4-270"), -4),
+            Trade::Rapid => {
+                let rule = if strike.flurry { rule!("G4-273") } else { rule!("G4-272") };
+                score.add(rule, rapid_penalty(self.is_master(who), strike.flurry));
+            }
+        }
+        // G4-R60
+        let off_hand = mode.is_some_and(|mode| fighter.hands[1] == mode.item && fighter.hands[0] != mode.item);
+        if off_hand && !matches!(trade, Trade::Dual { .. }) && !sheet.is(Traits::AMBIDEXTERITY) {
+            score.add(rule!("G4-205"), -4);
+        }
+        match strike.form {
+            Form::Blow if !strike.armor => score.add(rule!("G4-314"), location_modifier(strike.at)),
+            Form::Blow if strike.at == Location::Torso => score.add(rule!("G4-276"), -8),
+            // G4-R27
+            Form::Blow => score.add(rule!("G4-277"), -10),
+            Form::Disarm(held) | Form::Break(held) => {
+                let reach = self.arm(target, held).map_or(0, |item| item.longest_reach());
+                score.add(rule!("G4-280"), weapon_modifier(reach));
+                let fencing = mode.and_then(|mode| self.arm(who, mode.item)).is_some_and(|item| item.fencing);
+                if matches!(strike.form, Form::Disarm(_)) && !fencing {
+                    score.add(rule!("G4-281"), -2);
+                }
+            }
+            Form::Slam | Form::ShieldRush | Form::Grapple | Form::BreakFree => {}
+        }
+        if strike.feint == FeintUse::Skill && fighter.feint.foe == target.0 {
+            score.add(rule!("G4-123"), fighter.feint.margin.into());
+        }
+        self.add_wounds(&mut score, who);
+        self.add_situation(&mut score, who, strike, ranged.is_some());
+        match ranged {
+            None => {
+                score.add(rule!("G4-202"), i32::from(self.sheet(target).sm - sheet.sm));
+                score.add(rule!("G4-101"), modifiers(fighter.posture).melee);
+            }
+            Some(ranged) => {
+                let distance = self.distance(who, target);
+                score.add(rule!("G4-203"), self.sheet(target).sm.into());
+                score.add(rule!("G4-101"), modifiers(fighter.posture).ranged);
+                if fighter.aim.mode == strike.mode && fighter.aim.target == target.0 {
+                    score.add(rule!("G4-116"), self.aim_of(who));
+                }
+                score.add(rule!("G4-204"), speed_range(distance + i32::from(self.fighter(target).moved)));
+                if distance == 0 || self.in_close_combat(who) {
+                    score.add(rule!("G4-222"), ranged.bulk.into());
+                }
+            }
+        }
+        if let From::Charge { heroic: false } = plan.from
+            && !strike.form.is_slam()
+        {
+            score.at_most(rule!("G4-145"), 9);
+        }
+        score
+    }
+
+    /// `G4-272` Whether a Rapid Strike comes easier to it.
+    #[inline]
+    pub(crate) fn is_master(self, who: CombatantId) -> bool {
+        self.sheet(who).traits.any(Traits::TRAINED_BY_A_MASTER.and(Traits::WEAPON_MASTER))
+    }
+
+    /// `G4-208` to `G4-223` The modifiers of place, light and game master. All that apply add up.
+    #[inline]
+    fn add_situation<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike, ranged: bool) {
+        let (fighter, target) = (self.fighter(who), strike.target);
+        let said = &strike.situation;
+        if self.setup.any_terrain {
+            self.add_terrain(score, fighter.at, self.fighter(target).at, ranged);
+        }
+        score.add(rule!("G4-209"), said.distraction.into());
+        score.add(rule!("G4-210"), said.cover.into());
+        if self.is_blind(who) {
+            score.add(rule!("G4-212"), -10);
+        } else {
+            let light = if self.setup.any_terrain { self.map().light(self.fighter(target).at) } else { 0 };
+            let scene = i32::from(self.setup.options.darkness).min(light).max(-9);
+            score.add(rule!("G4-211"), scene.min(said.darkness.into()));
+        }
+        if ranged && said.behind_cover {
+            score.add(rule!("G4-213"), -2);
+        }
+        if self.state.fighters.len() > 2 {
+            self.add_bystanders(score, who, target);
+        }
+        if fighter.grappled_by != NONE {
+            score.add(rule!("G4-215"), -4);
+        }
+        if self.sheet(who).awkward {
+            self.add_awkwardness(score, who, strike);
+        }
+        score.add(rule!("G4-223"), said.other.into());
+    }
+
+    /// `G4-216` `G4-219` The modifiers of awkward things in hand.
+    #[cold]
+    fn add_awkwardness<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike) {
+        let hands = self.fighter(who).hands;
+        if hands.iter().any(|&held| held != NONE && self.arm(who, held).is_some_and(|item| item.large)) {
+            score.add(rule!("G4-216"), -2);
+        }
+        if let Some(mode) = self.mode(who, strike.mode)
+            && !strike.form.is_bodily()
+        {
+            score.add(rule!("G4-219"), self.arm(who, mode.item).map_or(0, |item| item.improvised.into()));
+        }
+    }
+
+    /// `G4-208` `G4-217` `G4-220` `G4-221` `G4-R54` The ground under the attacker, and the difference in height.
+    #[cold]
+    fn add_terrain<T: Tally>(self, score: &mut T, from: Cell, to: Cell, ranged: bool) {
+        if self.map().at(from).footing.is_some() {
+            score.add(rule!("G4-208"), -2);
+        }
+        let above = self.map().elevation_difference(to, from);
+        if above > 0 {
+            if ranged { score.add(rule!("G4-220"), 1) } else { score.add(rule!("G4-217"), -2) }
+        } else if above < 0 && ranged {
+            score.add(rule!("G4-221"), -1);
+        }
+    }
+
+    /// `G4-214` `G4-218` Others in the target's hex, and enemies on the way.
+    fn add_bystanders<T: Tally>(self, score: &mut T, who: CombatantId, target: CombatantId) {
+        let (from, to) = (self.fighter(who).at, self.fighter(target).at);
+        let beside = |(place, other): (usize, &crate::state::Fighter)| {
+            other.at == to && place != target.index() && place != who.index() && other.is_up()
+        };
+        if self.state.fighters.iter().enumerate().any(beside) {
+            score.add(rule!("G4-214"), -2);
+        }
+        if self.map().distance(from, to) > 1 && self.enemies_between(who, from, to) {
+            score.add(rule!("G4-218"), -4);
+        }
+    }
+
+    /// `G4-218` `G4-R21` Whether the line crosses a hex with a standing enemy of the attacker.
+    fn enemies_between(self, who: CombatantId, from: Cell, to: Cell) -> bool {
+        crate::strike::line::between(self.map(), from, to).any(|cell| {
+            self.state.fighters.iter().enumerate().any(|(place, other)| {
+                other.at == cell && !other.is_down() && self.are_foes(who, CombatantId(place as u8))
+            })
+        })
+    }
+
+    /// The flight of a ranged strike.
+    #[inline]
+    pub fn flight(self, who: CombatantId, strike: &Strike) -> Option<Flight> {
+        if strike.form.is_bodily() {
+            return None;
+        }
+        Some(self.mode(who, strike.mode)?.ranged?.flight)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speed_and_range() {
+        for (yards, modifier) in [
+            (2, 0),
+            (3, -1),
+            (5, -2),
+            (6, -3),
+            (10, -4),
+            (11, -5),
+            (30, -7),
+            (31, -8),
+            (700, -15),
+            (1000, -16),
+            (1500, -17),
+            (2000, -18),
+            (3000, -19),
+            (5000, -20),
+        ] {
+            assert_eq!(speed_range(yards), modifier, "G4-E49: {yards}");
+        }
+    }
+
+    #[test]
+    fn rapid_strikes() {
+        assert_eq!(rapid_penalty(false, false), -6, "G4-E73");
+        assert_eq!(rapid_penalty(true, false), -3, "G4-E73");
+        assert_eq!(rapid_penalty(false, true), -3, "G4-E73");
+        assert_eq!(rapid_penalty(true, true), -1, "G4-E73");
+    }
+}

@@ -1,0 +1,305 @@
+//! Questions and answers in words, with the odds of the interesting ones.
+
+use super::{Names, names};
+use crate::Gurps4;
+use crate::decision::{
+    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, Maneuver, ManeuverKind, NONE,
+    Question, Ready, Step, Strike, Trade, Trigger,
+};
+use crate::files::state_file::find_arm;
+use crate::scene::{Scene, Setup};
+use crate::state::{Focus, Posture};
+use crate::strike::defense::Before;
+use affray_3d6::chance::success;
+use affray_3d6::location::Location;
+use affray_core::cases;
+use affray_core::narrate::cell;
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// A question put to a person, in one line.
+pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
+    let all = names(scene);
+    let who = all.of(question.who());
+    match *question {
+        Question::Maneuver { .. } => format!("{who}: which maneuver?"),
+        Question::Step { before: true, .. } => format!("{who}: a step first?"),
+        Question::Step { before: false, .. } => format!("{who}: a step now?"),
+        Question::Advance { path, .. } => format!("{who}: where to? Points left: {}.", path.left()),
+        Question::Finish { any: true, .. } => format!("{who}: which facing at the end?"),
+        Question::Finish { any: false, .. } => format!("{who}: which facing at the end, at most one side further?"),
+        Question::Feint { .. } => format!("{who}: feint against whom?"),
+        Question::Attack { plan, .. } => match plan.from {
+            From::Attack => format!("{who}: which attack?"),
+            From::AllOut(_) => format!("{who}: which all-out attack?"),
+            From::Charge { .. } => format!("{who}: which attack at the end of the charge?"),
+        },
+        Question::Defend { attack, failed, .. } => {
+            let (by, with) = (all.of(attack.by), all.mode(attack.by, attack.mode));
+            let again = if failed.is_some() { " again" } else { "" };
+            format!("{who}: {by} hits with {with}. Which defense{again}?")
+        }
+        Question::Second { second, .. } => format!("{who}: strike at {} a second time?", all.of(second.target)),
+        Question::Wait { by, .. } => format!("{who}: {} does what you wait for. Act now?", all.of(by)),
+    }
+}
+
+/// A choice told to the person who is to make it, with its odds where they are of interest.
+pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
+    let who = question.who();
+    let text = bare(names(scene), who, choice);
+    let percent = |score: i32| (100.0 * success(score)).round();
+    match (question, choice) {
+        (Question::Attack { plan, .. }, Choice::Attack(Attack::One(strike))) if strike.form != Form::BreakFree => {
+            let skill = scene.attack_score::<Sum>(who, strike, plan, Trade::None).total();
+            format!("{text}: {skill}, {} %", percent(skill))
+        }
+        (Question::Defend { attack, .. }, Choice::Defend(defense)) if defense.kind != DefenseKind::None => {
+            let score = scene.defense_score::<Sum>(who, attack, defense, Before::default()).total();
+            format!("{text}: {score}, {} %", percent(score))
+        }
+        (Question::Advance { .. }, Choice::Advance(Advance::Forward(way) | Advance::Sidestep(way))) => {
+            format!("{text} (to {})", cell(scene.fighter(who).at.step(*way)))
+        }
+        _ => text,
+    }
+}
+
+/// A choice in words.
+pub(super) fn bare(all: Names<'_>, who: CombatantId, choice: &Choice) -> String {
+    match *choice {
+        Choice::Maneuver(what) => maneuver(all, who, &what),
+        Choice::Step(Step::Stay) => "stay".to_owned(),
+        Choice::Step(Step::To { side, facing }) => format!("step {} facing {}", side.name(), facing.name()),
+        Choice::Step(Step::Face(facing)) => format!("face {}", facing.name()),
+        Choice::Step(Step::Rise) => "rise".to_owned(),
+        Choice::Advance(Advance::Forward(way)) => format!("go {}", way.name()),
+        Choice::Advance(Advance::Sidestep(way)) => format!("sidestep {}", way.name()),
+        Choice::Advance(Advance::Turn(facing)) => format!("turn {}", facing.name()),
+        Choice::Advance(Advance::Jump(hexes)) => format!("jump {hexes}"),
+        Choice::Advance(Advance::Stop) => "stop".to_owned(),
+        Choice::Face(facing) => format!("face {}", facing.name()),
+        Choice::Feint(None) => "no feint".to_owned(),
+        Choice::Feint(Some(feint)) => {
+            format!("feint against {} with {}", all.of(feint.target), all.arm(who, feint.with))
+        }
+        Choice::Attack(Attack::None) => "no attack".to_owned(),
+        Choice::Attack(Attack::One(one)) => strike(all, who, &one),
+        Choice::Attack(Attack::Dual(one, other)) => {
+            format!("both hands: {}, then {}", strike(all, who, &one), strike(all, who, &other))
+        }
+        Choice::Attack(Attack::Rapid(one, other)) => {
+            format!("rapid: {}, then {}", strike(all, who, &one), strike(all, who, &other))
+        }
+        Choice::Defend(what) => defense(all, who, &what),
+        Choice::Yes(true) => "yes".to_owned(),
+        Choice::Yes(false) => "no".to_owned(),
+        Choice::Free(Free::Drop(item)) => format!("drop {}", all.arm(who, item)),
+        Choice::Free(Free::Recover(item)) => format!("recover {}", all.arm(who, item)),
+        Choice::Free(Free::LetGo(target)) => format!("let go of {}", all.of(target)),
+    }
+}
+
+const fn posture_name(posture: Posture) -> &'static str {
+    match posture {
+        Posture::Standing => "standing",
+        Posture::Crouch => "crouching",
+        Posture::Kneel => "kneeling",
+        Posture::Sit => "sitting",
+        Posture::Prone => "prone",
+    }
+}
+
+/// A maneuver in words.
+pub(super) fn maneuver(all: Names<'_>, who: CombatantId, maneuver: &Maneuver) -> String {
+    match maneuver {
+        Maneuver::Nothing => "do nothing".to_owned(),
+        Maneuver::Do(what) => act(all, who, what),
+        Maneuver::Wait(wait) => {
+            let by = |who: u8| if who == NONE { "an enemy".to_owned() } else { all.of(CombatantId(who)).to_owned() };
+            let on = match wait.on {
+                Trigger::Within { by: who, hexes } => format!("{} comes within {hexes}", by(who)),
+                Trigger::Attacks { by: who, on: NONE } => format!("{} attacks", by(who)),
+                Trigger::Attacks { by: who, on } => format!("{} attacks {}", by(who), all.of(CombatantId(on))),
+                Trigger::Enters { by: who, at } => format!("{} enters {}", by(who), cell(at)),
+                Trigger::Declares { by: who, what } => format!("{} declares {}", by(who), kind_name(what)),
+            };
+            format!("wait until {on}, then {}", act(all, who, &wait.then))
+        }
+    }
+}
+
+const fn kind_name(kind: ManeuverKind) -> &'static str {
+    match kind {
+        ManeuverKind::Nothing => "nothing",
+        ManeuverKind::Ready => "a Ready",
+        ManeuverKind::Aim => "an Aim",
+        ManeuverKind::Feint => "a Feint",
+        ManeuverKind::Attack => "an attack",
+        ManeuverKind::AllOutAttack => "an all-out attack",
+        ManeuverKind::Charge => "a charge",
+        ManeuverKind::ChangePosture => "a change of posture",
+        ManeuverKind::Jump => "a jump",
+        ManeuverKind::Move => "a move",
+        ManeuverKind::AllOutDefense => "an all-out defense",
+        ManeuverKind::Concentrate => "concentration",
+        ManeuverKind::Wait => "a wait",
+    }
+}
+
+fn act(all: Names<'_>, who: CombatantId, act: &Act) -> String {
+    match *act {
+        Act::Ready(Ready::Item(item)) => format!("ready {}", all.arm(who, item)),
+        Act::Ready(Ready::Reload(item)) => format!("reload {}", all.arm(who, item)),
+        Act::Ready(Ready::PickUp { item, .. }) => format!("pick up {}", all.arm(who, item)),
+        Act::Ready(Ready::Use(item)) => format!("use {}", all.arm(who, item)),
+        Act::Ready(Ready::Store(item)) => format!("store {}", all.arm(who, item)),
+        Act::Aim { mode, target } => format!("aim {} at {}", all.mode(who, mode), all.of(target)),
+        Act::Feint => "feint".to_owned(),
+        Act::Attack { giant: false } => "attack".to_owned(),
+        Act::Attack { giant: true } => "attack with a giant step".to_owned(),
+        Act::AllOut { form, slam } => {
+            let form = match form {
+                AllOut::Determined => "determined",
+                AllOut::Strong => "strong",
+                AllOut::Double => "double",
+                AllOut::Feint => "feint",
+            };
+            if slam { format!("all-out slam ({form})") } else { format!("all-out attack ({form})") }
+        }
+        Act::Charge { heroic: false } => "charge".to_owned(),
+        Act::Charge { heroic: true } => "heroic charge".to_owned(),
+        Act::ChangePosture(posture) => format!("change posture to {}", posture_name(posture)),
+        Act::Jump => "jump".to_owned(),
+        Act::Move => "move".to_owned(),
+        Act::Defense(focus) => {
+            let focus = match focus {
+                Focus::None => "none",
+                Focus::Dodge => "dodge",
+                Focus::Parry => "parry",
+                Focus::Block => "block",
+                Focus::Double => "double",
+            };
+            format!("all-out defense ({focus})")
+        }
+        Act::Concentrate(task) => format!("concentrate on {}", all.task(task)),
+    }
+}
+
+/// A strike in words, after the name of whose it is.
+pub(super) fn strike(all: Names<'_>, who: CombatantId, strike: &Strike) -> String {
+    let target = all.of(strike.target);
+    let with = all.mode(who, strike.mode);
+    let mut text = match strike.form {
+        Form::Blow if strike.at == Location::Torso => format!("attacks {target} with {with}"),
+        Form::Blow => format!("attacks {target} at the {} with {with}", strike.at.in_words()),
+        Form::Disarm(item) => format!("tries to disarm {target} of {} with {with}", all.arm(strike.target, item)),
+        Form::Break(item) => format!("tries to break {target}'s {} with {with}", all.arm(strike.target, item)),
+        Form::Slam => format!("slams into {target}"),
+        Form::ShieldRush => format!("rushes {target} with the shield"),
+        Form::Grapple => format!("grapples {target}"),
+        Form::BreakFree => format!("tries to break free of {target}"),
+    };
+    for (is, word) in [
+        (strike.telegraphic, "telegraphic"),
+        (strike.armor, "at a weak spot"),
+        (strike.mighty, "mighty blow"),
+        (strike.flurry, "flurry"),
+        (strike.recover || strike.recover_after, "rapid recovery"),
+    ] {
+        if is {
+            text += &format!(", {word}");
+        }
+    }
+    if strike.deceptive != 0 {
+        text += &format!(", deceptive {}", strike.deceptive);
+    }
+    text
+}
+
+/// A defense in words.
+pub(super) fn defense(all: Names<'_>, who: CombatantId, defense: &Defense) -> String {
+    let mut text = match defense.kind {
+        DefenseKind::None => "no defense".to_owned(),
+        DefenseKind::Dodge => "dodge".to_owned(),
+        DefenseKind::Parry(0) => "parry".to_owned(),
+        DefenseKind::Parry(_) => "parry with the off hand".to_owned(),
+        DefenseKind::Block => "block".to_owned(),
+    };
+    let _ = (all, who);
+    if let Some(side) = defense.retreat {
+        text += &format!(", retreating {}", side.name());
+    }
+    for (is, word) in [
+        (defense.acrobatic, "acrobatic"),
+        (defense.dive, "diving"),
+        (defense.feverish, "feverish"),
+        (defense.blind_fighting, "by blind fighting"),
+    ] {
+        if is {
+            text += &format!(", {word}");
+        }
+    }
+    text
+}
+
+/// A choice typed in words: those of the list, or the words of a declaration.
+///
+/// # Errors
+/// The words that could be typed instead.
+pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
+    let words = words.trim();
+    let who = question.who();
+    let mut options = Vec::new();
+    crate::judge::options(scene, question, &mut options);
+    let all = names(scene);
+    if let Some(choice) = options.iter().find(|choice| bare(all, who, choice).eq_ignore_ascii_case(words)) {
+        return Ok(*choice);
+    }
+    let value = cases::value(words);
+    let (text, example) = match question {
+        Question::Maneuver { .. } => (format!("maneuver = {value}"), "`attack`, `charge`, `{ ready = \"axe\" }`"),
+        Question::Step { .. } => (format!("step = {value}"), "`E`, `E facing NE`, `face NE`, `rise` or `stay`"),
+        Question::Advance { .. } => (format!("path = [{value}]"), "`E`, `sidestep NW`, `turn NE`, `stop`"),
+        Question::Finish { .. } => (format!("finish = {value}"), "a side such as `NE`"),
+        Question::Feint { .. } => {
+            (cases::target("feint", words), "`{ target = \"Ork\" }`, the name of a target or `none`")
+        }
+        Question::Attack { .. } => {
+            let text = cases::target("attack", words);
+            (text, "`{ target = \"Ork\", at = \"neck\", deceptive = -2 }`, the name of a target or `none`")
+        }
+        Question::Defend { .. } => (
+            format!("defend = {value}"),
+            "`dodge`, `parry`, `block`, `none` or `{ with = \"parry\", retreat = \"W\" }`",
+        ),
+        Question::Second { .. } | Question::Wait { .. } => match words {
+            "yes" => return Ok(Choice::Yes(true)),
+            "no" => return Ok(Choice::Yes(false)),
+            _ => return Err("type `yes` or `no`".to_owned()),
+        },
+    };
+    cases::typed::<Gurps4>(scene.setup, scene.state, question, words, &text, example)
+}
+
+/// A free action, typed in words: `drop axe`, `recover axe`, `let go Ork`.
+///
+/// # Errors
+/// The words that could be typed instead.
+pub fn free_action(setup: &Setup, who: CombatantId, words: &str) -> Result<Choice, String> {
+    let sheet = &setup.combatants[who.index()].sheet;
+    let words = words.trim();
+    let item = |name: &str| find_arm(sheet, name).filter(|&item| item < sheet.items);
+    let free = if let Some(name) = words.strip_prefix("drop ") {
+        item(name).map(Free::Drop)
+    } else if let Some(name) = words.strip_prefix("recover ") {
+        item(name).map(Free::Recover)
+    } else if let Some(name) = words.strip_prefix("let go ") {
+        let name = name.trim().trim_start_matches("of ");
+        affray_core::names::combatant::<Gurps4>(setup, name).map(Free::LetGo)
+    } else {
+        None
+    };
+    free.map(Choice::Free)
+        .ok_or_else(|| "type `drop` and an item, `recover` and a weapon, or `let go` and a name".into())
+}

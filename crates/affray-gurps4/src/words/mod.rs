@@ -1,0 +1,115 @@
+//! A fight in words: events, questions, answers and states.
+//!
+//! Narration is made from records and never the other way round: no rule reads a word of it.
+
+mod choice;
+mod event;
+mod view;
+
+pub use choice::{free_action, label, prompt, typed};
+pub use view::{draw, status};
+
+use crate::check::{THREE_DICE, succeeded};
+use crate::decision::Choice;
+use crate::event::Event;
+use crate::scene::{Scene, Setup};
+use affray_core::referee::{CombatantId, RollRecord};
+use affray_core::rules::RuleId;
+
+/// The rules whose rolls are sides of a Quick Contest, in which margins count and automatic results do not.
+const CONTESTS: [RuleId; 3] = [rule!("G4-122"), rule!("G4-283"), rule!("G4-R43")];
+
+/// The result of a roll against a number, with its margin. The event of an attack tells whether it is critical, since
+/// a telegraphic one is judged otherwise (`G4-141`).
+pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
+    if roll.dice != THREE_DICE {
+        return String::new();
+    }
+    let margin = number - roll.total;
+    if CONTESTS.contains(&roll.why.rule) {
+        return format!(", a margin of {margin}");
+    }
+    match (succeeded(number, roll.total), margin) {
+        (true, 0..) => format!(", made by {margin}"),
+        (true, _) => format!(", made although {} over: 3 and 4 always succeed", -margin),
+        (false, ..0) => format!(", failed by {}", -margin),
+        (false, _) => format!(", failed although {margin} under: 17 and 18 always fail"),
+    }
+}
+
+/// A choice in words.
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    choice::bare(Names(setup), who, choice)
+}
+
+/// An event in words; `None` for what needs none.
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    event::event(Names(setup), event)
+}
+
+/// Names in place of numbers. A number that stands for nothing has no name, but does no harm.
+#[derive(Debug, Clone, Copy)]
+struct Names<'a>(&'a Setup);
+
+impl<'a> Names<'a> {
+    fn of(self, who: CombatantId) -> &'a str {
+        self.0.combatants.get(who.index()).map_or("nobody", |one| one.name.as_str())
+    }
+
+    fn arm(self, who: CombatantId, arm: u8) -> &'a str {
+        let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.arms.get(arm as usize));
+        found.map_or("bare hands", |arm| arm.name.as_str())
+    }
+
+    fn mode(self, who: CombatantId, mode: u8) -> String {
+        let one = self.0.combatants.get(who.index());
+        let Some((sheet, mode)) = one.and_then(|one| Some((&one.sheet, one.sheet.modes.get(mode as usize)?))) else {
+            return "the body".to_owned();
+        };
+        let weapon = sheet.arms.get(mode.item as usize).map_or("", |arm| arm.name.as_str());
+        if sheet.modes.iter().filter(|other| other.item == mode.item).count() == 1 {
+            weapon.to_owned()
+        } else {
+            format!("{weapon} ({})", mode.name)
+        }
+    }
+
+    fn task(self, task: u8) -> &'a str {
+        self.0.tasks.get(task as usize).map_or("nothing", |task| task.name.as_str())
+    }
+
+    fn side(self, side: u8) -> &'a str {
+        self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
+    }
+}
+
+/// `Scene` is what most of this module gets.
+fn names(scene: Scene<'_>) -> Names<'_> {
+    Names(scene.setup)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use affray_core::referee::Why;
+
+    #[test]
+    fn rolls_are_told_with_their_margins() {
+        #[track_caller]
+        fn case(rule: RuleId, number: i32, total: i32, expected: &str) {
+            let why = Why::new(CombatantId(0), rule, "check");
+            let roll = RollRecord { why, dice: THREE_DICE, target: None, total, forced: false };
+            assert_eq!(verdict(&roll, number), expected, "{total} against {number}");
+        }
+        let plain = rule!("G4-001");
+        case(plain, 15, 11, ", made by 4");
+        case(plain, 15, 15, ", made by 0");
+        case(plain, 15, 16, ", failed by 1");
+        // G4-141: at 19 a telegraphic 6 is no critical hit, so the roll alone does not say it.
+        case(plain, 19, 6, ", made by 13");
+        case(plain, 19, 17, ", failed although 2 under: 17 and 18 always fail");
+        case(plain, 2, 4, ", made although 2 over: 3 and 4 always succeed");
+        case(rule!("G4-122"), 19, 17, ", a margin of 2");
+        case(rule!("G4-283"), 10, 14, ", a margin of -4");
+    }
+}

@@ -1,0 +1,98 @@
+//! The state in words: the map with its figures, and a line for each of them.
+
+use super::names;
+use crate::Gurps4;
+use crate::scene::Scene;
+use crate::state::{Flags, NONE, Posture};
+use affray_3d6::location::Location;
+use affray_core::grid::{Cell, Drawing, Glyph};
+use affray_core::narrate::{self, cell, tags};
+use affray_core::referee::CombatantId;
+
+/// The map around the figures, with their facings. A combatant that is out of the fight is marked with `×` instead of
+/// an arrow.
+pub fn draw(scene: Scene<'_>) -> Drawing {
+    let tags = tags::<Gurps4>(scene.setup);
+    let all: Vec<CombatantId> = scene.state.ids().collect();
+    let mut cells: Vec<Cell> = all.iter().map(|&who| scene.fighter(who).at).collect();
+    cells.extend(scene.state.ground.iter().map(|lying| lying.at));
+    narrate::draw(scene.map(), &cells, |at| {
+        let here = |who: &&CombatantId| scene.fighter(**who).at == at;
+        // Those who still fight are drawn over those who do not.
+        if let Some(&who) = all.iter().filter(here).max_by_key(|who| scene.fighter(**who).is_up()) {
+            let fighter = scene.fighter(who);
+            let tag = &tags[who.index()];
+            return Some(if fighter.is_up() {
+                Glyph::figure(tag, fighter.facing)
+            } else {
+                Glyph::new(&format!("{tag}×"))
+            });
+        }
+        scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/"))
+    })
+}
+
+/// A combatant in one line: its letter on the map, points, place, conditions, what it holds.
+pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let all = names(scene);
+    let mut text = format!("{} {}", tags::<Gurps4>(scene.setup)[who.index()], all.of(who));
+    text += &format!(": HP {}/{}, FP {}/{}", fighter.hp, sheet.hp, fighter.fp, sheet.fp);
+    text += &format!(", at {} facing {}", cell(fighter.at), fighter.facing.name());
+    let mut notes: Vec<String> = Vec::new();
+    for (flags, word) in [
+        (Flags::DEAD, "dead"),
+        (Flags::UNCONSCIOUS, "unconscious"),
+        (Flags::COLLAPSED, "collapsed"),
+        (Flags::STUNNED, "stunned"),
+        (Flags::BLIND, "blind"),
+        (Flags::UNAWARE, "unaware"),
+        (Flags::ALL_OUT, "without defense"),
+        (Flags::CHARGED, "charging"),
+        (Flags::OFF_BALANCE, "off balance"),
+    ] {
+        if fighter.flags.any(flags) {
+            notes.push(word.to_owned());
+            // Of the dead nothing else counts.
+            if flags == Flags::DEAD {
+                break;
+            }
+        }
+    }
+    match fighter.posture {
+        Posture::Standing => {}
+        Posture::Crouch => notes.push("crouching".to_owned()),
+        Posture::Kneel => notes.push("kneeling".to_owned()),
+        Posture::Sit => notes.push("sitting".to_owned()),
+        Posture::Prone => notes.push("prone".to_owned()),
+    }
+    if fighter.frozen != 0 {
+        notes.push(format!("frozen for {} turns", fighter.frozen));
+    }
+    if scene.shock(who) != 0 {
+        notes.push(format!("shock -{}", scene.shock(who)));
+    }
+    for at in Location::ALL.into_iter().filter(|&at| fighter.is_crippled(at)) {
+        notes.push(format!("{} crippled", at.in_words()));
+    }
+    if fighter.grappled_by != NONE {
+        notes.push(format!("held by {}", all.of(CombatantId(fighter.grappled_by))));
+    }
+    if fighter.wait.is_some() {
+        notes.push("waiting".to_owned());
+    }
+    if fighter.aims() {
+        notes.push(format!("aims at {} (+{})", all.of(CombatantId(fighter.aim.target)), scene.aim_of(who)));
+    }
+    if fighter.task != NONE {
+        notes.push(format!("concentrates on {}", all.task(fighter.task)));
+    }
+    let [main, off] = fighter.hands;
+    for item in [main, if off == main { NONE } else { off }] {
+        if item != NONE {
+            let unready = if fighter.wields(item) { "" } else { " (not ready)" };
+            notes.push(format!("holds {}{unready}", all.arm(who, item)));
+        }
+    }
+    if notes.is_empty() { text } else { format!("{text}; {}", notes.join(", ")) }
+}

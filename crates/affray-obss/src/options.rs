@@ -1,0 +1,108 @@
+//! The optional rules and the rulings that an encounter may choose between (ledger 1.2).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The options of an encounter. The default of each is that of the ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// `OB-283` `OB-R50` Where death begins: `half_con` at -(10 + CON/2), `double_con` at -(10 + 2 CON).
+    pub death_rule: DeathRule,
+    /// `OB-253` `OB-R41` The penalty of Fatigued 3: 3 or 4.
+    pub fatigue3: Fatigue3,
+    /// `OB-087` `OB-R20` Whether several situational bonuses count in `full`, or but 1 for each after the
+    /// largest (`diminishing`).
+    pub bonus_stacking: Stacking,
+    /// `OB-088` `OB-R21` Whether situational bonus dice are for the first attack roll of an activation only.
+    pub bonus_dice_first_only: bool,
+    /// `OB-156` `OB-R48` The step of the attack that follows a charge: 5 or 10.
+    pub charge_follow_up: FollowUp,
+    /// `OB-155` Whether the Low Level Option may be chosen.
+    pub low_level_pair: bool,
+    /// `OB-237` `OB-R33` Opportunity attacks for `all`, or for those with the `feat`.
+    pub opportunity: Opportunity,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            death_rule: DeathRule::HalfCon,
+            fatigue3: Fatigue3(3),
+            bonus_stacking: Stacking::Full,
+            bonus_dice_first_only: false,
+            charge_follow_up: FollowUp(5),
+            low_level_pair: true,
+            opportunity: Opportunity::All,
+        }
+    }
+}
+
+/// Where death begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "see Options")]
+pub enum DeathRule {
+    HalfCon,
+    DoubleCon,
+}
+
+/// How bonuses combine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "see Options")]
+pub enum Stacking {
+    Full,
+    Diminishing,
+}
+
+/// The combatants that make opportunity attacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "see Options")]
+pub enum Opportunity {
+    All,
+    Feat,
+}
+
+/// A number that is one of two.
+macro_rules! either {
+    ($(#[$doc:meta])* $name:ident, $one:literal, $other:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        #[serde(try_from = "u8", into = "u8")]
+        #[schemars(extend("enum" = [$one, $other]))]
+        pub struct $name(u8);
+
+        impl $name {
+            /// The number.
+            pub const fn get(self) -> i32 {
+                self.0 as i32
+            }
+        }
+        impl TryFrom<u8> for $name {
+            type Error = String;
+            fn try_from(number: u8) -> Result<Self, String> {
+                if matches!(number, $one | $other) {
+                    Ok(Self(number))
+                } else {
+                    Err(format!("{number} is neither {} nor {}", $one, $other))
+                }
+            }
+        }
+        impl From<$name> for u8 {
+            fn from(number: $name) -> Self {
+                number.0
+            }
+        }
+    };
+}
+
+either! {
+    /// The penalty of Fatigued 3.
+    Fatigue3, 3, 4
+}
+either! {
+    /// The step of the attack that follows a charge.
+    FollowUp, 5, 10
+}

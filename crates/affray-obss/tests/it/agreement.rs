@@ -1,0 +1,45 @@
+//! Simulation, table and odds come to the same.
+
+use affray_obss::Obss;
+use affray_obss::content::ENCOUNTERS;
+use affray_proof::agreement::simulation_table_and_odds_agree as agree;
+use affray_proof::load;
+
+#[test]
+fn simulation_table_and_odds_agree() {
+    for (name, fights) in [("stone-and-mist", 5), ("ogre-hunt", 3), ("guarded-caster", 3)] {
+        let text = ENCOUNTERS.get(name).expect("a shipped encounter");
+        agree(name, &load::<Obss>(name, text), fights);
+    }
+}
+
+/// Tired and hurt spears and swords, near enough to charge.
+fn skirmish(option: &str) -> String {
+    format!(
+        r#"
+        ruleset = "obss"
+        options = {{ {option} }}
+        combatant = [
+            {{ name = "Fen", side = "a", sheet = "fen", at = [0, 0], state = {{ hp = 9, fatigue = 3 }} }},
+            {{ name = "Arn", side = "a", sheet = "arn", at = [0, 2], state = {{ hp = 9 }} }},
+            {{ name = "Gik", side = "b", sheet = "gik", at = [4, 0] }},
+            {{ name = "Cor", side = "b", sheet = "cor", at = [5, 2], state = {{ hp = 9 }} }},
+        ]
+        "#
+    )
+}
+
+#[test]
+fn simulation_table_and_odds_agree_with_each_option() {
+    for option in [
+        "death_rule = \"double_con\"",
+        "fatigue3 = 4",
+        "bonus_stacking = \"diminishing\"",
+        "bonus_dice_first_only = true",
+        "charge_follow_up = 10",
+        "low_level_pair = false",
+        "opportunity = \"feat\"",
+    ] {
+        agree(option, &load::<Obss>(option, &skirmish(option)), 3);
+    }
+}
