@@ -11,6 +11,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Sheet};
 use crate::state::Flags;
+use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Why};
 use serde::Serialize;
 
@@ -201,10 +202,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 let at = self.scene().landing(blow, at);
                 let critical = row.at(at);
                 self.tell_critical_hit(blow, critical);
-                let scene = Scene { setup: self.setup, state: self.state };
-                let read = |pips| scene.blow_result(blow, at, critical, pips);
-                let is_maximum = critical == CriticalHit::Maximum;
-                (critical, if is_maximum { read(dice.highest()) } else { self.referee.throw(why, dice, read)? })
+                let read = |scene: Scene<'_>, pips| scene.blow_result(blow, at, critical, pips);
+                (critical, self.throw_damage(why, dice, critical, read)?)
             }
             // DF-R103: a random location is rolled after the damage.
             _ => {
@@ -244,6 +243,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.referee.throw(Why::new(blow.by, rule, "critical hit"), THREE_DICE, read)
     }
 
+    /// `DF-325` `DF-R20` `DF-R21` Throws damage dice; on one row of the critical tables all show their highest face.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn throw_damage<F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        critical: CriticalHit,
+        read: impl Fn(Scene<'_>, i32) -> F,
+    ) -> Result<F, R::Pause> {
+        let scene = Scene { setup: self.setup, state: self.state };
+        match critical {
+            CriticalHit::Maximum => Ok(read(scene, dice.highest())),
+            _ => self.referee.throw(why, dice, |pips| read(scene, pips)),
+        }
+    }
+
     /// Tells the row of a critical hit.
     pub fn tell_critical_hit(&mut self, blow: &Blow, row: CriticalHit) {
         if blow.critical {
@@ -268,7 +285,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::dice::Dice;
 
     #[test]
     fn damage_below_its_minimum() {
