@@ -195,6 +195,12 @@ impl Scene<'_> {
     }
 }
 
+/// The combatant that a shove or slam struck, and how.
+struct Struck {
+    target: CombatantId,
+    contact: Contact,
+}
+
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-228` `DF-R35` Pushes without hurting: knockback as of a blow of twice the total.
     ///
@@ -204,7 +210,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.spend_hands(who, with.hands, plan);
         let (_, struck) = self.contact_or_astray(who, with, IncomingKind::Shove, plan)?;
         match struck {
-            Some((target, contact)) => self.push_away(who, &Grapple { target, ..*with }, plan, contact),
+            Some(Struck { target, contact }) => self.push_away(who, &Grapple { target, ..*with }, plan, contact),
             None => Ok(()),
         }
     }
@@ -217,7 +223,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         with: &Grapple,
         kind: IncomingKind,
         plan: &AttackPlan,
-    ) -> Result<(Contact, Option<(CombatantId, Contact)>), R::Pause> {
+    ) -> Result<(Contact, Option<Struck>), R::Pause> {
         let score = |scene: Scene<'_>, with: &Grapple| -> R::Tally {
             match kind {
                 IncomingKind::Shove => scene.shove_score(who, with, plan),
@@ -228,7 +234,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let mut bystanders = self.scene().bystanders(who, with.target, &between);
         let first = self.make_contact(who, with, kind, &score(self.scene(), with))?;
         if let Some(struck) = self.whom_it_struck(with.target, first) {
-            return Ok((first, Some((struck, first))));
+            return Ok((first, Some(Struck { target: struck, contact: first })));
         }
         let mut contact = first;
         // DF-R117: a critical miss strikes no other combatant.
@@ -243,7 +249,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::Strays { who, target });
             contact = self.roll_contact(who, &with, kind, "stray attack", &score)?;
             if let Some(struck) = self.whom_it_struck(target, contact) {
-                return Ok((first, Some((struck, contact))));
+                return Ok((first, Some(Struck { target: struck, contact })));
             }
         }
         Ok((if contact == Contact::Stopped { contact } else { first }, None))
@@ -300,7 +306,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn slam(&mut self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<bool, R::Pause> {
         let towards = self.scene().map().facing_towards(self.state[who].at, self.state[with.target].at);
         let (first, struck) = self.contact_or_astray(who, with, IncomingKind::Slam, plan)?;
-        if let Some((target, contact)) = struck {
+        if let Some(Struck { target, contact }) = struck {
             self.clash(who, target, plan, contact)?;
             return Ok(false);
         }
