@@ -1,13 +1,13 @@
 //! Results are the same on any number of threads, and a stop keeps what was fought.
 
 use affray_arena::{MOST_FIGHTS, Report, simulate};
-use affray_core::ruleset::{Encounter, alone};
+use affray_core::ruleset::{Encounter, no_files};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 fn duel() -> Box<dyn Encounter> {
     let (ruleset, source) = affray_games::encounter("duel").expect("it comes with the program");
-    ruleset.load(&source, &alone).unwrap_or_else(|error| panic!("{error}"))
+    ruleset.load(&source, &no_files).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn threads(number: usize) -> NonZero<usize> {

@@ -4,7 +4,7 @@ use crate::exchange;
 use affray_core::referee::{CombatantId, Policy, walk};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{Attack, AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Question, Strike};
-use affray_dfrpg::ruleset::Loaded;
+use affray_dfrpg::ruleset::Scenario;
 use affray_dfrpg::scene::{Fight, Scene, Setup};
 use affray_dfrpg::state::{Fighter, State};
 
@@ -12,12 +12,12 @@ use affray_dfrpg::state::{Fighter, State};
 pub(crate) const BYTES: usize = size_of::<Fighter>();
 
 /// The duel of the family.
-pub(crate) fn duel() -> Loaded {
+pub(crate) fn duel() -> Scenario {
     crate::shipped(affray_dfrpg::content::ENCOUNTERS, "duel")
 }
 
 /// Four against four on 20x20.
-pub(crate) fn mob() -> Loaded {
+pub(crate) fn mob() -> Scenario {
     crate::shipped(affray_dfrpg::content::ENCOUNTERS, "four-against-four")
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn attacks(choice: &Choice) -> u64 {
 /// One exchange of blows, whose exact odds are taken: a swordsman's swing at the torso of an orc who
 /// parries, with criticals on both sides, damage, knockdown, shock, crippling and death.
 pub(crate) struct Exchange {
-    encounter: Loaded,
+    encounter: Scenario,
 }
 
 /// Parries everything.
@@ -39,7 +39,7 @@ impl Policy<Dfrpg> for Parries {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         match question {
             Question::Defend { .. } => Choice::Defend(Defense::plain(DefenseKind::Parry { hand: 0 })),
-            _ => affray_dfrpg::judge::harmless(Scene { setup, state }, question),
+            _ => affray_dfrpg::judge::default_choice(Scene { setup, state }, question),
         }
     }
 }

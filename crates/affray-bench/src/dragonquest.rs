@@ -4,7 +4,7 @@ use crate::exchange;
 use affray_core::referee::{CombatantId, Policy, walk};
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::{Attack, Blow, Choice, From, Kind, Question};
-use affray_dragonquest::ruleset::Loaded;
+use affray_dragonquest::ruleset::Scenario;
 use affray_dragonquest::scene::{Fight, Scene, Setup};
 use affray_dragonquest::state::{Flags, State};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -68,12 +68,12 @@ pub(crate) fn by_hand(seed: u64, from: u64, to: u64) -> (u64, u64) {
 }
 
 /// The duel that comes with the program.
-pub(crate) fn duel() -> Loaded {
+pub(crate) fn duel() -> Scenario {
     crate::shipped(affray_dragonquest::content::ENCOUNTERS, "axe-and-sword")
 }
 
 /// Four against four: swordsmen with shields against axes, a spear among them.
-pub(crate) fn mob() -> Loaded {
+pub(crate) fn mob() -> Scenario {
     let mut text = String::from("ruleset = \"dragonquest\"\n[map]\nrows = [\n");
     for _ in 0..20 {
         text += "\"....................\",\n";
@@ -112,7 +112,7 @@ impl Policy<DragonQuest> for Parries {
                 kind: Kind::Plain,
                 modifier: 0,
             })),
-            _ => affray_dragonquest::judge::harmless(scene, question),
+            _ => affray_dragonquest::judge::default_choice(scene, question),
         }
     }
 }
@@ -120,7 +120,7 @@ impl Policy<DragonQuest> for Parries {
 /// One strike at a figure on its guard, whose exact odds are taken: with misfortune, parry, riposte, damage,
 /// grievous injuries, stun, and death on both sides.
 pub(crate) struct Exchange {
-    encounter: Loaded,
+    encounter: Scenario,
     start: State,
 }
 
@@ -129,7 +129,7 @@ impl Exchange {
         let text = "ruleset = 'dragonquest'\nbegun = true\n\
             [[combatant]]\nname = 'Aldric'\nsheet = 'aldric'\nat = [0, 0]\nfacing = 'E'\n\
             [[combatant]]\nname = 'Brakka'\nsheet = 'brakka'\nat = [1, 0]\nfacing = 'W'\n";
-        let encounter: Loaded = crate::read("exchange", text);
+        let encounter: Scenario = crate::read("exchange", text);
         let mut start = encounter.start().clone();
         start[CombatantId(1)].flags.set(Flags::EVADING);
         Self { encounter, start }

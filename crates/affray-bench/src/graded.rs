@@ -2,10 +2,10 @@
 
 use crate::exchange;
 use affray_core::referee::{CombatantId, Policy, walk};
-use affray_core::ruleset::Playable;
+use affray_core::ruleset::Rules;
 use affray_graded::Graded;
 use affray_graded::decision::{Blow, Choice, Declared, Defense, From, Mode, Plan, Question};
-use affray_graded::ruleset::Loaded;
+use affray_graded::ruleset::Scenario;
 use affray_graded::scene::{Fight, Setup};
 use affray_graded::state::{Fighter as Changing, NONE, State};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -76,12 +76,12 @@ pub(crate) fn by_hand(seed: u64, from: u64, to: u64) -> (u64, u64) {
 }
 
 /// The duel that comes with the program.
-pub(crate) fn duel() -> Loaded {
+pub(crate) fn duel() -> Scenario {
     crate::shipped(affray_graded::content::ENCOUNTERS, "same-duel-graded")
 }
 
 /// Four against four on 20x20: a sword and shield, a spear, an axe and a bow on either side.
-pub(crate) fn mob() -> Loaded {
+pub(crate) fn mob() -> Scenario {
     let mut text = String::from("ruleset = \"graded\"\n[map]\nwidth = 20\nheight = 20\n");
     for (at, sheet) in ["gerda", "spearman", "raider", "cole", "ivo", "raider", "spearman", "cole"].iter().enumerate() {
         let (side, row, facing) = if at < 4 { ("a", 3, "SE") } else { ("b", 14, "NW") };
@@ -105,7 +105,7 @@ impl Policy<Graded> for Blocks {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         match question {
             Question::Defend { .. } => Choice::Defense(Defense::Block),
-            _ => Graded::harmless(setup, state, question),
+            _ => Graded::default_choice(setup, state, question),
         }
     }
 }
@@ -113,7 +113,7 @@ impl Policy<Graded> for Blocks {
 /// One attack and its block, whose exact odds are taken: with both critical tables, shields that break, wounds,
 /// stun, crippling and death.
 pub(crate) struct Exchange {
-    encounter: Loaded,
+    encounter: Scenario,
 }
 
 impl Exchange {

@@ -4,7 +4,7 @@ use crate::exchange;
 use affray_core::referee::{CombatantId, Policy, walk};
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{Attack, Choice, Defense, DefenseKind, From, Plan, Question, Strike, Trade};
-use affray_gurps4::ruleset::Loaded;
+use affray_gurps4::ruleset::Scenario;
 use affray_gurps4::scene::{Fight, Scene, Setup};
 use affray_gurps4::state::{Fighter, State};
 
@@ -12,12 +12,12 @@ use affray_gurps4::state::{Fighter, State};
 pub(crate) const BYTES: usize = size_of::<Fighter>();
 
 /// The duel of the family.
-pub(crate) fn duel() -> Loaded {
+pub(crate) fn duel() -> Scenario {
     crate::shipped(affray_gurps4::content::ENCOUNTERS, "same-duel-gurps4")
 }
 
 /// Four against four, an archer among them.
-pub(crate) fn mob() -> Loaded {
+pub(crate) fn mob() -> Scenario {
     crate::shipped(affray_gurps4::content::ENCOUNTERS, "party-and-raiders")
 }
 
@@ -44,7 +44,7 @@ impl Policy<Gurps4> for Parries {
 
 /// One exchange of blows, whose exact odds are taken: a swing at the torso of somebody who parries, with both
 /// critical tables, damage, knockdown, shock and death.
-pub(crate) struct Exchange(Loaded);
+pub(crate) struct Exchange(Scenario);
 
 impl Exchange {
     pub(crate) fn new() -> Self {

@@ -19,8 +19,8 @@ mod obss;
 mod simulate;
 
 use affray_core::files::Source;
-use affray_core::loaded::Loaded;
-use affray_core::ruleset::{Encounter, Playable, Results, alone};
+use affray_core::ruleset::{Encounter, Results, Rules, no_files};
+use affray_core::scenario::Scenario;
 use affray_core::sheets::Shelf;
 use exchange::Exchange;
 use serde::Serialize;
@@ -72,12 +72,12 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// An encounter without files beside it.
-fn read<G: Playable>(name: &str, text: &str) -> Loaded<G> {
-    Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"))
+fn read<G: Rules>(name: &str, text: &str) -> Scenario<G> {
+    Scenario::read(&Source::new(name, text), &no_files).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// An encounter that comes with a ruleset.
-fn shipped<G: Playable>(shelf: Shelf, name: &str) -> Loaded<G> {
+fn shipped<G: Rules>(shelf: Shelf, name: &str) -> Scenario<G> {
     read(name, shelf.get(name).unwrap_or_else(|| panic!("there is no encounter `{name}`")))
 }
 
@@ -141,11 +141,11 @@ const fn duels(scale: u64) -> u64 {
 }
 
 /// What is timed of a ruleset.
-struct Contest<'a, G: Playable, E> {
+struct Contest<'a, G: Rules, E> {
     ruleset: &'static str,
-    duel: &'a Loaded<G>,
+    duel: &'a Scenario<G>,
     /// Four against four.
-    group: &'a Loaded<G>,
+    group: &'a Scenario<G>,
     exchange: E,
     /// How many attacks a choice is.
     attacks: fn(&G::Choice) -> u64,
@@ -172,9 +172,9 @@ struct Bounds {
 /// The cache of turns may cost so much where it does not pay.
 const COST_OF_CACHE: f64 = 1.05;
 
-impl<G: Playable, E: Exchange> Contest<'_, G, E>
+impl<G: Rules, E: Exchange> Contest<'_, G, E>
 where
-    Loaded<G>: Encounter,
+    Scenario<G>: Encounter,
 {
     /// Lets all contestants take their turns.
     fn run(&self, scale: u64) -> Vec<Figure> {
@@ -183,7 +183,7 @@ where
         let uncached_attacks = attacks_in(self.duel, 1, uncached_fights, self.attacks) as f64;
         let attacks_a_fight = uncached_attacks / uncached_fights as f64;
         let hand_attacks = (self.by_hand)(1, 0, hand_fights).0 as f64;
-        let by_rules = |encounter: &Loaded<G>, fights: u64| {
+        let by_rules = |encounter: &Scenario<G>, fights: u64| {
             encounter.simulation().uncached().run(1, 0..fights, &mut Results::default());
         };
         let [mut hand, mut cached, mut uncached, mut rate, mut loops, mut cost, mut odds] = [const { Vec::new() }; 7];

@@ -4,7 +4,7 @@ use crate::exchange;
 use affray_core::referee::{CombatantId, Policy, walk};
 use affray_obss::Obss;
 use affray_obss::decision::{Action, Attack, Choice, Question};
-use affray_obss::ruleset::Loaded;
+use affray_obss::ruleset::Scenario;
 use affray_obss::scene::{Fight, Scene, Setup};
 use affray_obss::state::{Fighter as Changing, State};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -88,12 +88,12 @@ pub(crate) fn by_hand(seed: u64, from: u64, to: u64) -> (u64, u64) {
 }
 
 /// The duel that comes with the program.
-pub(crate) fn duel() -> Loaded {
+pub(crate) fn duel() -> Scenario {
     crate::shipped(affray_obss::content::ENCOUNTERS, "stone-and-mist")
 }
 
 /// Four against four: swords and shields, two blades, a spear and a bow on either side.
-pub(crate) fn mob() -> Loaded {
+pub(crate) fn mob() -> Scenario {
     let mut text = String::from("ruleset = \"obss\"\n[map]\nlayout = \"square\"\nrows = [\n");
     for _ in 0..20 {
         text += "\"....................\",\n";
@@ -136,7 +136,7 @@ impl Policy<Obss> for Strikes {
 /// An activation with one attack, whose exact odds are taken: an open pool with criticals and exploding damage,
 /// unconsciousness and death.
 pub(crate) struct Round {
-    encounter: Loaded,
+    encounter: Scenario,
     start: State,
 }
 
@@ -145,7 +145,7 @@ impl Round {
         let text = "ruleset = 'obss'\n\
             [[combatant]]\nname = 'Cor'\nsheet = 'cor'\nat = [0, 0]\n\
             [[combatant]]\nname = 'Arn'\nsheet = 'arn'\nat = [1, 0]\n";
-        let encounter: Loaded = crate::read("round", text);
+        let encounter: Scenario = crate::read("round", text);
         let mut start = encounter.start().clone();
         start.order = vec![CombatantId(0), CombatantId(1)];
         for fighter in &mut start.fighters {

@@ -1,19 +1,19 @@
 //! Fights between the opponents of a ruleset, as a simulation plays them: what is timed, and what it is counted by.
 
 use affray_core::dice::Stream;
-use affray_core::loaded::Loaded;
 use affray_core::referee::{Policy, Sampler};
-use affray_core::ruleset::{Encounter, Playable, Results};
+use affray_core::ruleset::{Encounter, Results, Rules};
+use affray_core::scenario::Scenario;
 
 /// Counts the attacks that a policy declares.
-struct Counting<G: Playable> {
+struct Counting<G: Rules> {
     policy: G::Own,
     /// How many attacks a choice is.
     count: fn(&G::Choice) -> u64,
     attacks: u64,
 }
 
-impl<G: Playable> Policy<G> for Counting<G> {
+impl<G: Rules> Policy<G> for Counting<G> {
     fn decide(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> G::Choice {
         let choice = self.policy.decide(setup, state, question);
         self.attacks += (self.count)(&choice);
@@ -25,8 +25,8 @@ impl<G: Playable> Policy<G> for Counting<G> {
 }
 
 /// Attacks in those fights of the simulation's seed.
-pub(crate) fn attacks_in<G: Playable>(
-    encounter: &Loaded<G>,
+pub(crate) fn attacks_in<G: Rules>(
+    encounter: &Scenario<G>,
     seed: u64,
     fights: u64,
     count: fn(&G::Choice) -> u64,

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use affray_core::files::{FileError, Source, parse, suggest, told};
-use affray_core::ruleset::{Encounter, Ruleset};
+use affray_core::ruleset::{DynRules, Encounter};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub(crate) fn beside(path: &Path) -> impl Fn(&str) -> Result<Source, FileError> 
 }
 
 /// The text of an encounter: a file, standard input, or one that comes with the program, by its name.
-pub(crate) fn encounter_text(path: &Path) -> Result<(&'static dyn Ruleset, Source), Failure> {
+pub(crate) fn encounter_text(path: &Path) -> Result<(&'static dyn DynRules, Source), Failure> {
     let name = path.to_str().filter(|name| *name != "-" && !path.exists());
     if let Some(name) = name {
         if let Some(found) = affray_games::encounter(name) {
@@ -92,7 +92,7 @@ impl Head {
 }
 
 /// Reads an encounter: a file, standard input, or one that comes with the program, by its name.
-pub(crate) fn encounter(path: &Path) -> Result<(&'static dyn Ruleset, Box<dyn Encounter>), Failure> {
+pub(crate) fn encounter(path: &Path) -> Result<(&'static dyn DynRules, Box<dyn Encounter>), Failure> {
     let (ruleset, source) = encounter_text(path)?;
     let encounter = ruleset.load(&source, &beside(path))?;
     Ok((ruleset, encounter))

@@ -1,10 +1,10 @@
 //! What is read and judged the same of all encounter files.
 
-use crate::cases::Provable;
-use crate::files::{Complaint, FileError, Path, Source, Wrongs, complain};
+use crate::cases::CaseFormat;
+use crate::files::{Diagnostic, Diagnostics, FileError, Path, Source, complain};
 use crate::grid::{Cell, Facing, Layout, Map, MapFile};
 use crate::referee::CombatantId;
-use crate::ruleset::Beside;
+use crate::ruleset::FileResolver;
 use crate::sheets::{SheetRef, SheetText};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -77,15 +77,15 @@ pub struct Reading<'a> {
     /// Where the parts of the table stand in it.
     pub places: &'a Places,
     /// Reads the files beside it.
-    pub beside: Beside<'a>,
+    pub beside: FileResolver<'a>,
     /// What is wrong.
-    pub wrongs: Wrongs,
+    pub wrongs: Diagnostics,
 }
 
 impl<'a> Reading<'a> {
     /// Begins to read.
-    pub fn new(source: &'a Source, places: &'a Places, beside: Beside<'a>) -> Self {
-        Self { source, places, beside, wrongs: Wrongs::default() }
+    pub fn new(source: &'a Source, places: &'a Places, beside: FileResolver<'a>) -> Self {
+        Self { source, places, beside, wrongs: Diagnostics::default() }
     }
 
     /// Notes something that is wrong.
@@ -99,7 +99,7 @@ impl<'a> Reading<'a> {
     }
 
     /// What was read well; what was not is noted, and the default stands for it.
-    pub fn ok<T>(&mut self, result: Result<T, Complaint>) -> Option<T> {
+    pub fn ok<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
         self.wrongs.ok(result)
     }
 
@@ -181,7 +181,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Sets the states of the combatants, each as its own table says.
-    pub fn states<'f, G: Provable>(
+    pub fn states<'f, G: CaseFormat>(
         &mut self,
         files: impl IntoIterator<Item = &'f G::StateFile>,
         setup: &G::Setup,
@@ -209,8 +209,8 @@ impl<'a> Reading<'a> {
         Err(complain(self.source, wrongs.into_iter().map(|one| self.in_file(one))))
     }
 
-    fn in_file(&self, complaint: Complaint) -> Complaint {
-        Complaint { path: self.places.of(complaint.path), ..complaint }
+    fn in_file(&self, complaint: Diagnostic) -> Diagnostic {
+        Diagnostic { path: self.places.of(complaint.path), ..complaint }
     }
 }
 

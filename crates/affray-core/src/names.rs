@@ -2,9 +2,9 @@
 //!
 //! Whoever names what is not there is told what there is.
 
-use crate::files::{Complaint, Path, suggest};
+use crate::files::{Diagnostic, Path, suggest};
 use crate::referee::CombatantId;
-use crate::ruleset::Playable;
+use crate::ruleset::Rules;
 use serde_json::{Map, Value};
 
 /// A name without what people leave out or write otherwise: capitals, blanks, hyphens.
@@ -33,8 +33,8 @@ pub fn find<'a>(
     name: &str,
     path: Path,
     message: impl FnOnce() -> String,
-) -> Result<usize, Complaint> {
-    position(names.clone(), name).ok_or_else(|| Complaint::new(path, message()).hint(nearest_of(names, name)))
+) -> Result<usize, Diagnostic> {
+    position(names.clone(), name).ok_or_else(|| Diagnostic::new(path, message()).hint(nearest_of(names, name)))
 }
 
 /// What there is in place of a name that nobody has: the nearest, and all.
@@ -44,7 +44,7 @@ pub fn nearest_of<'a>(names: impl IntoIterator<Item = &'a str> + Clone, name: &s
 }
 
 /// The combatant of that name.
-pub fn combatant<G: Playable>(setup: &G::Setup, name: &str) -> Option<CombatantId> {
+pub fn combatant<G: Rules>(setup: &G::Setup, name: &str) -> Option<CombatantId> {
     position(G::figures(setup).map(|(name, _)| name), name).map(|at| CombatantId(at as u8))
 }
 
@@ -52,18 +52,18 @@ pub fn combatant<G: Playable>(setup: &G::Setup, name: &str) -> Option<CombatantI
 ///
 /// # Errors
 /// If nobody has that name: who there is.
-pub fn known<G: Playable>(setup: &G::Setup, name: &str, path: Path) -> Result<CombatantId, Complaint> {
+pub fn known<G: Rules>(setup: &G::Setup, name: &str, path: Path) -> Result<CombatantId, Diagnostic> {
     let names = G::figures(setup).map(|(name, _)| name);
     find(names, name, path, || format!("there is no combatant `{name}`")).map(|at| CombatantId(at as u8))
 }
 
 /// The name of a combatant; `nobody` for one that is not there.
-pub fn of<G: Playable>(setup: &G::Setup, who: CombatantId) -> &str {
+pub fn of<G: Rules>(setup: &G::Setup, who: CombatantId) -> &str {
     G::figures(setup).nth(who.index()).map_or("nobody", |(name, _)| name)
 }
 
 /// The names of all combatants, for a hint.
-pub fn all<G: Playable>(setup: &G::Setup) -> String {
+pub fn all<G: Rules>(setup: &G::Setup) -> String {
     G::figures(setup).map(|(name, _)| name).collect::<Vec<_>>().join(", ")
 }
 
@@ -92,7 +92,7 @@ pub fn told<S>(
 }
 
 /// The combatant whose number stands in a table under a key.
-pub fn in_table<G: Playable>(setup: &G::Setup, table: &Map<String, Value>, key: &str) -> Option<CombatantId> {
+pub fn in_table<G: Rules>(setup: &G::Setup, table: &Map<String, Value>, key: &str) -> Option<CombatantId> {
     let number = table.get(key)?.as_u64()? as usize;
     (number < G::figures(setup).len()).then_some(CombatantId(number as u8))
 }

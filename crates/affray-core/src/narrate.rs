@@ -1,12 +1,12 @@
 //! A fight in words, as far as it is told the same in every game.
 //!
-//! What a game says for itself stands in [`Playable`]: [`told_choice`](Playable::told_choice),
-//! [`told_event`](Playable::told_event), [`verdict`](Playable::verdict).
+//! What a game says for itself stands in [`Rules`]: [`describe_choice`](Rules::describe_choice),
+//! [`describe_event`](Rules::describe_event), [`verdict`](Rules::verdict).
 
 use crate::grid::{Bounds, Cell, Drawing, Glyph, Map, draw_region};
 use crate::names;
 use crate::referee::{Record, RollRecord};
-use crate::ruleset::Playable;
+use crate::ruleset::Rules;
 use crate::tally::{Lines, Tally as _};
 
 /// Cells around the figures that are drawn.
@@ -16,28 +16,28 @@ const MARGIN: u16 = 2;
 const LARGEST: u32 = 60;
 
 /// A record told to people, in one line; `None` for what needs no words.
-pub fn record<G: Playable>(setup: &G::Setup, record: &Record<G>) -> Option<String> {
+pub fn record<G: Rules>(setup: &G::Setup, record: &Record<G>) -> Option<String> {
     Some(match record {
-        Record::Roll(roll) => format!("{}.", G::told_roll(setup, roll)),
-        Record::Voided(roll) => format!("{}: void, to be thrown again.", G::told_roll(setup, roll)),
+        Record::Roll(roll) => format!("{}.", G::describe_roll(setup, roll)),
+        Record::Voided(roll) => format!("{}: void, to be thrown again.", G::describe_roll(setup, roll)),
         Record::Score { why, score } => {
-            format!("{}, {}: {}.", names::of::<G>(setup, why.who), why.what, G::told_score(score))
+            format!("{}, {}: {}.", names::of::<G>(setup, why.who), why.what, G::describe_score(score))
         }
         Record::Choice { question, choice, overruled } => {
             let who = G::asked(question);
-            let (name, told) = (names::of::<G>(setup, who), G::told_choice(setup, who, choice));
+            let (name, told) = (names::of::<G>(setup, who), G::describe_choice(setup, who, choice));
             format!("The game master allows {name} against {}: {told}.", (*overruled)?)
         }
         Record::Interjected { who, choice } => {
-            format!("{}, unasked: {}.", names::of::<G>(setup, *who), G::told_choice(setup, *who, choice))
+            format!("{}, unasked: {}.", names::of::<G>(setup, *who), G::describe_choice(setup, *who, choice))
         }
         Record::Set { path, value } => format!("The game master sets {path} to {value}."),
-        Record::Event(event) => return G::told_event(setup, event),
+        Record::Event(event) => return G::describe_event(setup, event),
     })
 }
 
 /// A roll in words, without a full stop: whose it is, its target explained, what fell, and what that means.
-pub fn roll<G: Playable>(setup: &G::Setup, roll: &RollRecord) -> String {
+pub fn roll<G: Rules>(setup: &G::Setup, roll: &RollRecord) -> String {
     let (who, what, rule) = (names::of::<G>(setup, roll.why.who), roll.why.what, roll.why.rule);
     if roll.why.hidden {
         return format!("{who}, {what} ({rule}): the game master rolls in secret");
@@ -84,7 +84,7 @@ pub fn count(number: i64, one: &str) -> String {
 }
 
 /// The letters for each figure on a map: its initial, with a number where others have the same.
-pub fn tags<G: Playable>(setup: &G::Setup) -> Vec<String> {
+pub fn tags<G: Rules>(setup: &G::Setup) -> Vec<String> {
     let initial = |name: &str| name.chars().next().unwrap_or('?').to_uppercase().next().unwrap_or('?');
     let initials: Vec<char> = G::figures(setup).map(|(name, _)| initial(name)).collect();
     let tag = |(at, letter): (usize, &char)| {

@@ -7,15 +7,15 @@
 //! What the rules do not read they do not tell apart, and neither do odds: two rows of a table that
 //! come to the same are one outcome here, so nothing that hangs on the row itself is counted.
 //!
-//! What is counted is the ruleset's, which says so by [`Reckoned`]; the rest is here.
+//! What is counted is the ruleset's, which says so by [`OddsReport`]; the rest is here.
 
 use crate::cases::{
-    CaseFile as _, CaseTable as _, LeftOver, Play, Provable, Script as _, Site, begin, carry_out, staged,
+    CaseFile as _, CaseFormat, CaseTable as _, LeftOver, Play, Script as _, Site, begin, carry_out, staged,
 };
 use crate::chance::Mass;
-use crate::files::{Complaint, FileError, Path, Source, complain, parse};
+use crate::files::{Diagnostic, FileError, Path, Source, complain, parse};
 use crate::referee::{CombatantId, Listener, Policy, Refusal, walk_at_most};
-use crate::ruleset::{Beside, Chance, Distribution, Odds};
+use crate::ruleset::{Chance, Distribution, FileResolver, Odds};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -28,7 +28,7 @@ const MOST_LEAVES: u64 = 10_000_000;
 pub const TOLERANCE: f64 = 1e-12;
 
 /// A game that says what the odds of a step are about.
-pub trait Reckoned: Provable {
+pub trait OddsReport: CaseFormat {
     /// Something that comes about or not. The order is that in which people are told.
     type Note: Copy + Ord + Debug;
     /// A whole number that a step brings about. The order is that in which people are told.
@@ -78,14 +78,14 @@ impl Heading {
 
 /// What one run came to.
 #[derive(Debug)]
-pub struct Run<G: Reckoned> {
+pub struct Run<G: OddsReport> {
     notes: Vec<G::Note>,
     numbers: Vec<(G::Quantity, i64)>,
     /// What is remembered from one event to the next. Each run begins without any of it.
     pub open: G::Open,
 }
 
-impl<G: Reckoned> Run<G> {
+impl<G: OddsReport> Run<G> {
     /// Something came about. To note it twice is to note it once.
     pub fn note(&mut self, note: G::Note) {
         self.notes.push(note);
@@ -103,7 +103,7 @@ impl<G: Reckoned> Run<G> {
     }
 }
 
-impl<G: Reckoned> Listener<G> for Run<G> {
+impl<G: OddsReport> Listener<G> for Run<G> {
     const HEARS: bool = true;
 
     fn restart(&mut self) {
@@ -123,7 +123,7 @@ impl<G: Reckoned> Listener<G> for Run<G> {
 /// Where the file cannot be read, a case declares anything but one step without dice, or declares what
 /// is illegal whenever it is asked for: then the rule that it breaks. What is illegal in some outcomes
 /// only (a second blow with a weapon that was dropped) does not happen there, and that has its odds.
-pub fn odds<G: Reckoned>(source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError> {
+pub fn odds<G: OddsReport>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<Odds>, FileError> {
     let file: G::File = parse(source)?;
     let cases = file.cases().iter().enumerate();
     cases
@@ -134,7 +134,7 @@ pub fn odds<G: Reckoned>(source: &Source, beside: Beside<'_>) -> Result<Vec<Odds
         .collect()
 }
 
-fn odds_of<G: Reckoned>(
+fn odds_of<G: OddsReport>(
     file: &G::File,
     case: &<G::File as crate::cases::CaseFile<G>>::Case,
     at: &Site<'_>,
@@ -163,7 +163,7 @@ fn odds_of<G: Reckoned>(
 }
 
 /// Carries the step out in every way, and adds up what it came to.
-fn visit<G: Reckoned>(
+fn visit<G: OddsReport>(
     setup: &G::Setup,
     start: &G::State,
     play: &Play<G>,
@@ -205,13 +205,13 @@ fn visit<G: Reckoned>(
     }
     if let Some(refusal) = player.verdicts.into_iter().find_map(|verdict| verdict.refusal.filter(|_| !verdict.accepted))
     {
-        let complaint = Complaint::new(declared.clone(), refusal.to_string());
+        let complaint = Diagnostic::new(declared.clone(), refusal.to_string());
         let allowing = "`allow = true` beside `do` lets it stand";
         return Err(complain(at.source, [if refusal.impossible { complaint } else { complaint.hint(allowing) }]));
     }
     if let Some(never) = player.never_asked.filter(|never| !never.is_empty()) {
         let complaint = |left: LeftOver| {
-            Complaint::new(left.path(), format!("declared, and asked for in no outcome: {left}")).hint("leave it out")
+            Diagnostic::new(left.path(), format!("declared, and asked for in no outcome: {left}")).hint("leave it out")
         };
         return Err(complain(at.source, never.into_iter().map(|left| complaint(left).below(declared))));
     }
@@ -228,10 +228,10 @@ fn visit<G: Reckoned>(
 }
 
 /// Answers from the declaration, judged as a person's answers are.
-struct Player<'a, G: Provable + 'a> {
+struct Player<'a, G: CaseFormat + 'a> {
     script: G::Script<'a>,
     allow: bool,
-    wrong: Option<Complaint>,
+    wrong: Option<Diagnostic>,
     /// The kinds of questions that this run has asked so far.
     asked: Vec<Discriminant<G::Question>>,
     /// By the kind of a question and how many of its kind came before: how it was answered in all runs.
@@ -250,7 +250,7 @@ struct Verdict<Q> {
     refusal: Option<Refusal>,
 }
 
-impl<G: Provable> Player<'_, G> {
+impl<G: CaseFormat> Player<'_, G> {
     /// The verdict on the answer to this question; it counts as one more of its kind.
     fn verdict(&mut self, question: &G::Question) -> &mut Verdict<G::Question> {
         let kind = discriminant(question);
@@ -275,13 +275,13 @@ impl<G: Provable> Player<'_, G> {
     }
 }
 
-impl<G: Provable> Policy<G> for Player<'_, G> {
+impl<G: CaseFormat> Policy<G> for Player<'_, G> {
     fn decide(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> G::Choice {
         let choice = match self.script.answer(setup, state, question) {
             Ok(choice) => choice,
             Err(wrong) => {
                 self.wrong.get_or_insert(wrong);
-                return G::harmless(setup, state, question);
+                return G::default_choice(setup, state, question);
             }
         };
         let allow = self.allow;
@@ -290,7 +290,7 @@ impl<G: Provable> Policy<G> for Player<'_, G> {
             Err(refusal) if refusal.impossible || !allow => {
                 verdict.refusal.get_or_insert(refusal);
                 self.hindered.set(self.hindered.get() | 1 << (G::asked(question).0 & 63));
-                G::harmless(setup, state, question)
+                G::default_choice(setup, state, question)
             }
             _ => {
                 verdict.accepted = true;
@@ -311,19 +311,19 @@ impl<G: Provable> Policy<G> for Player<'_, G> {
 }
 
 /// What all runs came to.
-struct Account<G: Reckoned> {
+struct Account<G: OddsReport> {
     total: Mass,
     chances: BTreeMap<G::Note, Mass>,
     numbers: BTreeMap<G::Quantity, BTreeMap<i64, Mass>>,
 }
 
-impl<G: Reckoned> Default for Account<G> {
+impl<G: OddsReport> Default for Account<G> {
     fn default() -> Self {
         Self { total: Mass::default(), chances: BTreeMap::new(), numbers: BTreeMap::new() }
     }
 }
 
-impl<G: Reckoned> Account<G> {
+impl<G: OddsReport> Account<G> {
     /// Adds one run.
     fn add(&mut self, run: &mut Run<G>, hindered: u64, chance: f64) {
         self.total.add(chance);
@@ -355,7 +355,7 @@ impl<G: Reckoned> Account<G> {
 }
 
 /// A distribution in full: what no run noted is 0.
-fn distribution<G: Reckoned>(
+fn distribution<G: OddsReport>(
     setup: &G::Setup,
     quantity: G::Quantity,
     values: BTreeMap<i64, Mass>,

@@ -1,17 +1,17 @@
 //! What a face or the arena knows of a ruleset.
 //!
-//! Twice the same: [`Playable`] for code that is compiled for one game and has to be fast, and
-//! [`Ruleset`] with [`Encounter`] for files, command line and server, where a call through a pointer
+//! Twice the same: [`Rules`] for code that is compiled for one game and has to be fast, and
+//! [`DynRules`] with [`Encounter`] for files, command line and server, where a call through a pointer
 //! costs nothing that counts. A ruleset's crate implements the one and hands out the other, so that
 //! every generic rule is instantiated there.
 
 use crate::events::{EventKind, RollKind};
 use crate::files::{FileError, Source};
 use crate::grid::Drawing;
-use crate::loaded::Loaded;
 use crate::narrate;
 use crate::referee::{CombatantId, Game, Policy, Record, Referee, RollRecord};
 use crate::rules::Reference;
+use crate::scenario::Scenario;
 use crate::session::{LogLine, Table, Terms};
 use crate::sheets::Shelf;
 use crate::state::ByCombatant;
@@ -23,18 +23,18 @@ use serde_json::Value;
 use std::ops::Range;
 
 /// Reads the files that a file names, such as sheets beside an encounter.
-pub type Beside<'a> = &'a dyn Fn(&str) -> Result<Source, FileError>;
+pub type FileResolver<'a> = &'a dyn Fn(&str) -> Result<Source, FileError>;
 
 /// Nothing stands beside the file.
 ///
 /// # Errors
 /// Whatever is named.
-pub fn alone(name: &str) -> Result<Source, FileError> {
+pub fn no_files(name: &str) -> Result<Source, FileError> {
     Err(FileError::whole(name, "there are no files beside it"))
 }
 
 /// A game that can be played turn by turn, statically.
-pub trait Playable: Game<State: ByCombatant, Choice: Serialize + DeserializeOwned> {
+pub trait Rules: Game<State: ByCombatant, Choice: Serialize + DeserializeOwned> {
     /// The game's own policy. It remembers nothing from one turn to the next: what it decides hangs on
     /// the state and on what it planned since the turn began.
     type Own: Policy<Self> + Default + Send;
@@ -52,7 +52,7 @@ pub trait Playable: Game<State: ByCombatant, Choice: Serialize + DeserializeOwne
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded<Self>, FileError>;
+    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario<Self>, FileError>;
 
     /// The combatants: name and side, as a place in the list of sides.
     fn figures(setup: &Self::Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone;
@@ -61,7 +61,7 @@ pub trait Playable: Game<State: ByCombatant, Choice: Serialize + DeserializeOwne
     fn sides(setup: &Self::Setup) -> impl ExactSizeIterator<Item = &str>;
 
     /// An answer that changes nothing, for whoever has none.
-    fn harmless(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Self::Choice;
+    fn default_choice(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Self::Choice;
 
     /// Carries the next turn out.
     ///
@@ -77,26 +77,26 @@ pub trait Playable: Game<State: ByCombatant, Choice: Serialize + DeserializeOwne
     /// same dice lead to the same fight, as one open field is like another from wherever it is looked at. Rounds
     /// stay as they are. Only simulations that remember turns ask for it: the fewer states there are, the more
     /// turns they know.
-    fn simplify(setup: &Self::Setup, state: &mut Self::State) {
+    fn canonicalize(setup: &Self::Setup, state: &mut Self::State) {
         let _ = (setup, state);
     }
 
     /// Which sides still have somebody who fights.
-    fn standing(setup: &Self::Setup, state: &Self::State) -> Standing;
+    fn sides_left(setup: &Self::Setup, state: &Self::State) -> SidesLeft;
 
     /// How the fight ended, if it has.
     fn ending(setup: &Self::Setup, state: &Self::State) -> Option<Ending> {
-        match Self::standing(setup, state) {
-            Standing::Nobody => Some(Ending { side: None, at_limit: false }),
-            Standing::Only(side) => Some(Ending { side: Some(side), at_limit: false }),
-            Standing::Several => {
+        match Self::sides_left(setup, state) {
+            SidesLeft::Nobody => Some(Ending { side: None, at_limit: false }),
+            SidesLeft::Only(side) => Some(Ending { side: Some(side), at_limit: false }),
+            SidesLeft::Several => {
                 (Self::round_limit(setup) <= Self::rounds(state)).then_some(Ending { side: None, at_limit: true })
             }
         }
     }
 
     /// How one combatant stands.
-    fn fate(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Fate;
+    fn final_status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> FinalStatus;
 
     /// Completed rounds. No rule reads them, and they take no part in the equality of states: two
     /// battles that stand alike go on alike.
@@ -111,7 +111,7 @@ pub trait Playable: Game<State: ByCombatant, Choice: Serialize + DeserializeOwne
     }
 
     /// A roll in words, without a full stop.
-    fn told_roll(setup: &Self::Setup, roll: &RollRecord) -> String {
+    fn describe_roll(setup: &Self::Setup, roll: &RollRecord) -> String {
         narrate::roll::<Self>(setup, roll)
     }
 
@@ -122,20 +122,20 @@ pub trait Playable: Game<State: ByCombatant, Choice: Serialize + DeserializeOwne
     }
 
     /// The number that a roll which is due has, in words behind it.
-    fn told_target(score: &Lines) -> String {
+    fn describe_target(score: &Lines) -> String {
         format!("against {}", narrate::number_first(score))
     }
 
     /// A score that a roll is measured by, in words.
-    fn told_score(score: &Lines) -> String {
+    fn describe_score(score: &Lines) -> String {
         score.to_string()
     }
 
     /// A choice in words, without its odds.
-    fn told_choice(setup: &Self::Setup, who: CombatantId, choice: &Self::Choice) -> String;
+    fn describe_choice(setup: &Self::Setup, who: CombatantId, choice: &Self::Choice) -> String;
 
     /// An event in words; `None` for what needs none.
-    fn told_event(setup: &Self::Setup, event: &Self::Event) -> Option<String>;
+    fn describe_event(setup: &Self::Setup, event: &Self::Event) -> Option<String>;
 
     /// An event as JSON, with names in place of numbers.
     fn event_json(setup: &Self::Setup, event: &Self::Event) -> Value;
@@ -177,8 +177,12 @@ pub trait Playable: Game<State: ByCombatant, Choice: Serialize + DeserializeOwne
     ///
     /// # Errors
     /// What could be typed instead.
-    fn unasked(setup: &Self::Setup, state: &Self::State, who: CombatantId, words: &str)
-    -> Result<Self::Choice, String>;
+    fn free_action_in_words(
+        setup: &Self::Setup,
+        state: &Self::State,
+        who: CombatantId,
+        words: &str,
+    ) -> Result<Self::Choice, String>;
 
     /// The map with the figures on it.
     fn draw(setup: &Self::Setup, state: &Self::State) -> Drawing;
@@ -189,7 +193,7 @@ pub trait Playable: Game<State: ByCombatant, Choice: Serialize + DeserializeOwne
 
 /// Which sides have anybody who still fights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum SidesLeft {
     /// None.
     Nobody,
     /// Only this one.
@@ -198,7 +202,7 @@ pub enum Standing {
     Several,
 }
 
-impl Standing {
+impl SidesLeft {
     /// Of the sides of all who still fight.
     pub fn of(sides: impl IntoIterator<Item = u8>) -> Self {
         let mut sides = sides.into_iter();
@@ -218,7 +222,7 @@ pub struct Ending {
 
 /// How a combatant came out of a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Fate {
+pub struct FinalStatus {
     /// Dead.
     pub dead: bool,
     /// Out of the fight: dead, unconscious or fled.
@@ -242,7 +246,7 @@ pub struct Figure {
 
 impl Figure {
     /// All of an encounter.
-    pub fn all<G: Playable>(setup: &G::Setup) -> Vec<Self> {
+    pub fn all<G: Rules>(setup: &G::Setup) -> Vec<Self> {
         G::figures(setup).map(|(name, side)| Self { name: name.to_owned(), side }).collect()
     }
 }
@@ -283,7 +287,7 @@ pub struct CaseReport {
 }
 
 /// A ruleset, as files, command line and server know it.
-pub trait Ruleset: Send + Sync {
+pub trait DynRules: Send + Sync {
     /// Its id: `dfrpg`.
     fn id(&self) -> &'static str;
     /// What it is, in a line.
@@ -302,17 +306,17 @@ pub trait Ruleset: Send + Sync {
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    fn load(&self, source: &Source, beside: Beside<'_>) -> Result<Box<dyn Encounter>, FileError>;
+    fn load(&self, source: &Source, beside: FileResolver<'_>) -> Result<Box<dyn Encounter>, FileError>;
     /// Runs the cases of a file.
     ///
     /// # Errors
     /// Where the file cannot be read.
-    fn check(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, FileError>;
+    fn check(&self, source: &Source, beside: FileResolver<'_>) -> Result<Vec<CaseReport>, FileError>;
     /// The exact outcomes of the one step that each case of a file declares.
     ///
     /// # Errors
     /// Where the file cannot be read, or its step is illegal.
-    fn odds(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError>;
+    fn odds(&self, source: &Source, beside: FileResolver<'_>) -> Result<Vec<Odds>, FileError>;
 }
 
 /// The exact outcomes of a declared step.
@@ -369,12 +373,12 @@ pub struct Results {
     /// How many fights took so many rounds, up to the last entry, which holds all longer ones.
     pub lengths: Vec<u64>,
     /// By combatant: how often dead, out, fled, and the sum of HP left (0 at the least) where not dead.
-    pub fates: Vec<FateCounts>,
+    pub fates: Vec<OutcomeCounts>,
 }
 
 /// How one combatant came out of many fights.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct FateCounts {
+pub struct OutcomeCounts {
     /// Dead.
     pub dead: u64,
     /// Out of the fight, the dead among them.
@@ -423,7 +427,7 @@ pub trait Encounter: Send + Sync {
 #[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
 macro_rules! catalog {
     ($game:ident, $id:literal, $title:literal) => {
-        impl $crate::ruleset::Ruleset for $game {
+        impl $crate::ruleset::DynRules for $game {
             fn id(&self) -> &'static str {
                 $id
             }
@@ -449,14 +453,14 @@ macro_rules! catalog {
             fn load(
                 &self,
                 source: &$crate::files::Source,
-                beside: $crate::ruleset::Beside<'_>,
+                beside: $crate::ruleset::FileResolver<'_>,
             ) -> Result<Box<dyn $crate::ruleset::Encounter>, $crate::files::FileError> {
-                Ok(Box::new($crate::loaded::Loaded::<$game>::read(source, beside)?))
+                Ok(Box::new($crate::scenario::Scenario::<$game>::read(source, beside)?))
             }
             fn check(
                 &self,
                 source: &$crate::files::Source,
-                beside: $crate::ruleset::Beside<'_>,
+                beside: $crate::ruleset::FileResolver<'_>,
             ) -> Result<Vec<$crate::ruleset::CaseReport>, $crate::files::FileError> {
                 $crate::cases::known_rules::<$game>(source, self.reference())?;
                 $crate::cases::check::<$game>(source, beside)
@@ -464,7 +468,7 @@ macro_rules! catalog {
             fn odds(
                 &self,
                 source: &$crate::files::Source,
-                beside: $crate::ruleset::Beside<'_>,
+                beside: $crate::ruleset::FileResolver<'_>,
             ) -> Result<Vec<$crate::ruleset::Odds>, $crate::files::FileError> {
                 $crate::odds::odds::<$game>(source, beside)
             }

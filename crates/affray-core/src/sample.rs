@@ -4,7 +4,7 @@ mod turn_cache;
 
 use crate::dice::Stream;
 use crate::referee::{CombatantId, DiceSource, Policy, Recorder, Sampler};
-use crate::ruleset::{Ending, Fate, FateCounts, Playable, Results, Simulate};
+use crate::ruleset::{Ending, FinalStatus, OutcomeCounts, Results, Rules, Simulate};
 use std::ops::Range;
 use turn_cache::{Next, TurnCache, TurnRecorder};
 
@@ -16,7 +16,7 @@ const LONGEST: usize = 255;
 /// Each fight has a stream of its own, so that it is the same fight in any company. Turns that were played are
 /// cached as long as that saves time.
 #[derive(Debug)]
-pub struct Simulator<'a, G: Playable> {
+pub struct Simulator<'a, G: Rules> {
     setup: &'a G::Setup,
     start: &'a G::State,
     combatants: usize,
@@ -56,8 +56,8 @@ struct CombatantOutcome {
     lost: u32,
 }
 
-impl From<Fate> for CombatantOutcome {
-    fn from(fate: Fate) -> Self {
+impl From<FinalStatus> for CombatantOutcome {
+    fn from(fate: FinalStatus) -> Self {
         let lost = (fate.max_hp - fate.hp.max(0)).max(0) as u32;
         Self { dead: fate.dead, out: fate.out, fled: fate.fled, lost }
     }
@@ -73,7 +73,7 @@ enum At {
     Over(Option<usize>),
 }
 
-impl<'a, G: Playable> Simulator<'a, G> {
+impl<'a, G: Rules> Simulator<'a, G> {
     /// A simulator of an encounter with so many combatants and sides.
     pub fn new(setup: &'a G::Setup, start: &'a G::State, combatants: usize, sides: usize) -> Self {
         Self {
@@ -103,7 +103,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
     /// Fights those fights of a seed and adds up what they came to.
     pub fn run(&mut self, seed: u64, numbers: Range<u64>, into: &mut Results) {
         into.wins.resize(self.sides, 0);
-        into.fates.resize(self.combatants, FateCounts::default());
+        into.fates.resize(self.combatants, OutcomeCounts::default());
         into.lengths.resize(LONGEST + 1, 0);
         for number in numbers {
             let (ending, rounds) = self.fight(Stream::new(seed, number));
@@ -182,7 +182,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
             return self.come_out(ending);
         }
         let Some(cache) = &mut self.cache else { return At::New };
-        G::simplify(self.setup, &mut self.state);
+        G::canonicalize(self.setup, &mut self.state);
         cache.number_of(&self.state).map_or(At::New, At::Cached)
     }
 
@@ -191,13 +191,13 @@ impl<'a, G: Playable> Simulator<'a, G> {
         self.outcome.ending = ending;
         self.outcome.fates.clear();
         for who in 0..self.combatants {
-            self.outcome.fates.push(G::fate(self.setup, &self.state, CombatantId(who as u8)).into());
+            self.outcome.fates.push(G::final_status(self.setup, &self.state, CombatantId(who as u8)).into());
         }
         At::Over(self.cache.as_mut().and_then(|cache| cache.number_of_ending(&self.outcome)))
     }
 }
 
-impl<G: Playable> Simulate for Simulator<'_, G>
+impl<G: Rules> Simulate for Simulator<'_, G>
 where
     G::Setup: Sync,
     G::State: Send + Sync,
@@ -207,7 +207,7 @@ where
     }
 }
 
-impl FateCounts {
+impl OutcomeCounts {
     /// Counts HP that were lost in a fight.
     fn lose(&mut self, points: u32) {
         let lost = u64::from(points);
@@ -252,7 +252,7 @@ impl Results {
         self.rounds.1 += other.rounds.1;
         self.rounds.2 = self.rounds.2.max(other.rounds.2);
         sum(&mut self.lengths, &other.lengths);
-        self.fates.resize(self.fates.len().max(other.fates.len()), FateCounts::default());
+        self.fates.resize(self.fates.len().max(other.fates.len()), OutcomeCounts::default());
         for (into, other) in self.fates.iter_mut().zip(&other.fates) {
             into.dead += other.dead;
             into.out += other.out;

@@ -15,12 +15,12 @@ pub use log::{
     Decider, DiceFrom, Header, LOG_VERSION, LogEntry, LogLine, LoggedRoll, LoggedText, PROGRAM_VERSION, RollFrom,
     TallyKind, TallyLine, Withdrawal,
 };
-pub use table::{Command, Difference, Standing, Table, TurnInfo, TurnView, Wanted, read_header};
+pub use table::{CombatantView, Command, Difference, Table, TurnInfo, TurnView, Wanted, read_header};
 
 use crate::dice::{Dice, Stream};
 use crate::files::Source as Text;
 use crate::referee::{CombatantId, Game, Input, Need, Policy, Source, Stop, Tape, Thrown, Why};
-use crate::ruleset::{Ending, Figure, Playable};
+use crate::ruleset::{Ending, Figure, Rules};
 use crate::tally::Lines;
 use log::Writer;
 
@@ -132,7 +132,7 @@ pub enum Pause<G: Game> {
 
 /// A fight that goes on.
 #[derive(Debug)]
-pub struct Session<G: Playable> {
+pub struct Session<G: Rules> {
     setup: G::Setup,
     figures: Vec<Figure>,
     names: Vec<String>,
@@ -157,7 +157,7 @@ pub struct Session<G: Playable> {
     written: Vec<String>,
 }
 
-impl<G: Playable> Session<G> {
+impl<G: Rules> Session<G> {
     /// Sits down to a fight; it goes on until somebody has to do something.
     ///
     /// # Errors
@@ -511,7 +511,7 @@ impl<P> Live<'_, P> {
     }
 }
 
-impl<G: Playable> Source<G> for Live<'_, G::Own> {
+impl<G: Rules> Source<G> for Live<'_, G::Own> {
     fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
         let need = || Need::Roll { why, dice, target: target.cloned() };
         if self.typed {

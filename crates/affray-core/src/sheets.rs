@@ -1,8 +1,8 @@
 //! Sheets, and the texts that come with a ruleset.
 
-use crate::files::{Complaint, FileError, Path, Source, complain, parse};
+use crate::files::{Diagnostic, FileError, Path, Source, complain, parse};
 use crate::names::plain;
-use crate::ruleset::Beside;
+use crate::ruleset::FileResolver;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
@@ -63,7 +63,7 @@ pub trait SheetText: DeserializeOwned {
     ///
     /// # Errors
     /// All that is wrong with it.
-    fn compile(&self) -> Result<Self::Sheet, Vec<Complaint>>;
+    fn compile(&self) -> Result<Self::Sheet, Vec<Diagnostic>>;
 }
 
 /// Reads a sheet that is a file of its own.
@@ -98,8 +98,8 @@ impl<F: SheetText> SheetRef<F> {
     pub fn read(
         &self,
         path: &Path,
-        beside: Beside<'_>,
-        complaints: &mut Vec<Complaint>,
+        beside: FileResolver<'_>,
+        complaints: &mut Vec<Diagnostic>,
     ) -> Result<Option<F::Sheet>, FileError> {
         match self {
             Self::Here(file) => match file.compile() {
@@ -117,7 +117,7 @@ impl<F: SheetText> SheetRef<F> {
                     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
                     let names: Vec<&str> = F::shelf().names().collect();
                     complaints.push(
-                        Complaint::new(path.clone(), format!("the program has no sheet `{name}`"))
+                        Diagnostic::new(path.clone(), format!("the program has no sheet `{name}`"))
                             .hint(format!("{near}a file ending in `.toml`, or one of: {}", names.join(", "))),
                     );
                     Ok(None)

@@ -36,7 +36,7 @@ pub fn refill<T: Copy>(into: &mut Vec<T>, from: &[T]) {
 /// }
 /// let mut mood = Mood::default();
 /// mood.set(Mood::TIRED);
-/// assert!(mood.has(Mood::TIRED) && mood.any(Mood::TIRED.and(Mood::GLAD)) && !mood.has(Mood::GLAD));
+/// assert!(mood.has(Mood::TIRED) && mood.any(Mood::TIRED.union(Mood::GLAD)) && !mood.has(Mood::GLAD));
 /// assert_eq!(Mood::NAMES[1].0, "TIRED");
 /// ```
 #[macro_export]
@@ -68,7 +68,7 @@ macro_rules! flags {
             /// Sets or clears these.
             pub const fn put(&mut self, flags: Self, on: bool) { if on { self.set(flags) } else { self.clear(flags) } }
             /// Both sets together.
-            pub const fn and(self, other: Self) -> Self { Self(self.0 | other.0) }
+            pub const fn union(self, other: Self) -> Self { Self(self.0 | other.0) }
             /// These but for those.
             #[must_use]
             pub const fn without(self, flags: Self) -> Self { Self(self.0 & !flags.0) }
@@ -78,14 +78,14 @@ macro_rules! flags {
 
 /// Something that no rule reads: equal to any other, and hashed as nothing.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Unread<T>(pub T);
-impl<T> PartialEq for Unread<T> {
+pub struct Ignored<T>(pub T);
+impl<T> PartialEq for Ignored<T> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
-impl<T> Eq for Unread<T> {}
-impl<T> std::hash::Hash for Unread<T> {
+impl<T> Eq for Ignored<T> {}
+impl<T> std::hash::Hash for Ignored<T> {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 

@@ -4,14 +4,14 @@ use affray_core::dice::{Dice, Stream};
 use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source};
 use affray_core::grid::Drawing;
-use affray_core::loaded::Loaded;
 use affray_core::referee::{
     CombatantId, Found, Game, Input, Live, Nothing, Policy, Pool, Record, Referee, Refusal, Step, Tape, Thrower, Why,
     expand, follow, walk,
 };
 use affray_core::rules::RuleId;
-use affray_core::ruleset::{Beside, Fate, Playable, Results, Standing};
+use affray_core::ruleset::{FileResolver, FinalStatus, Results, Rules, SidesLeft};
 use affray_core::sample::{Simulator, Turns};
+use affray_core::scenario::Scenario;
 use affray_core::tally::Tally;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -30,7 +30,7 @@ struct State {
     hp: Vec<i32>,
     out: [bool; 2],
     next: usize,
-    rounds: affray_core::state::Unread<u32>,
+    rounds: affray_core::state::Ignored<u32>,
 }
 
 impl affray_core::state::ByCombatant for State {
@@ -55,7 +55,7 @@ impl Game for Brawl {
     fn set((): &(), _: &mut State, _: &str, _: &Value) -> Result<(), String> {
         Err(String::from("nothing can be set"))
     }
-    fn interject((): &(), _: &mut State, _: CombatantId, _: &bool, _: &mut dyn FnMut(i32)) -> Result<(), Refusal> {
+    fn free_action((): &(), _: &mut State, _: CombatantId, _: &bool, _: &mut dyn FnMut(i32)) -> Result<(), Refusal> {
         Err(Refusal::impossible(RULE, "there are no free actions"))
     }
 }
@@ -109,15 +109,15 @@ impl Pool<Brawl> for Exploding {
     }
 }
 
-impl Playable for Brawl {
+impl Rules for Brawl {
     type Own = Breathes;
 
     const EVENTS: &'static [EventKind] = &[];
     const ROLLS: &'static [RollKind] = &[];
 
-    fn load(_: &Source, _: Beside<'_>) -> Result<Loaded<Self>, FileError> {
-        let start = State { hp: vec![HP; 2], out: [false; 2], next: 0, rounds: affray_core::state::Unread(0) };
-        Ok(Loaded::new("A brawl", (), start))
+    fn load(_: &Source, _: FileResolver<'_>) -> Result<Scenario<Self>, FileError> {
+        let start = State { hp: vec![HP; 2], out: [false; 2], next: 0, rounds: affray_core::state::Ignored(0) };
+        Ok(Scenario::new("A brawl", (), start))
     }
     fn next_turn<R: Referee<Self>>((): &(), state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         let (who, foe) = (state.next, 1 - state.next);
@@ -146,12 +146,12 @@ impl Playable for Brawl {
         }
         Ok(())
     }
-    fn standing((): &(), state: &State) -> Standing {
-        Standing::of((0..2).filter(|&who| !state.out[who as usize]))
+    fn sides_left((): &(), state: &State) -> SidesLeft {
+        SidesLeft::of((0..2).filter(|&who| !state.out[who as usize]))
     }
-    fn fate((): &(), state: &State, who: CombatantId) -> Fate {
+    fn final_status((): &(), state: &State, who: CombatantId) -> FinalStatus {
         let out = state.out[who.index()];
-        Fate { dead: false, out, fled: false, hp: state.hp[who.index()], max_hp: HP }
+        FinalStatus { dead: false, out, fled: false, hp: state.hp[who.index()], max_hp: HP }
     }
     fn rounds(state: &State) -> u32 {
         state.rounds.0
@@ -165,13 +165,13 @@ impl Playable for Brawl {
     fn sides((): &()) -> impl ExactSizeIterator<Item = &str> {
         ["one", "two"].into_iter()
     }
-    fn harmless((): &(), _: &State, _: &CombatantId) -> bool {
+    fn default_choice((): &(), _: &State, _: &CombatantId) -> bool {
         false
     }
-    fn told_choice((): &(), _: CombatantId, choice: &bool) -> String {
+    fn describe_choice((): &(), _: CombatantId, choice: &bool) -> String {
         choice.to_string()
     }
-    fn told_event((): &(), _: &i32) -> Option<String> {
+    fn describe_event((): &(), _: &i32) -> Option<String> {
         None
     }
     fn event_json((): &(), _: &i32) -> Value {
@@ -189,7 +189,7 @@ impl Playable for Brawl {
     fn typed((): &(), _: &State, _: &CombatantId, words: &str) -> Result<bool, String> {
         words.parse().map_err(|_| String::from("true or false"))
     }
-    fn unasked((): &(), _: &State, _: CombatantId, _: &str) -> Result<bool, String> {
+    fn free_action_in_words((): &(), _: &State, _: CombatantId, _: &str) -> Result<bool, String> {
         Err(String::from("there are no free actions"))
     }
     fn draw((): &(), _: &State) -> Drawing {
@@ -200,9 +200,9 @@ impl Playable for Brawl {
     }
 }
 
-fn brawl() -> Loaded<Brawl> {
+fn brawl() -> Scenario<Brawl> {
     let nothing = Source::new("brawl", "");
-    Loaded::read(&nothing, &affray_core::ruleset::alone).unwrap_or_else(|error| panic!("{error}"))
+    Scenario::read(&nothing, &affray_core::ruleset::no_files).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn fought(mut simulator: Simulator<'_, Brawl>) -> (Results, Turns) {

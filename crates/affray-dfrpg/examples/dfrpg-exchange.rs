@@ -10,12 +10,12 @@
 use affray_core::dice::Stream;
 use affray_core::files::{FileError, Source};
 use affray_core::referee::{CombatantId, Policy, Sampler, walk};
-use affray_core::ruleset::Playable;
+use affray_core::ruleset::Rules;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{
     Aim, Attack, AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Maneuver, Question, Strike,
 };
-use affray_dfrpg::ruleset::Loaded;
+use affray_dfrpg::ruleset::Scenario;
 use affray_dfrpg::scene::{Fight, Scene, Setup};
 use affray_dfrpg::sheet::Location;
 use affray_dfrpg::state::State;
@@ -34,7 +34,7 @@ impl Policy<Dfrpg> for Simple {
                 Choice::Attack(Attack::Strike(Strike::plain(0, CombatantId(1 - who.0))))
             }
             Question::Defend { .. } => Choice::Defend(Defense::plain(DefenseKind::Parry { hand: 0 })),
-            _ => affray_dfrpg::judge::harmless(Scene { setup, state }, question),
+            _ => affray_dfrpg::judge::default_choice(Scene { setup, state }, question),
         }
     }
 }
@@ -50,7 +50,7 @@ fn main() {
         ]
     "#;
     let alone = |file: &str| -> Result<Source, FileError> { Err(FileError::whole(file, "nothing stands beside it")) };
-    let encounter = Loaded::read(&Source::new("exchange", text), &alone).expect("it can be read");
+    let encounter = Scenario::read(&Source::new("exchange", text), &no_files).expect("it can be read");
     let (setup, start) = (encounter.setup(), encounter.start());
     let mut state = start.clone();
     let (who, target) = (CombatantId(0), CombatantId(1));

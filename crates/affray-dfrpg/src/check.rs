@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_regular_contest_goes_on_for_20_exchanges() {
         const SCENE: &str = "ruleset = 'dfrpg'\n[[combatant]]\nname = 'A'\nsheet = 'arn'\nat = [0, 0]\n";
-        let (setup, start) = affray_proof::load::<Dfrpg>("scene", SCENE).into_parts();
+        let (setup, start) = affray_conformance::load::<Dfrpg>("scene", SCENE).into_parts();
         let side = |what, score| Contestant { who: CombatantId(0), what, score: Sum::of(score) };
         let (mut scratch, winner) = (start.clone(), Cell::new(None));
         let mut chances = [0.0; 3];

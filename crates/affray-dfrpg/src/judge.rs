@@ -65,7 +65,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
 }
 
 /// An answer that changes nothing, where no other is given.
-pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
+pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
     use crate::decision::{Advance, Attack, Defense, FeintAt, Finish, Free, Maneuver};
     use crate::sheet::ItemId;
     match *question {
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use crate::decision::{Attack, AttackFrom, AttackPlan, Maneuver};
     use crate::scene::Setup;
-    use crate::state::{State, ThisTurn, Unread};
+    use crate::state::{Ignored, State, ThisTurn};
     use affray_core::grid::{Layout, Map};
     use affray_core::referee::CombatantId;
 
@@ -116,7 +116,7 @@ mod tests {
             order: Vec::new(),
             turn: 0,
             this_turn: ThisTurn::default(),
-            round: Unread(0),
+            round: Ignored(0),
         };
         let scene = Scene { setup: &setup, state: &state };
         let who = CombatantId(0);

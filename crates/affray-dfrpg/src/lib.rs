@@ -62,14 +62,14 @@ mod game {
             judge::options(Scene { setup, state }, question, into);
         }
 
-        fn interject(
+        fn free_action(
             setup: &Setup,
             state: &mut State,
             who: CombatantId,
             choice: &Choice,
             tell: &mut dyn FnMut(Event),
         ) -> Result<(), Refusal> {
-            crate::turn::free::interject(setup, state, who, choice, tell)
+            crate::turn::free::free_action(setup, state, who, choice, tell)
         }
 
         fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {

@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Location};
 use crate::state::{Fighter, Flags, ItemFlags, Place, State};
-use affray_core::odds::{Heading, Reckoned, Run};
+use affray_core::odds::{Heading, OddsReport, Run};
 use affray_core::referee::CombatantId;
 
 /// How an attack was stopped.
@@ -112,7 +112,7 @@ pub enum Quantity {
     KnockedBack(CombatantId),
 }
 
-impl Reckoned for Dfrpg {
+impl OddsReport for Dfrpg {
     type Note = Note;
     type Quantity = Quantity;
     /// Hits that nothing has stopped so far: by whom, on whom.
@@ -327,9 +327,9 @@ fn told(setup: &Setup, note: Note) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use affray_conformance::odds::chance;
     use affray_core::odds::TOLERANCE;
     use affray_core::ruleset::Odds;
-    use affray_proof::odds::chance;
 
     const SCENE: &str = r#"
         ruleset = "dfrpg"
@@ -348,7 +348,7 @@ mod tests {
     "#;
 
     fn of(case: &str) -> Result<Odds, String> {
-        affray_proof::odds::of::<Dfrpg>(SCENE, case)
+        affray_conformance::odds::of::<Dfrpg>(SCENE, case)
     }
 
     #[test]

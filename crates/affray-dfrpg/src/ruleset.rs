@@ -16,19 +16,19 @@ use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
 use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
-use affray_core::ruleset::{Beside, Fate, Playable, Standing};
+use affray_core::ruleset::{FileResolver, FinalStatus, Rules, SidesLeft};
 use serde_json::Value;
 
-impl Playable for Dfrpg {
+impl Rules for Dfrpg {
     type Own = Tactician;
 
     const EVENTS: &'static [EventKind] = Event::KINDS;
     const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
 
-    fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
+    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
         let file: EncounterFile = parse(source)?;
         let (setup, state) = build(&file, source, &Places::top(), beside)?;
-        Ok(Loaded::new(file.title.unwrap_or_default(), setup, state))
+        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
     }
 
     fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
@@ -39,25 +39,25 @@ impl Playable for Dfrpg {
         setup.sides.iter().map(|side| side.name.as_str())
     }
 
-    fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
-        crate::judge::harmless(Scene { setup, state }, question)
+    fn default_choice(setup: &Setup, state: &State, question: &Question) -> Choice {
+        crate::judge::default_choice(Scene { setup, state }, question)
     }
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn simplify(setup: &Setup, state: &mut State) {
+    fn canonicalize(setup: &Setup, state: &mut State) {
         crate::symmetry::canonicalize(setup, state);
     }
 
-    fn standing(setup: &Setup, state: &State) -> Standing {
+    fn sides_left(setup: &Setup, state: &State) -> SidesLeft {
         (Scene { setup, state }).standing()
     }
 
-    fn fate(setup: &Setup, state: &State, who: CombatantId) -> Fate {
+    fn final_status(setup: &Setup, state: &State, who: CombatantId) -> FinalStatus {
         let fighter = &state[who];
-        Fate {
+        FinalStatus {
             dead: fighter.flags.has(Flags::DEAD),
             out: !fighter.is_conscious(),
             fled: fighter.flags.has(Flags::FLED),
@@ -78,11 +78,11 @@ impl Playable for Dfrpg {
         crate::words::verdict(roll, number)
     }
 
-    fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    fn describe_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
         crate::words::choice(setup, who, choice)
     }
 
-    fn told_event(setup: &Setup, event: &Event) -> Option<String> {
+    fn describe_event(setup: &Setup, event: &Event) -> Option<String> {
         crate::words::event(setup, event)
     }
 
@@ -106,8 +106,8 @@ impl Playable for Dfrpg {
         crate::words::typed(Scene { setup, state }, question, words)
     }
 
-    fn unasked(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::words::unasked(setup, state, who, words)
+    fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        crate::words::free_action_in_words(setup, state, who, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {
@@ -120,4 +120,4 @@ impl Playable for Dfrpg {
 }
 
 /// An encounter of this ruleset that was read.
-pub type Loaded = affray_core::loaded::Loaded<Dfrpg>;
+pub type Scenario = affray_core::scenario::Scenario<Dfrpg>;

@@ -35,7 +35,7 @@ pub(crate) fn canonicalize(setup: &Setup, state: &mut State) {
 /// 1.4: the counters of the combatant whose turn is next start anew before any rule reads them.
 fn forget_last_turn(state: &mut State) {
     if let Some(&next) = state.order.get(state.turn as usize)
-        && !state[next].flags.any(Flags::DEAD.and(Flags::FLED))
+        && !state[next].flags.any(Flags::DEAD.union(Flags::FLED))
     {
         state[next].count_anew();
     }
@@ -59,27 +59,27 @@ fn recenter(state: &mut State) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset::Loaded;
+    use crate::ruleset::Scenario;
     use crate::state::NONE;
     use affray_core::files::Source;
-    use affray_core::ruleset::alone;
+    use affray_core::ruleset::no_files;
 
-    fn duel(map: &str, at: [i16; 2], sheet: &str) -> Loaded {
+    fn duel(map: &str, at: [i16; 2], sheet: &str) -> Scenario {
         let foe = [at[0] + 2, at[1]];
         let text = format!(
             "ruleset = 'dfrpg'\n{map}\n[[combatant]]\nname = 'A'\nsheet = '{sheet}'\nat = {at:?}\n\
              [[combatant]]\nname = 'O'\nsheet = 'orc'\nat = {foe:?}\nfacing = 'W'\n"
         );
-        Loaded::read(&Source::new("scene", text), &alone).unwrap_or_else(|error| panic!("{error}"))
+        Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn begun(loaded: &Loaded) -> State {
+    fn begun(loaded: &Scenario) -> State {
         let mut state = loaded.start().clone();
         state.order = state.ids().collect();
         state
     }
 
-    fn canonical(loaded: &Loaded, mut state: State) -> State {
+    fn canonical(loaded: &Scenario, mut state: State) -> State {
         canonicalize(loaded.setup(), &mut state);
         state
     }

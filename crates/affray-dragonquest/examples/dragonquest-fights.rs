@@ -1,8 +1,8 @@
 //! How many fights a second there are between tacticians on one thread, of encounters that come with the program or of
-//! a file: see [`affray_proof::pace`].
+//! a file: see [`affray_conformance::pace`].
 //!
 //! `cargo run --release -p affray-dragonquest --example dragonquest-fights -- axe-and-sword 1000 [forgetful]`
 
 fn main() {
-    affray_proof::pace::fights::<affray_dragonquest::DragonQuest>(affray_dragonquest::content::ENCOUNTERS);
+    affray_conformance::pace::fights::<affray_dragonquest::DragonQuest>(affray_dragonquest::content::ENCOUNTERS);
 }

@@ -6,7 +6,7 @@ use crate::state::{Dose, Fighter, Flags, Injuries, ItemState, NONE, Stage, State
 use affray_core::grid::{Cell, Facing};
 
 /// What is still read of a figure when the fight is decided.
-const FATE: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::GONE).and(Flags::WOUNDED).and(Flags::BITTEN);
+const FATE: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::GONE).union(Flags::WOUNDED).union(Flags::BITTEN);
 
 /// Whether a fight goes on alike wherever on its field it has come to: nothing of the map is anywhere else than
 /// elsewhere, and nobody comes near the last hexes.
@@ -31,7 +31,7 @@ fn shift(state: &mut State) {
 }
 
 /// Puts a state between two turns into the form that stands for all that are as good.
-pub(crate) fn simplify(setup: &Setup, state: &mut State) {
+pub(crate) fn canonicalize(setup: &Setup, state: &mut State) {
     if state.stage == Stage::Over {
         return;
     }

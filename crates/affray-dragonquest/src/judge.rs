@@ -141,7 +141,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
 }
 
 /// An answer that changes nothing, for whoever has none.
-pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
+pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {
         Question::Roller { who } | Question::Next { who } => Choice::Figure(who),
         Question::FirstSide { .. } => Choice::Side(scene.state.sides.first().copied().unwrap_or(NONE)),

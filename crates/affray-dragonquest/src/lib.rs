@@ -13,7 +13,7 @@
 //! | 2.7: hands, weapons, stuck weapons, borrowed items | [`arms`] |
 //! | 2.2, 2.4, 2.6: spells, Talents, breath | [`magic`] |
 //!
-//! Beside them stand what never changes ([`sheet`], [`scene`]), what does ([`state`]), what is asked and answered
+//! FileResolver them stand what never changes ([`sheet`], [`scene`]), what does ([`state`]), what is asked and answered
 //! ([`decision`], [`judge`]), what is told ([`event`], [`words`]), [`files`], opponents ([`policy`]) and [`odds`].
 //!
 //! A turn: [`turn`] finds whose turn it is, [`action`] asks for the action and composes it of a
@@ -84,14 +84,14 @@ mod game {
             judge::options(Scene { setup, state }, question, into);
         }
 
-        fn interject(
+        fn free_action(
             setup: &Setup,
             state: &mut State,
             who: CombatantId,
             choice: &Choice,
             tell: &mut dyn FnMut(Event),
         ) -> Result<(), Refusal> {
-            crate::arms::hands::interject(setup, state, who, choice, tell)
+            crate::arms::hands::free_action(setup, state, who, choice, tell)
         }
 
         fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {

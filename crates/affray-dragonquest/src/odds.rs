@@ -5,7 +5,7 @@ use crate::event::{Event, Parried};
 use crate::scene::Setup;
 use crate::sheet::Arm;
 use crate::state::{Fighter, Flags, ItemFlags, Lying, State};
-use affray_core::odds::{Heading, Reckoned, Run};
+use affray_core::odds::{Heading, OddsReport, Run};
 use affray_core::referee::CombatantId;
 
 /// Something that comes about or not. The order is that in which people are told.
@@ -67,7 +67,7 @@ pub enum Quantity {
     FtLost(CombatantId),
 }
 
-impl Reckoned for DragonQuest {
+impl OddsReport for DragonQuest {
     type Note = Note;
     type Quantity = Quantity;
     type Open = ();
@@ -190,8 +190,8 @@ fn compare(run: &mut Run<DragonQuest>, who: CombatantId, start: &Fighter, state:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use affray_conformance::odds::chance;
     use affray_core::ruleset::Odds;
-    use affray_proof::odds::chance;
 
     const SCENE: &str = r#"
         ruleset = "dragonquest"
@@ -210,7 +210,7 @@ mod tests {
     "#;
 
     fn of(case: &str) -> Odds {
-        affray_proof::odds::of::<DragonQuest>(SCENE, case).unwrap_or_else(|error| panic!("{error}"))
+        affray_conformance::odds::of::<DragonQuest>(SCENE, case).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// 83 less 23 is 60: 9 of 100 go to Endurance. 99 breaks and 100 drops the sword unless D100 is 48 or less.

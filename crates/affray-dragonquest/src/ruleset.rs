@@ -15,19 +15,19 @@ use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
 use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
-use affray_core::ruleset::{Beside, Fate, Playable, Standing};
+use affray_core::ruleset::{FileResolver, FinalStatus, Rules, SidesLeft};
 use serde_json::Value;
 
-impl Playable for DragonQuest {
+impl Rules for DragonQuest {
     type Own = Tactician;
 
     const EVENTS: &'static [EventKind] = Event::KINDS;
     const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
 
-    fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
+    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
         let file: EncounterFile = parse(source)?;
         let (setup, state) = build(&file, source, &Places::top(), beside, true)?;
-        Ok(Loaded::new(file.title.unwrap_or_default(), setup, state))
+        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
     }
 
     fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
@@ -38,30 +38,30 @@ impl Playable for DragonQuest {
         setup.sides.iter().map(|side| side.name.as_str())
     }
 
-    fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
-        crate::judge::harmless(Scene { setup, state }, question)
+    fn default_choice(setup: &Setup, state: &State, question: &Question) -> Choice {
+        crate::judge::default_choice(Scene { setup, state }, question)
     }
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn simplify(setup: &Setup, state: &mut State) {
-        crate::canonical::simplify(setup, state);
+    fn canonicalize(setup: &Setup, state: &mut State) {
+        crate::canonical::canonicalize(setup, state);
     }
 
     /// `DQ-R59` The fight is over when at most one side has somebody left.
-    fn standing(setup: &Setup, state: &State) -> Standing {
+    fn sides_left(setup: &Setup, state: &State) -> SidesLeft {
         if state.stage != Stage::Over {
-            return Standing::Several;
+            return SidesLeft::Several;
         }
         let last = setup.combatants.iter().zip(&state.fighters).find(|(_, fighter)| fighter.is_up());
-        last.map_or(Standing::Nobody, |(one, _)| Standing::Only(one.side))
+        last.map_or(SidesLeft::Nobody, |(one, _)| SidesLeft::Only(one.side))
     }
 
-    fn fate(setup: &Setup, state: &State, who: CombatantId) -> Fate {
+    fn final_status(setup: &Setup, state: &State, who: CombatantId) -> FinalStatus {
         let (fighter, sheet) = (&state[who], &setup.combatants[who.index()].sheet);
-        Fate {
+        FinalStatus {
             dead: fighter.flags.has(Flags::DEAD),
             out: !fighter.is_up(),
             fled: fighter.flags.has(Flags::GONE),
@@ -82,11 +82,11 @@ impl Playable for DragonQuest {
         crate::words::verdict(roll, number)
     }
 
-    fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    fn describe_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
         crate::words::choice(setup, who, choice)
     }
 
-    fn told_event(setup: &Setup, event: &Event) -> Option<String> {
+    fn describe_event(setup: &Setup, event: &Event) -> Option<String> {
         crate::words::event(setup, event)
     }
 
@@ -110,8 +110,8 @@ impl Playable for DragonQuest {
         crate::words::typed(Scene { setup, state }, question, words)
     }
 
-    fn unasked(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::words::unasked(Scene { setup, state }, who, words)
+    fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        crate::words::free_action_in_words(Scene { setup, state }, who, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {
@@ -124,12 +124,12 @@ impl Playable for DragonQuest {
 }
 
 /// An encounter of this ruleset that was read.
-pub type Loaded = affray_core::loaded::Loaded<DragonQuest>;
+pub type Scenario = affray_core::scenario::Scenario<DragonQuest>;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::ruleset::{Results, alone};
+    use affray_core::ruleset::{Results, no_files};
 
     /// Whatever a policy answers is judged on the way (a debug assertion of the sampler).
     #[test]
@@ -145,7 +145,7 @@ mod tests {
                     [[combatant]]\nname = 'D'\nside = 'c'\nsheet = '{one}'\nat = [10, 5]\nfacing = 'W'\n"
                 );
                 let source = Source::new(format!("{one} and {other}"), text);
-                let loaded = Loaded::read(&source, &alone).unwrap_or_else(|error| panic!("{error}"));
+                let loaded = Scenario::read(&source, &no_files).unwrap_or_else(|error| panic!("{error}"));
                 let mut results = Results::default();
                 loaded.simulation().uncached().run(1, 0..8, &mut results);
                 assert_eq!((results.fights, results.at_limit), (8, 0), "{one} and {other}");

@@ -3,7 +3,7 @@
 use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
-pub use affray_core::state::{Lying, NONE, Unread};
+pub use affray_core::state::{Ignored, Lying, NONE};
 use arrayvec::ArrayVec;
 
 /// The most sides of an encounter.
@@ -66,13 +66,13 @@ affray_core::flags! {
 }
 
 /// `DQ-206` `DQ-210` What ends with the figure's next action, or at once when it is out of action.
-pub const GUARDS: Flags = Flags::EVADING.and(Flags::WITHDRAWING);
+pub const GUARDS: Flags = Flags::EVADING.union(Flags::WITHDRAWING);
 /// `DQ-411` Cannot act, and has no defense.
-pub const HELPLESS: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::GONE).and(Flags::RESTRAINED);
+pub const HELPLESS: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::GONE).union(Flags::RESTRAINED);
 /// Out of the fight (`DQ-R59`).
-pub const OUT: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::GONE);
+pub const OUT: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::GONE);
 /// Conditions without a melee zone (`DQ-R04`).
-pub const NO_ZONE: Flags = HELPLESS.and(Flags::STUNNED).and(Flags::PRONE).and(Flags::CLOSE);
+pub const NO_ZONE: Flags = HELPLESS.union(Flags::STUNNED).union(Flags::PRONE).union(Flags::CLOSE);
 
 affray_core::flags! {
     /// `DQ-R19` Grievous injuries that a figure has: the rows of the table, in their order. Equal ones do not add up.
@@ -125,11 +125,11 @@ impl Injuries {
 
 /// `DQ-R19` Each of these makes the weapon arm useless.
 pub const WEAPON_ARM: Injuries =
-    Injuries::TENDON.and(Injuries::WEAPON_ARM).and(Injuries::SEVERED_HAND).and(Injuries::SHOULDER);
+    Injuries::TENDON.union(Injuries::WEAPON_ARM).union(Injuries::SEVERED_HAND).union(Injuries::SHOULDER);
 /// `DQ-R19` The same of the off arm.
 pub const OFF_ARM: Injuries = Injuries::SHIELD_ARM;
 /// `DQ-R19` What costs one who has neither arms nor eyes 10 of the strike chance, row by row.
-pub const ARMS_AND_EYES: Injuries = WEAPON_ARM.and(OFF_ARM).and(Injuries::EYE);
+pub const ARMS_AND_EYES: Injuries = WEAPON_ARM.union(OFF_ARM).union(Injuries::EYE);
 
 affray_core::flags! {
     /// How an item is.
@@ -288,7 +288,7 @@ pub struct State {
     /// The place in the order, or in `sides`.
     pub turn: u8,
     /// Completed pulses.
-    pub pulses: Unread<u32>,
+    pub pulses: Ignored<u32>,
 }
 
 impl Clone for State {

@@ -2,7 +2,7 @@
 
 use crate::Chance;
 use affray_core::files::Source;
-use affray_core::ruleset::{Ruleset, alone};
+use affray_core::ruleset::{DynRules, no_files};
 
 /// Pieces that damage likes to put in.
 const PIECES: &[&str] = &[
@@ -40,7 +40,7 @@ const PIECES: &[&str] = &[
 ];
 
 /// The texts to begin with: everything that the program ships.
-pub fn corpus(ruleset: &dyn Ruleset) -> Vec<String> {
+pub fn corpus(ruleset: &dyn DynRules) -> Vec<String> {
     let mut texts = vec![String::from(ruleset.starter())];
     texts.extend(ruleset.encounters().iter().map(|(_, text)| String::from(*text)));
     texts.extend(ruleset.sheets().iter().map(|(_, text)| String::from(*text)));
@@ -77,14 +77,17 @@ pub fn damaged(text: &str, chance: &mut Chance) -> String {
 }
 
 /// One damaged file for every parser of a ruleset.
-pub fn one(ruleset: &dyn Ruleset, corpus: &[String], chance: &mut Chance) {
+pub fn one(ruleset: &dyn DynRules, corpus: &[String], chance: &mut Chance) {
     let Some(text) = chance.pick(corpus) else { return };
     let text = damaged(text, chance);
     let source = Source::new("damaged.toml", text.clone());
-    for error in
-        [ruleset.load(&source, &alone).err(), ruleset.check(&source, &alone).err(), ruleset.odds(&source, &alone).err()]
-            .into_iter()
-            .flatten()
+    for error in [
+        ruleset.load(&source, &no_files).err(),
+        ruleset.check(&source, &no_files).err(),
+        ruleset.odds(&source, &no_files).err(),
+    ]
+    .into_iter()
+    .flatten()
     {
         assert!(!error.to_string().is_empty());
     }

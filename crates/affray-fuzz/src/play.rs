@@ -3,12 +3,12 @@
 //! every turn replays, and no state is impossible.
 
 use crate::Chance;
-use affray_core::cases::Provable;
+use affray_core::cases::CaseFormat;
 use affray_core::dice::Dice;
 use affray_core::files::Source as File;
-use affray_core::loaded::Loaded;
 use affray_core::referee::{Need, Nothing, Refusal, Source, Stop, Tape, Thrown, Why};
-use affray_core::ruleset::alone;
+use affray_core::ruleset::no_files;
+use affray_core::scenario::Scenario;
 use affray_core::sheets::Shelf;
 use affray_core::tally::Lines;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 const TURNS: u32 = 60;
 
 /// A game that can be played at random: what its ruleset supplies for that.
-pub trait Tormented: Provable {
+pub trait FuzzTarget: CaseFormat {
     /// The encounters that are played.
     fn encounters() -> Shelf;
 
@@ -94,7 +94,7 @@ fn find<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
 }
 
 /// Inputs that come from chance.
-struct Chaos<'a, G: Tormented> {
+struct Chaos<'a, G: FuzzTarget> {
     chance: &'a mut Chance,
     options: Vec<G::Choice>,
     inputs: &'a mut u64,
@@ -103,7 +103,7 @@ struct Chaos<'a, G: Tormented> {
     allowing: bool,
 }
 
-impl<G: Tormented> Source<G> for Chaos<'_, G> {
+impl<G: FuzzTarget> Source<G> for Chaos<'_, G> {
     fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
         *self.inputs += 1;
         if self.wild && self.chance.once_in(400) {
@@ -129,7 +129,7 @@ impl<G: Tormented> Source<G> for Chaos<'_, G> {
             assert_eq!(G::judge(setup, state, question, option), Ok(()), "{question:?} lists {option:?}");
         }
         let choice = self.chance.pick(&self.options).copied();
-        Ok(choice.unwrap_or_else(|| G::harmless(setup, state, question)))
+        Ok(choice.unwrap_or_else(|| G::default_choice(setup, state, question)))
     }
 
     fn voids(&mut self) -> bool {
@@ -150,25 +150,25 @@ pub trait Target {
 }
 
 /// The encounters of a game, read.
-pub struct Of<G: Tormented> {
+pub struct Of<G: FuzzTarget> {
     id: &'static str,
-    encounters: Vec<Loaded<G>>,
+    encounters: Vec<Scenario<G>>,
 }
 
-impl<G: Tormented> Of<G> {
+impl<G: FuzzTarget> Of<G> {
     /// All that come with it.
     ///
     /// # Panics
     /// If one of them cannot be read.
     pub fn new(id: &'static str) -> Self {
         let read = |(name, text): &(&str, &str)| {
-            Loaded::read(&File::new(*name, *text), &alone).unwrap_or_else(|error| panic!("{error}"))
+            Scenario::read(&File::new(*name, *text), &no_files).unwrap_or_else(|error| panic!("{error}"))
         };
         Self { id, encounters: G::encounters().iter().chain(G::more()).map(read).collect() }
     }
 }
 
-impl<G: Tormented> Target for Of<G> {
+impl<G: FuzzTarget> Target for Of<G> {
     fn id(&self) -> &'static str {
         self.id
     }

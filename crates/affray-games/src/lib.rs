@@ -31,12 +31,12 @@
 //!
 //! `affray-arena` fights an encounter as often as you like; [`Ruleset::odds`] and [`Ruleset::check`] take a file each.
 
-use affray_core::files::{Complaint, FileError, Path, Source, complain, parse, suggest};
-use affray_core::ruleset::Ruleset;
+use affray_core::files::{Diagnostic, FileError, Path, Source, complain, parse, suggest};
+use affray_core::ruleset::DynRules;
 use serde::Deserialize;
 
 /// Every ruleset, in the order in which they are listed to people.
-pub fn all() -> &'static [&'static dyn Ruleset] {
+pub fn all() -> &'static [&'static dyn DynRules] {
     &[
         &affray_dfrpg::Dfrpg,
         &affray_gurps4::Gurps4,
@@ -47,7 +47,7 @@ pub fn all() -> &'static [&'static dyn Ruleset] {
 }
 
 /// The ruleset of an id, in small or capital letters.
-pub fn find(id: &str) -> Option<&'static dyn Ruleset> {
+pub fn find(id: &str) -> Option<&'static dyn DynRules> {
     all().iter().copied().find(|ruleset| ruleset.id().eq_ignore_ascii_case(id))
 }
 
@@ -66,19 +66,19 @@ struct Head {
 ///
 /// # Errors
 /// If the text is no TOML, names no ruleset, or one that there is not.
-pub fn of_source(source: &Source) -> Result<&'static dyn Ruleset, FileError> {
+pub fn of_source(source: &Source) -> Result<&'static dyn DynRules, FileError> {
     let head: Head = parse(source)?;
     find(&head.ruleset).ok_or_else(|| {
         let near = suggest(&head.ruleset, ids()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
         let known = ids().collect::<Vec<_>>().join(", ");
-        let complaint = Complaint::new(Path::root().key("ruleset"), format!("there is no ruleset `{}`", head.ruleset))
+        let complaint = Diagnostic::new(Path::root().key("ruleset"), format!("there is no ruleset `{}`", head.ruleset))
             .hint(format!("{near}one of: {known}"));
         complain(source, [complaint])
     })
 }
 
 /// An encounter that comes with a ruleset, by its name.
-pub fn encounter(name: &str) -> Option<(&'static dyn Ruleset, Source)> {
+pub fn encounter(name: &str) -> Option<(&'static dyn DynRules, Source)> {
     all().iter().copied().find_map(|ruleset| {
         let (name, text) = ruleset.encounters().iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
         Some((ruleset, Source::new(format!("{name} (built in)"), *text)))
@@ -125,7 +125,7 @@ mod tests {
     fn every_encounter_that_is_shipped_can_be_read() {
         for name in encounters() {
             let (ruleset, source) = encounter(name).expect("it is in the list");
-            if let Err(error) = ruleset.load(&source, &affray_core::ruleset::alone) {
+            if let Err(error) = ruleset.load(&source, &affray_core::ruleset::no_files) {
                 panic!("{error}");
             }
         }

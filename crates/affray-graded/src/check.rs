@@ -8,7 +8,7 @@ use crate::scene::{D3, Fight};
 use affray_3d6::check as family;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::rules::RuleId;
-use affray_core::state::Unread;
+use affray_core::state::Ignored;
 use std::cmp::Ordering;
 
 /// `GR-R03` Whether a roll succeeds: 3 and 4 always do, 17 and 18 never.
@@ -110,8 +110,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             };
             ActorRoll { margin: score - roll, check }
         })?;
-        let both = |roll, score| (read(actor, score - roll), Unread(actor.margin - (score - roll)));
-        let (reading, Unread(by)) = self.referee.check(Why::new(target, rule, what), D3, other, both)?;
+        let both = |roll, score| (read(actor, score - roll), Ignored(actor.margin - (score - roll)));
+        let (reading, Ignored(by)) = self.referee.check(Why::new(target, rule, what), D3, other, both)?;
         Ok((reading, by))
     }
 

@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::scene::Setup;
 use crate::state::{Flags, ItemFlags, NONE, Posture, STUN, State};
 use crate::strike::damage::Grade;
-use affray_core::odds::{Heading, Reckoned, Run};
+use affray_core::odds::{Heading, OddsReport, Run};
 use affray_core::referee::CombatantId;
 
 /// Something that comes about or not. The order is that in which people are told.
@@ -62,7 +62,7 @@ pub enum Quantity {
     FpLost(CombatantId),
 }
 
-impl Reckoned for Graded {
+impl OddsReport for Graded {
     type Note = Note;
     type Quantity = Quantity;
     type Open = ();

@@ -15,19 +15,19 @@ use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
 use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
-use affray_core::ruleset::{Beside, Fate, Playable, Standing};
+use affray_core::ruleset::{FileResolver, FinalStatus, Rules, SidesLeft};
 use serde_json::Value;
 
-impl Playable for Graded {
+impl Rules for Graded {
     type Own = Tactician;
 
     const EVENTS: &'static [EventKind] = Event::KINDS;
     const ROLLS: &'static [RollKind] = crate::words::rolls::ROLLS;
 
-    fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
+    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
         let file: EncounterFile = parse(source)?;
         let (setup, state) = build(&file, source, &Places::top(), beside)?;
-        Ok(Loaded::new(file.title.unwrap_or_default(), setup, state))
+        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
     }
 
     fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
@@ -38,7 +38,7 @@ impl Playable for Graded {
         setup.sides.iter().map(String::as_str)
     }
 
-    fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
+    fn default_choice(setup: &Setup, state: &State, question: &Question) -> Choice {
         crate::judge::default_choice(Scene { setup, state }, question)
     }
 
@@ -46,19 +46,19 @@ impl Playable for Graded {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn standing(setup: &Setup, state: &State) -> Standing {
+    fn sides_left(setup: &Setup, state: &State) -> SidesLeft {
         if state.stage != Stage::Over {
-            return Standing::Several;
+            return SidesLeft::Several;
         }
         let able = setup.combatants.iter().zip(&state.fighters).filter(|(_, fighter)| fighter.is_able());
-        Standing::of(able.map(|(one, _)| one.side))
+        SidesLeft::of(able.map(|(one, _)| one.side))
     }
 
-    fn fate(setup: &Setup, state: &State, who: CombatantId) -> Fate {
+    fn final_status(setup: &Setup, state: &State, who: CombatantId) -> FinalStatus {
         let (fighter, sheet) = (&state[who], &setup.combatants[who.index()].sheet);
-        Fate {
+        FinalStatus {
             dead: fighter.flags.has(Flags::DEAD),
-            out: fighter.flags.any(OUT.and(Flags::INCAPACITATED)),
+            out: fighter.flags.any(OUT.union(Flags::INCAPACITATED)),
             fled: false,
             hp: i32::from(fighter.hp),
             max_hp: i32::from(sheet.hp),
@@ -77,11 +77,11 @@ impl Playable for Graded {
         crate::words::verdict(roll, number)
     }
 
-    fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    fn describe_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
         crate::words::choice(setup, who, choice)
     }
 
-    fn told_event(setup: &Setup, event: &Event) -> Option<String> {
+    fn describe_event(setup: &Setup, event: &Event) -> Option<String> {
         crate::words::event(setup, event)
     }
 
@@ -105,8 +105,8 @@ impl Playable for Graded {
         crate::words::typed(Scene { setup, state }, question, words)
     }
 
-    fn unasked(setup: &Setup, _: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::words::unasked(setup, who, words)
+    fn free_action_in_words(setup: &Setup, _: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        crate::words::free_action_in_words(setup, who, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {
@@ -119,4 +119,4 @@ impl Playable for Graded {
 }
 
 /// An encounter of this ruleset that was read.
-pub type Loaded = affray_core::loaded::Loaded<Graded>;
+pub type Scenario = affray_core::scenario::Scenario<Graded>;

@@ -4,7 +4,7 @@ use crate::sheet::MOST_ITEMS;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::state::refill;
-pub use affray_core::state::{Lying, NONE, Unread};
+pub use affray_core::state::{Ignored, Lying, NONE};
 use serde::{Deserialize, Serialize};
 
 affray_core::flags! {
@@ -70,11 +70,11 @@ affray_core::flags! {
 }
 
 /// Out of the fight.
-pub const OUT: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD);
+pub const OUT: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD);
 /// Any kind of stun.
-pub const STUN: Flags = Flags::STUNNED.and(Flags::STUN_WILL);
+pub const STUN: Flags = Flags::STUNNED.union(Flags::STUN_WILL);
 /// Conditions that bear upon attack rolls: a guard.
-pub const ATTACK_CARES: Flags = STUN.and(Flags::BLIND_NEAR).and(Flags::BLIND_FAR);
+pub const ATTACK_CARES: Flags = STUN.union(Flags::BLIND_NEAR).union(Flags::BLIND_FAR);
 
 affray_core::flags! {
     /// What a combatant did in its round, from the start of its turn to the start of its next one.
@@ -130,22 +130,22 @@ affray_core::flags! {
 
 /// What a new own round clears (`GR-R23`).
 pub const ROUND_MARKS: Marks = Marks::THRUST
-    .and(Marks::SWING)
-    .and(Marks::ACROBATIC)
-    .and(Marks::DEFENDED)
-    .and(Marks::PARRIED_FENCING)
-    .and(Marks::PARRIED_STAFF)
-    .and(Marks::PARRIED_OTHER)
-    .and(Marks::RIPOSTED)
-    .and(Marks::SHIFTED)
-    .and(Marks::RODE)
-    .and(Marks::RODE_BADLY)
-    .and(Marks::SWERVING)
-    .and(Marks::EVADING)
-    .and(Marks::TURN_LOST)
-    .and(Marks::LOOSED)
-    .and(Marks::STEPPED_BACK)
-    .and(Marks::WATCH_PER);
+    .union(Marks::SWING)
+    .union(Marks::ACROBATIC)
+    .union(Marks::DEFENDED)
+    .union(Marks::PARRIED_FENCING)
+    .union(Marks::PARRIED_STAFF)
+    .union(Marks::PARRIED_OTHER)
+    .union(Marks::RIPOSTED)
+    .union(Marks::SHIFTED)
+    .union(Marks::RODE)
+    .union(Marks::RODE_BADLY)
+    .union(Marks::SWERVING)
+    .union(Marks::EVADING)
+    .union(Marks::TURN_LOST)
+    .union(Marks::LOOSED)
+    .union(Marks::STEPPED_BACK)
+    .union(Marks::WATCH_PER);
 
 affray_core::flags! {
     /// Parts of the body that can be crippled (`GR-230`, `GR-231`); a knee cripples its leg.
@@ -170,9 +170,9 @@ affray_core::flags! {
 }
 
 /// Both arms.
-pub const ARMS: Parts = Parts::ARM_NEAR.and(Parts::ARM_FAR);
+pub const ARMS: Parts = Parts::ARM_NEAR.union(Parts::ARM_FAR);
 /// Legs and feet.
-pub const LEGS: Parts = Parts::LEG_NEAR.and(Parts::LEG_FAR).and(Parts::FOOT_NEAR).and(Parts::FOOT_FAR);
+pub const LEGS: Parts = Parts::LEG_NEAR.union(Parts::LEG_FAR).union(Parts::FOOT_NEAR).union(Parts::FOOT_FAR);
 
 affray_core::flags! {
     /// How an item is.
@@ -474,7 +474,7 @@ pub struct State {
     /// How many hold a combatant: guards the rules for holds.
     pub holders: u8,
     /// Completed rounds.
-    pub rounds: Unread<u32>,
+    pub rounds: Ignored<u32>,
 }
 
 impl Clone for State {
@@ -507,7 +507,7 @@ impl Fighter {
     /// Whether it can still fight: up, and neither HP nor FP are used up.
     #[inline]
     pub fn is_able(&self) -> bool {
-        !self.flags.any(OUT.and(Flags::INCAPACITATED))
+        !self.flags.any(OUT.union(Flags::INCAPACITATED))
     }
     /// `GR-R90` `GR-250` `GR-256` Whether its scores are halved.
     #[inline]
@@ -525,7 +525,8 @@ impl Fighter {
     /// Whether that item is in hand, whole and ready.
     #[inline]
     pub fn wields(&self, item: u8) -> bool {
-        self.holds(item) && !self.items[item as usize % MOST_ITEMS].flags.any(ItemFlags::BROKEN.and(ItemFlags::UNREADY))
+        self.holds(item)
+            && !self.items[item as usize % MOST_ITEMS].flags.any(ItemFlags::BROKEN.union(ItemFlags::UNREADY))
     }
     /// Whether that part is crippled, for the battle or for some rounds.
     pub fn is_crippled(&self, parts: Parts) -> bool {
@@ -539,7 +540,8 @@ impl Fighter {
     }
     /// `GR-R84` `GR-R85` Whether a hand can hold something: 0 the weapon hand, 1 the off hand.
     pub fn has_use_of(&self, hand: usize) -> bool {
-        let parts = if hand == 0 { Parts::ARM_NEAR.and(Parts::HAND_NEAR) } else { Parts::ARM_FAR.and(Parts::HAND_FAR) };
+        let parts =
+            if hand == 0 { Parts::ARM_NEAR.union(Parts::HAND_NEAR) } else { Parts::ARM_FAR.union(Parts::HAND_FAR) };
         !(self.is_crippled(parts) || hand == 1 && self.flags.has(Flags::ENTANGLED))
     }
     /// Whether a hand is free to grab: usable, empty and not gripping.

@@ -54,9 +54,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         fighter.parries = 0;
         fighter.blocks = 0;
         fighter.parried = [NONE; MOST_PARRIED];
-        fighter.marks.clear(ROUND_MARKS.and(Marks::TURN_OVER));
+        fighter.marks.clear(ROUND_MARKS.union(Marks::TURN_OVER));
         fighter.marks.set(Marks::ACTING);
-        fighter.flags.clear(Flags::BRACED.and(Flags::OFF_BALANCE).and(Flags::NO_DEFENSE).and(Flags::RETREATING));
+        fighter.flags.clear(Flags::BRACED.union(Flags::OFF_BALANCE).union(Flags::NO_DEFENSE).union(Flags::RETREATING));
         fighter.flags.put(Flags::STUN_OLD, fighter.flags.has(Flags::STUNNED));
         fighter.last = fighter.maneuver;
         fighter.maneuver = ManeuverKind::Nothing;
@@ -267,7 +267,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub(crate) fn end_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if self.state[who].flags.any(STUN.and(Flags::TICKING)) {
+        if self.state[who].flags.any(STUN.union(Flags::TICKING)) {
             self.end_stuns(who)?;
             self.tick(who);
         }
@@ -298,7 +298,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn end_stuns(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let flags = self.state[who].flags;
         if flags.has(Flags::STUN_OLD) {
-            self.state[who].flags.clear(Flags::STUNNED.and(Flags::STUN_OLD).and(Flags::SLAMMED));
+            self.state[who].flags.clear(Flags::STUNNED.union(Flags::STUN_OLD).union(Flags::SLAMMED));
         }
         if flags.has(Flags::STUN_WILL)
             && self.state[who].is_up()

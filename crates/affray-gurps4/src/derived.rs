@@ -132,7 +132,7 @@ impl Scene<'_> {
         if fighter.shock | fighter.shock_later == 0 {
             return 0;
         }
-        let cap = if fighter.flags.any(Flags::GROIN.and(Flags::GROIN_LATER)) { 8 } else { 4 };
+        let cap = if fighter.flags.any(Flags::GROIN.union(Flags::GROIN_LATER)) { 8 } else { 4 };
         (i32::from(fighter.shock) + i32::from(fighter.shock_later)).min(cap)
     }
 

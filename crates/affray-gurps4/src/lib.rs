@@ -88,7 +88,7 @@ mod game {
             judge::options(Scene { setup, state }, question, into);
         }
 
-        fn interject(
+        fn free_action(
             setup: &Setup,
             state: &mut State,
             who: CombatantId,

@@ -4,7 +4,7 @@ use crate::Gurps4;
 use crate::event::{AttackResult, Event};
 use crate::scene::Setup;
 use crate::state::{Fighter, Flags, ItemFlags, NONE, Posture, State};
-use affray_core::odds::{Heading, Reckoned, Run};
+use affray_core::odds::{Heading, OddsReport, Run};
 use affray_core::referee::CombatantId;
 
 /// Something that comes about or not. The order is that in which people are told.
@@ -60,7 +60,7 @@ pub enum Quantity {
     FpLost(CombatantId),
 }
 
-impl Reckoned for Gurps4 {
+impl OddsReport for Gurps4 {
     type Note = Note;
     type Quantity = Quantity;
     type Open = ();

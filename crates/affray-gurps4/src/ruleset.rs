@@ -15,19 +15,19 @@ use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
 use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
-use affray_core::ruleset::{Beside, Fate, Playable, Standing};
+use affray_core::ruleset::{FileResolver, FinalStatus, Rules, SidesLeft};
 use serde_json::Value;
 
-impl Playable for Gurps4 {
+impl Rules for Gurps4 {
     type Own = Tactician;
 
     const EVENTS: &'static [EventKind] = Event::KINDS;
     const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
 
-    fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
+    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
         let file: EncounterFile = parse(source)?;
         let (setup, state) = build(&file, source, &Places::top(), beside)?;
-        Ok(Loaded::new(file.title.unwrap_or_default(), setup, state))
+        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
     }
 
     fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
@@ -38,7 +38,7 @@ impl Playable for Gurps4 {
         setup.sides.iter().map(|side| side.name.as_str())
     }
 
-    fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
+    fn default_choice(setup: &Setup, state: &State, question: &Question) -> Choice {
         crate::judge::default_choice(Scene { setup, state }, question)
     }
 
@@ -46,27 +46,27 @@ impl Playable for Gurps4 {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn simplify(setup: &Setup, state: &mut State) {
+    fn canonicalize(setup: &Setup, state: &mut State) {
         crate::symmetry::canonicalize(setup, state);
     }
 
     /// The fight is over when at most one side has somebody left.
-    fn standing(setup: &Setup, state: &State) -> Standing {
-        let mut only = Standing::Nobody;
+    fn sides_left(setup: &Setup, state: &State) -> SidesLeft {
+        let mut only = SidesLeft::Nobody;
         for (one, fighter) in setup.combatants.iter().zip(&state.fighters) {
             if fighter.is_up() {
                 match only {
-                    Standing::Only(side) if side != one.side => return Standing::Several,
-                    _ => only = Standing::Only(one.side),
+                    SidesLeft::Only(side) if side != one.side => return SidesLeft::Several,
+                    _ => only = SidesLeft::Only(one.side),
                 }
             }
         }
         only
     }
 
-    fn fate(setup: &Setup, state: &State, who: CombatantId) -> Fate {
+    fn final_status(setup: &Setup, state: &State, who: CombatantId) -> FinalStatus {
         let (fighter, sheet) = (&state[who], &setup.combatants[who.index()].sheet);
-        Fate {
+        FinalStatus {
             dead: fighter.flags.has(Flags::DEAD),
             out: !fighter.is_up(),
             fled: false,
@@ -87,11 +87,11 @@ impl Playable for Gurps4 {
         crate::words::verdict(roll, number)
     }
 
-    fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    fn describe_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
         crate::words::choice(setup, who, choice)
     }
 
-    fn told_event(setup: &Setup, event: &Event) -> Option<String> {
+    fn describe_event(setup: &Setup, event: &Event) -> Option<String> {
         crate::words::event(setup, event)
     }
 
@@ -115,7 +115,7 @@ impl Playable for Gurps4 {
         crate::words::typed(Scene { setup, state }, question, words)
     }
 
-    fn unasked(setup: &Setup, _: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+    fn free_action_in_words(setup: &Setup, _: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
         crate::words::free_action(setup, who, words)
     }
 
@@ -129,4 +129,4 @@ impl Playable for Gurps4 {
 }
 
 /// An encounter of this ruleset that was read.
-pub type Loaded = affray_core::loaded::Loaded<Gurps4>;
+pub type Scenario = affray_core::scenario::Scenario<Gurps4>;

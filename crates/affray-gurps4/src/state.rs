@@ -8,7 +8,7 @@ use affray_core::grid::{Cell, Facing};
 use affray_core::interrupt::Interrupts;
 use affray_core::referee::CombatantId;
 use affray_core::state::refill;
-pub use affray_core::state::{Lying, NONE, Unread};
+pub use affray_core::state::{Ignored, Lying, NONE};
 
 affray_core::flags! {
     /// Conditions of a figure and what it did since its turn began.
@@ -51,14 +51,14 @@ affray_core::flags! {
 }
 
 /// Out of the fight.
-pub const OUT: Flags = Flags::UNCONSCIOUS.and(Flags::COLLAPSED).and(Flags::DEAD);
+pub const OUT: Flags = Flags::UNCONSCIOUS.union(Flags::COLLAPSED).union(Flags::DEAD);
 /// Flags that end when the own turn begins (`G4-063`).
 pub const OF_THE_ROUND: Flags = Flags::ALL_OUT
-    .and(Flags::CHARGED)
-    .and(Flags::BLOCKED)
-    .and(Flags::RETREATED)
-    .and(Flags::OFF_BALANCE)
-    .and(Flags::IDLE);
+    .union(Flags::CHARGED)
+    .union(Flags::BLOCKED)
+    .union(Flags::RETREATED)
+    .union(Flags::OFF_BALANCE)
+    .union(Flags::IDLE);
 
 affray_core::flags! {
     /// Conditions of an item.
@@ -268,7 +268,7 @@ pub struct State {
     /// The interrupts under way.
     pub interrupts: Interrupts,
     /// Completed rounds. No rule reads them.
-    pub rounds: Unread<u32>,
+    pub rounds: Ignored<u32>,
 }
 
 impl Clone for State {
@@ -335,7 +335,7 @@ impl Fighter {
     #[inline]
     pub fn wields(&self, item: u8) -> bool {
         self.holds(item)
-            && !self.items[item as usize % MOST_ITEMS].flags.any(ItemFlags::UNREADY.and(ItemFlags::DISABLED))
+            && !self.items[item as usize % MOST_ITEMS].flags.any(ItemFlags::UNREADY.union(ItemFlags::DISABLED))
     }
     /// Whether a part is crippled, or an eye blinded.
     #[inline]

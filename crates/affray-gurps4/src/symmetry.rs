@@ -69,21 +69,21 @@ fn recenter(state: &mut State) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset::Loaded;
+    use crate::ruleset::Scenario;
     use crate::state::Fighter;
     use affray_core::files::Source;
-    use affray_core::ruleset::alone;
+    use affray_core::ruleset::no_files;
 
-    fn duel(at: [i16; 2], foe: [i16; 2], facings: [&str; 2], sheet: &str) -> Loaded {
+    fn duel(at: [i16; 2], foe: [i16; 2], facings: [&str; 2], sheet: &str) -> Scenario {
         let text = format!(
             "ruleset = 'gurps4'\n[[combatant]]\nname = 'A'\nsheet = '{sheet}'\nat = {at:?}\nfacing = '{}'\n\
              [[combatant]]\nname = 'O'\nsheet = 'ork'\nat = {foe:?}\nfacing = '{}'\n",
             facings[0], facings[1]
         );
-        Loaded::read(&Source::new("scene", text), &alone).unwrap_or_else(|error| panic!("{error}"))
+        Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn simple(loaded: &Loaded) -> State {
+    fn simple(loaded: &Scenario) -> State {
         let mut state = loaded.start().clone();
         state.stage = Stage::Fight;
         state.order = state.ids().collect();
@@ -126,7 +126,7 @@ mod tests {
         state.order = state.ids().collect();
         let busy = |fighter: &mut Fighter| {
             fighter.parries = [1, 0];
-            fighter.flags.set(Flags::RETREATED.and(Flags::STUNNED));
+            fighter.flags.set(Flags::RETREATED.union(Flags::STUNNED));
         };
         state.fighters.iter_mut().for_each(busy);
         let mut free = state.clone();
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!((state.fighters[0].parries, state.fighters[0].flags), ([0, 0], Flags::default()));
         assert_eq!(
             (state.fighters[1].parries, state.fighters[1].flags),
-            ([1, 0], Flags::RETREATED.and(Flags::STUNNED))
+            ([1, 0], Flags::RETREATED.union(Flags::STUNNED))
         );
     }
 }

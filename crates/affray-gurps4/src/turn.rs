@@ -165,7 +165,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     fn pass_turn(&mut self) {
         self.state.turn += 1;
         let left = &self.state.order[self.state.turn as usize..];
-        if left.iter().all(|&who| self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS))) {
+        if left.iter().all(|&who| self.state[who].flags.any(Flags::DEAD.union(Flags::UNCONSCIOUS))) {
             self.state.turn = 0;
             self.state.rounds.0 += 1;
         }
@@ -456,7 +456,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             }
         }
         let fighter = &mut self.state[who];
-        fighter.flags.clear(Flags::ACTING.and(Flags::IDLE));
+        fighter.flags.clear(Flags::ACTING.union(Flags::IDLE));
         // G4-350: shock from before this turn is over; shock from within it lasts for one more.
         if fighter.shock | fighter.shock_later != 0 {
             fighter.shock = fighter.shock_later;

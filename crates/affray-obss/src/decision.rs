@@ -577,7 +577,7 @@ pub(crate) fn place(cell: Cell) -> [i32; 2] {
 mod tests {
     use super::*;
     use crate::Obss;
-    use affray_core::ruleset::Playable;
+    use affray_core::ruleset::Rules;
 
     #[test]
     fn directions_are_read_as_they_were_written() {

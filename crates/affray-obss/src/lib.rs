@@ -64,7 +64,7 @@ mod game {
     use crate::judge;
     use crate::scene::{Fight, Scene, Setup};
     use crate::state::State;
-    use affray_core::referee::{CombatantId, Game, Refusal, Telling};
+    use affray_core::referee::{CombatantId, EventSink, Game, Refusal};
 
     impl Game for Obss {
         type Setup = Setup;
@@ -81,7 +81,7 @@ mod game {
             judge::options(Scene { setup, state }, question, into);
         }
 
-        fn interject(
+        fn free_action(
             setup: &Setup,
             state: &mut State,
             who: CombatantId,
@@ -100,7 +100,7 @@ mod game {
             }
             scene.judge_able(who)?;
             scene.judge_holding(who, hand)?;
-            Fight { setup, state, referee: &mut Telling(tell) }.drop_item(who, hand);
+            Fight { setup, state, referee: &mut EventSink(tell) }.drop_item(who, hand);
             Ok(())
         }
 

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::files::state_file::condition_name;
 use crate::scene::{Scene, Setup};
 use crate::state::{Condition, Fighter, Flags, State};
-use affray_core::odds::{Heading, Reckoned, Run};
+use affray_core::odds::{Heading, OddsReport, Run};
 use affray_core::referee::CombatantId;
 
 /// Something that comes about or not. The order is that in which people are told.
@@ -55,7 +55,7 @@ pub enum Quantity {
     MpLost(CombatantId),
 }
 
-impl Reckoned for Obss {
+impl OddsReport for Obss {
     type Note = Note;
     type Quantity = Quantity;
     type Open = ();
@@ -203,9 +203,9 @@ fn told(setup: &Setup, note: Note) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use affray_conformance::odds::chance;
     use affray_core::odds::TOLERANCE;
     use affray_core::ruleset::Odds;
-    use affray_proof::odds::chance;
 
     const SCENE: &str = r#"
         ruleset = "obss"
@@ -218,7 +218,7 @@ mod tests {
     "#;
 
     fn of(case: &str) -> Odds {
-        affray_proof::odds::of::<Obss>(SCENE, case).unwrap_or_else(|error| panic!("{error}"))
+        affray_conformance::odds::of::<Obss>(SCENE, case).unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]

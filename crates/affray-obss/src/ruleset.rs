@@ -15,11 +15,11 @@ use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
 use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
-use affray_core::ruleset::{Beside, Fate, Playable, Standing};
+use affray_core::ruleset::{FileResolver, FinalStatus, Rules, SidesLeft};
 use affray_core::tally::Lines;
 use serde_json::Value;
 
-impl Playable for Obss {
+impl Rules for Obss {
     type Own = Tactician;
 
     const EVENTS: &'static [EventKind] = Event::KINDS;
@@ -27,10 +27,10 @@ impl Playable for Obss {
 
     const TURN_BEGINS: &'static str = "activation";
 
-    fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
+    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
         let file: EncounterFile = parse(source)?;
         let (setup, state) = load(&file, source, beside)?;
-        Ok(Loaded::new(file.title.unwrap_or_default(), setup, state))
+        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
     }
 
     fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
@@ -41,7 +41,7 @@ impl Playable for Obss {
         setup.sides.iter().map(|side| side.name.as_str())
     }
 
-    fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
+    fn default_choice(setup: &Setup, state: &State, question: &Question) -> Choice {
         crate::judge::default_choice(Scene { setup, state }, question)
     }
 
@@ -49,7 +49,7 @@ impl Playable for Obss {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn simplify(setup: &Setup, state: &mut State) {
+    fn canonicalize(setup: &Setup, state: &mut State) {
         let scene = Scene { setup, state };
         let (settled, magic) = (scene.is_order_settled(), scene.has_casters());
         for fighter in &mut state.fighters {
@@ -64,13 +64,13 @@ impl Playable for Obss {
         }
     }
 
-    fn standing(setup: &Setup, state: &State) -> Standing {
+    fn sides_left(setup: &Setup, state: &State) -> SidesLeft {
         (Scene { setup, state }).standing()
     }
 
-    fn fate(setup: &Setup, state: &State, who: CombatantId) -> Fate {
+    fn final_status(setup: &Setup, state: &State, who: CombatantId) -> FinalStatus {
         let fighter = &state[who];
-        Fate {
+        FinalStatus {
             dead: fighter.flags.has(Flags::DEAD),
             out: !fighter.stands(),
             fled: fighter.flags.has(Flags::GONE),
@@ -87,23 +87,23 @@ impl Playable for Obss {
         setup.round_limit
     }
 
-    fn told_roll(setup: &Setup, roll: &RollRecord) -> String {
+    fn describe_roll(setup: &Setup, roll: &RollRecord) -> String {
         crate::words::roll(setup, roll)
     }
 
-    fn told_target(bonus: &Lines) -> String {
+    fn describe_target(bonus: &Lines) -> String {
         format!("with the bonus {}", affray_core::narrate::number_first(bonus))
     }
 
-    fn told_score(score: &Lines) -> String {
+    fn describe_score(score: &Lines) -> String {
         affray_core::narrate::explained(score)
     }
 
-    fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    fn describe_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
         crate::words::choice(setup, who, choice)
     }
 
-    fn told_event(setup: &Setup, event: &Event) -> Option<String> {
+    fn describe_event(setup: &Setup, event: &Event) -> Option<String> {
         crate::words::event(setup, event)
     }
 
@@ -131,8 +131,8 @@ impl Playable for Obss {
         crate::words::typed(Scene { setup, state }, question, words)
     }
 
-    fn unasked(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::words::unasked(Scene { setup, state }, who, words)
+    fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        crate::words::free_action_in_words(Scene { setup, state }, who, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {
@@ -145,4 +145,4 @@ impl Playable for Obss {
 }
 
 /// An encounter of this ruleset that was read.
-pub type Loaded = affray_core::loaded::Loaded<Obss>;
+pub type Scenario = affray_core::scenario::Scenario<Obss>;

@@ -6,7 +6,7 @@ use affray_core::grid::Cell;
 use affray_core::interrupt::Interrupts;
 use affray_core::referee::CombatantId;
 use affray_core::state::refill;
-pub use affray_core::state::{Lying, NONE, Unread};
+pub use affray_core::state::{Ignored, Lying, NONE};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -320,7 +320,7 @@ impl Fighter {
     }
     /// Whether it may still fight, which decides the winner. The stunned and the paralyzed may again.
     pub const fn stands(&self) -> bool {
-        !self.flags.any(Flags::UNCONSCIOUS.and(Flags::DYING).and(Flags::DEAD).and(Flags::GONE))
+        !self.flags.any(Flags::UNCONSCIOUS.union(Flags::DYING).union(Flags::DEAD).union(Flags::GONE))
     }
     /// Where an item of its own is. `None` for things that others brought into the fight: they are in hand or
     /// elsewhere.
@@ -354,12 +354,12 @@ impl Fighter {
     /// Whether a Reaction is left (`OB-037`, `OB-026`).
     #[inline]
     pub const fn can_react(&self) -> bool {
-        self.reaction + self.token != 0 && !self.flags.any(Flags::UNABLE.and(Flags::RAVING))
+        self.reaction + self.token != 0 && !self.flags.any(Flags::UNABLE.union(Flags::RAVING))
     }
     /// Whether an Immediate is left (`OB-036`, `OB-026`).
     #[inline]
     pub const fn has_immediate(&self) -> bool {
-        self.immediate + self.token != 0 && !self.flags.any(Flags::UNABLE.and(Flags::RAVING))
+        self.immediate + self.token != 0 && !self.flags.any(Flags::UNABLE.union(Flags::RAVING))
     }
 }
 
@@ -381,7 +381,7 @@ pub struct State {
     /// Rounds that passed outside of combat (`OB-343`).
     pub elapsed: u32,
     /// Completed rounds.
-    pub round: Unread<u32>,
+    pub round: Ignored<u32>,
 }
 
 impl Clone for State {
@@ -436,7 +436,7 @@ impl State {
         for one in [who, other] {
             if let Some(fighter) = self.fighters.get_mut(one.index()) {
                 fighter.hold = Hold::NONE;
-                fighter.flags.clear(Flags::GRAPPLED.and(Flags::PINNED));
+                fighter.flags.clear(Flags::GRAPPLED.union(Flags::PINNED));
             }
         }
         (other.0 != NONE).then_some(other)
@@ -476,7 +476,7 @@ impl State {
             first_round: true,
             interrupts: Interrupts::default(),
             elapsed: 0,
-            round: Unread(0),
+            round: Ignored(0),
         }
     }
 }

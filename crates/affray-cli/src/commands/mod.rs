@@ -12,10 +12,10 @@ pub(crate) mod sim;
 
 use crate::failure::Failure;
 use affray_core::files::suggest;
-use affray_core::ruleset::Ruleset;
+use affray_core::ruleset::DynRules;
 
 /// The ruleset of an id that somebody typed.
-pub(crate) fn ruleset(id: &str) -> Result<&'static dyn Ruleset, Failure> {
+pub(crate) fn ruleset(id: &str) -> Result<&'static dyn DynRules, Failure> {
     affray_games::find(id).ok_or_else(|| {
         let near = suggest(id, affray_games::ids()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
         let known = affray_games::ids().collect::<Vec<_>>().join(", ");

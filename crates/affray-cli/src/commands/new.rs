@@ -3,7 +3,7 @@
 use crate::failure::{Exit, Failure};
 use crate::text::fit;
 use affray_core::files::{suggest, told};
-use affray_core::ruleset::Ruleset;
+use affray_core::ruleset::DynRules;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -75,7 +75,7 @@ fn written(
 }
 
 /// The sheets of a ruleset, each with the comment at its head.
-fn list(ruleset: &dyn Ruleset) -> Result<(), Failure> {
+fn list(ruleset: &dyn DynRules) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     let width = ruleset.sheets().names().map(str::len).max().unwrap_or(0);
     for (name, text) in ruleset.sheets() {
@@ -85,7 +85,7 @@ fn list(ruleset: &dyn Ruleset) -> Result<(), Failure> {
     Ok(())
 }
 
-fn no_sheet(ruleset: &dyn Ruleset, name: &str) -> Failure {
+fn no_sheet(ruleset: &dyn DynRules, name: &str) -> Failure {
     let near = suggest(name, ruleset.sheets().names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
     let hint = format!("{near}`affray new {} --sheet` lists those that there are", ruleset.id());
     Failure::usage(format!("{} has no sheet `{name}`", ruleset.id()), hint)

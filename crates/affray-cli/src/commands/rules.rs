@@ -4,7 +4,7 @@ use crate::failure::{Exit, Failure};
 use crate::text::{BAD, FAINT, GOOD, STRONG, count, fit, styled, width, wrap};
 use affray_core::files::suggest;
 use affray_core::rules::{Covered, Entry, EntryKind};
-use affray_core::ruleset::Ruleset;
+use affray_core::ruleset::DynRules;
 use serde::Serialize;
 use std::io::Write;
 
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let named = args.words.first().and_then(|word| affray_games::find(word));
     let words = if named.is_some() { &args.words[1..] } else { &args.words[..] };
     let words = words.join(" ");
-    let rulesets: Vec<&dyn Ruleset> = named.map_or_else(|| affray_games::all().to_vec(), |ruleset| vec![ruleset]);
+    let rulesets: Vec<&dyn DynRules> = named.map_or_else(|| affray_games::all().to_vec(), |ruleset| vec![ruleset]);
     let mut out = anstream::stdout().lock();
     if args.coverage {
         return coverage(&mut out, &rulesets, &words, args.json);
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
             return entries(&mut out, &[(*ruleset, entry)], 1, args.json);
         }
     }
-    let found: Vec<(&dyn Ruleset, &Entry)> = rulesets
+    let found: Vec<(&dyn DynRules, &Entry)> = rulesets
         .iter()
         .flat_map(|&ruleset| ruleset.reference().search(&words).into_iter().map(move |entry| (ruleset, entry)))
         .collect();
@@ -71,13 +71,13 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// What would be found instead of an id or of words that no rule has.
-fn hint(rulesets: &[&dyn Ruleset], words: &str) -> String {
+fn hint(rulesets: &[&dyn DynRules], words: &str) -> String {
     let known = affray_games::ids().collect::<Vec<_>>().join(", ");
     if let Some(entry) = affray_games::all().iter().find_map(|ruleset| ruleset.reference().get(words)) {
         return format!("{} is of another ruleset: `affray rules {}`", entry.id, entry.id);
     }
     if words.contains(|c: char| c.is_ascii_digit()) {
-        let of = |ruleset: &&dyn Ruleset| {
+        let of = |ruleset: &&dyn DynRules| {
             let mut rules = of_kind(ruleset.reference().entries, EntryKind::Rule);
             let first = rules.next()?;
             Some(format!("{} to {}", first.id, rules.next_back().unwrap_or(first).id))
@@ -128,7 +128,7 @@ fn of_kind(entries: &'static [Entry], kind: EntryKind) -> impl DoubleEndedIterat
 }
 
 /// Every entry of a ruleset with its headline.
-fn contents(out: &mut impl Write, ruleset: &dyn Ruleset, json: bool) -> Result<Exit, Failure> {
+fn contents(out: &mut impl Write, ruleset: &dyn DynRules, json: bool) -> Result<Exit, Failure> {
     let reference = ruleset.reference();
     if json {
         writeln!(out, "{}", serde_json::to_string_pretty(reference)?)?;
@@ -151,7 +151,7 @@ fn contents(out: &mut impl Write, ruleset: &dyn Ruleset, json: bool) -> Result<E
 /// One entry in full, or several in a line each.
 fn entries(
     out: &mut impl Write,
-    found: &[(&dyn Ruleset, &'static Entry)],
+    found: &[(&dyn DynRules, &'static Entry)],
     most: usize,
     json: bool,
 ) -> Result<Exit, Failure> {
@@ -211,7 +211,7 @@ fn write_entry(out: &mut impl Write, entry: &Entry) -> std::io::Result<()> {
 }
 
 /// How much code carries out and cases prove.
-fn coverage(out: &mut impl Write, rulesets: &[&dyn Ruleset], words: &str, json: bool) -> Result<Exit, Failure> {
+fn coverage(out: &mut impl Write, rulesets: &[&dyn DynRules], words: &str, json: bool) -> Result<Exit, Failure> {
     if !words.trim().is_empty() {
         let message = format!("--coverage is of whole rulesets, not of `{words}`");
         return Err(Failure::usage(message, "affray rules dfrpg --coverage"));

@@ -1,17 +1,17 @@
 //! The readers' agreement on what a step of a case comes to.
 
-use super::{ExpectTable as _, Play, Provable, Script as _, carry_out};
+use super::{CaseFormat, ExpectTable as _, Play, Script as _, carry_out};
 use crate::referee::{DiceSource, Input, Policy, Recorded, Sampler, follow, walk_at_most};
 
 /// The most leaves for which a case is compared with the whole walk.
 const MOST_LEAVES: u64 = 20_000;
 
 /// Policy over a script, for the readers that cannot stop. The tape went the same way before.
-struct Follower<'a, G: Provable + 'a>(G::Script<'a>);
+struct Follower<'a, G: CaseFormat + 'a>(G::Script<'a>);
 
-impl<G: Provable> Policy<G> for Follower<'_, G> {
+impl<G: CaseFormat> Policy<G> for Follower<'_, G> {
     fn decide(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> G::Choice {
-        self.0.answer(setup, state, question).unwrap_or_else(|_| G::harmless(setup, state, question))
+        self.0.answer(setup, state, question).unwrap_or_else(|_| G::default_choice(setup, state, question))
     }
     fn restart(&mut self) {
         self.0.restart();
@@ -19,7 +19,7 @@ impl<G: Provable> Policy<G> for Follower<'_, G> {
 }
 
 /// The sampler on the same dice, and the walker, have to come to the same state.
-pub(super) fn agree<G: Provable>(
+pub(super) fn agree<G: CaseFormat>(
     play: &Play<G>,
     setup: &G::Setup,
     start: &G::State,

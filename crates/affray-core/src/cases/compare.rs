@@ -1,17 +1,17 @@
 //! What a step of a case comes to, compared with what has to come out.
 
-use super::{ExpectTable as _, Provable, TallyFile};
+use super::{CaseFormat, ExpectTable as _, TallyFile};
 use crate::encounter::GroundFile;
 use crate::names;
 use crate::referee::{CombatantId, Record, Why};
-use crate::ruleset::Playable;
+use crate::ruleset::Rules;
 use crate::state::Lying;
 use crate::tally::{LineKind, Lines, Tally as _};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Says what differs where exactly these items have to lie on the ground. `item` names one of a sheet.
-pub fn compare_ground<'a, G: Playable>(
+pub fn compare_ground<'a, G: Rules>(
     wanted: Option<&[GroundFile]>,
     setup: &G::Setup,
     ground: &[Lying],
@@ -30,7 +30,7 @@ pub fn compare_ground<'a, G: Playable>(
 }
 
 /// Says what differs where the order of turns has to be that.
-pub fn compare_order<G: Playable>(
+pub fn compare_order<G: Rules>(
     wanted: Option<&[String]>,
     setup: &G::Setup,
     order: &[CombatantId],
@@ -44,7 +44,7 @@ pub fn compare_order<G: Playable>(
 }
 
 /// Says what differs.
-pub(super) fn compare<G: Provable>(
+pub(super) fn compare<G: CaseFormat>(
     all: &G::Expect,
     setup: &G::Setup,
     state: &G::State,
@@ -135,7 +135,7 @@ pub(super) fn compare<G: Provable>(
 /// A roll or a score that a roll is measured by, with the number if there is one.
 type Score<'a> = (Why, Option<&'a Lines>);
 
-fn compare_tally<G: Provable>(
+fn compare_tally<G: CaseFormat>(
     tally: &TallyFile,
     setup: &G::Setup,
     scores: &[Score<'_>],
@@ -173,12 +173,12 @@ fn compare_tally<G: Provable>(
 }
 
 /// Whether a roll is among those that the game lists, if it has a target.
-fn is_known<G: Provable>((why, lines): &Score<'_>) -> bool {
+fn is_known<G: CaseFormat>((why, lines): &Score<'_>) -> bool {
     lines.is_none() || G::ROLLS.iter().any(|kind| kind.name == why.what)
 }
 
 /// Whether an event that happened is among those that the game lists.
-fn is_listed<G: Provable>(event: &Value) -> bool {
+fn is_listed<G: CaseFormat>(event: &Value) -> bool {
     let kind = G::EVENTS.iter().find(|kind| event["event"] == kind.spelled().as_str());
     let fields = event.as_object().map(|table| table.keys().filter(|key| *key != "event"));
     kind.zip(fields).is_some_and(|(kind, mut fields)| fields.all(|field| kind.fields.contains(&field.as_str())))

@@ -1,6 +1,6 @@
 //! The dice of a case, as they are written.
 
-use crate::files::{Complaint, Path};
+use crate::files::{Diagnostic, Path};
 use schemars::JsonSchema;
 
 /// A throw as a case writes it.
@@ -28,7 +28,7 @@ pub(super) enum Die {
 }
 
 impl DieFile {
-    pub(super) fn read(&self, path: Path) -> Result<Die, Complaint> {
+    pub(super) fn read(&self, path: Path) -> Result<Die, Diagnostic> {
         let text = match self {
             Self::Sum(sum) => return Ok(Die::Thrown { faces: vec![*sum], forced: false }),
             Self::Text(text) => text.trim(),
@@ -44,7 +44,7 @@ impl DieFile {
             sum.split('+').map(|die| die.trim().parse().ok().filter(|die| (0..=1000).contains(die))).collect();
         match faces {
             Some(faces) => Ok(Die::Thrown { faces, forced }),
-            None => Err(Complaint::new(path, format!("`{text}` is no throw"))
+            None => Err(Diagnostic::new(path, format!("`{text}` is no throw"))
                 .hint("a sum such as 11, \"4+3\", \"force 11\" or \"void\"")),
         }
     }

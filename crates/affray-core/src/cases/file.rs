@@ -1,6 +1,6 @@
 //! What all files of cases hold, whatever the game.
 
-use super::{DieFile, Provable};
+use super::{CaseFormat, DieFile};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A file of cases. What stands before the cases is the scene that they share.
-pub trait CaseFile<G: Provable>: DeserializeOwned {
+pub trait CaseFile<G: CaseFormat>: DeserializeOwned {
     /// A case of it.
     type Case: CaseTable<G>;
     /// Its cases.
@@ -16,14 +16,14 @@ pub trait CaseFile<G: Provable>: DeserializeOwned {
 }
 
 /// One case.
-pub trait CaseTable<G: Provable> {
+pub trait CaseTable<G: CaseFormat> {
     /// What every case holds.
     fn parts(&self) -> CaseParts<'_, G>;
 }
 
 /// What every case holds.
 #[derive(Debug)]
-pub struct CaseParts<'a, G: Provable> {
+pub struct CaseParts<'a, G: CaseFormat> {
     /// Its id.
     pub id: &'a str,
     /// What it shows.
@@ -114,7 +114,7 @@ macro_rules! case_files {
             pub with: Option<Vec<String>>,
             /// What is different about the combatants' states, by name.
             #[serde(default)]
-            pub state: ::std::collections::BTreeMap<String, <$game as $crate::cases::Provable>::StateFile>,
+            pub state: ::std::collections::BTreeMap<String, <$game as $crate::cases::CaseFormat>::StateFile>,
             $($case)*
             /// What happens, one after another.
             #[serde(default)]
@@ -185,7 +185,7 @@ macro_rules! case_files {
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound = "")]
 #[schemars(rename = "Play", bound = "")]
-pub struct Play<G: Provable> {
+pub struct Play<G: CaseFormat> {
     /// Whose turn it is. Only turns that a case names are taken.
     pub turn: Option<String>,
     /// What the game master brings about instead of a turn.

@@ -2,15 +2,15 @@
 //!
 //! An event that does not exist never happens: who forbids it, or misspells it, would prove nothing.
 
-use super::{CaseFile, CaseTable as _, ExpectTable as _, Play, Provable};
+use super::{CaseFile, CaseFormat, CaseTable as _, ExpectTable as _, Play};
 use crate::events::{EventKind, RollKind};
-use crate::files::{Complaint, Path, suggest};
+use crate::files::{Diagnostic, Path, suggest};
 use crate::names;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Everything that a file says of events and rolls that the game does not have, and of what events do not state.
-pub(super) fn unknown_kinds<G: Provable>(file: &G::File) -> Vec<Complaint> {
+pub(super) fn unknown_kinds<G: CaseFormat>(file: &G::File) -> Vec<Diagnostic> {
     let mut wrongs = Vec::new();
     for (index, case) in file.cases().iter().enumerate() {
         let path = Path::root().key("case").index(index);
@@ -29,24 +29,24 @@ pub(super) fn unknown_kinds<G: Provable>(file: &G::File) -> Vec<Complaint> {
 }
 
 /// What is wrong with the name of a roll.
-fn unknown_roll(kinds: &[RollKind], name: &str, path: Path) -> Option<Complaint> {
+fn unknown_roll(kinds: &[RollKind], name: &str, path: Path) -> Option<Diagnostic> {
     let names = || kinds.iter().map(|kind| kind.name);
     if names().any(|known| known == name) {
         return None;
     }
     let near = suggest(name, names()).map_or_else(|| names::one_of(names()), |near| format!("did you mean `{near}`?"));
-    Some(Complaint::new(path, format!("no roll is called `{name}`")).hint(near))
+    Some(Diagnostic::new(path, format!("no roll is called `{name}`")).hint(near))
 }
 
 /// Everything that a case says of combatants in events who are not there.
-pub(super) fn unknown_names<G: Provable>(plays: &[Play<G>], setup: &G::Setup, root: &Path) -> Vec<Complaint> {
+pub(super) fn unknown_names<G: CaseFormat>(plays: &[Play<G>], setup: &G::Setup, root: &Path) -> Vec<Diagnostic> {
     let events = plays.iter().enumerate().flat_map(|(step, play)| events_of(play, step, root));
     let named = events.filter_map(|(event, path)| Some((event.get("who")?.as_str()?, path.key("who"))));
     named.filter_map(|(name, path)| names::known::<G>(setup, name, path).err()).collect()
 }
 
 /// The events of which a step speaks, each with its place.
-fn events_of<'a, G: Provable>(
+fn events_of<'a, G: CaseFormat>(
     play: &'a Play<G>,
     step: usize,
     root: &Path,
@@ -60,7 +60,7 @@ fn events_of<'a, G: Provable>(
 }
 
 /// What is wrong with what is said of an event: its name, or what it states.
-fn unknown_event(kinds: &[EventKind], event: &BTreeMap<String, Value>, path: &Path) -> Vec<Complaint> {
+fn unknown_event(kinds: &[EventKind], event: &BTreeMap<String, Value>, path: &Path) -> Vec<Diagnostic> {
     let kind = match event.get("event") {
         None => None,
         Some(Value::String(name)) => match kinds.iter().find(|kind| kind.spelled().eq_ignore_ascii_case(name)) {
@@ -69,7 +69,7 @@ fn unknown_event(kinds: &[EventKind], event: &BTreeMap<String, Value>, path: &Pa
         },
         Some(other) => {
             let message = format!("an event is named by a text, not by {other}");
-            return vec![Complaint::new(path.key("event"), message).hint("such as event = \"moves\"")];
+            return vec![Diagnostic::new(path.key("event"), message).hint("such as event = \"moves\"")];
         }
     };
     let states = |field: &str| match kind {
@@ -80,18 +80,18 @@ fn unknown_event(kinds: &[EventKind], event: &BTreeMap<String, Value>, path: &Pa
     let unknown = event.keys().filter(|field| *field != "event" && !states(field));
     let complaint = |field: &String| {
         let Some(kind) = kind else {
-            return Complaint::new(path.key(field), format!("no event states `{field}`"));
+            return Diagnostic::new(path.key(field), format!("no event states `{field}`"));
         };
         let fields = names::one_of(kind.fields.iter().copied());
         let near = suggest(field, kind.fields.iter().copied()).map(|near| format!("did you mean `{near}`? "));
-        Complaint::new(path.key(field), format!("the event `{}` does not state `{field}`", kind.spelled()))
+        Diagnostic::new(path.key(field), format!("the event `{}` does not state `{field}`", kind.spelled()))
             .hint(near.unwrap_or_default() + &fields)
     };
     unknown.map(complaint).collect()
 }
 
 /// There is no event of that name: the nearest, or all.
-fn no_event(kinds: &[EventKind], name: &str, path: Path) -> Complaint {
+fn no_event(kinds: &[EventKind], name: &str, path: Path) -> Diagnostic {
     let spelled: Vec<String> = kinds.iter().map(EventKind::spelled).collect();
     let all = || spelled.iter().map(String::as_str);
     let hint = match suggest(name, all()) {
@@ -102,7 +102,7 @@ fn no_event(kinds: &[EventKind], name: &str, path: Path) -> Complaint {
             names::one_of(all)
         }
     };
-    Complaint::new(path, format!("there is no event `{name}`")).hint(hint)
+    Diagnostic::new(path, format!("there is no event `{name}`")).hint(hint)
 }
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
 
     fn wrongs(event: &Value) -> Vec<String> {
         let event: BTreeMap<String, Value> = serde_json::from_value(event.clone()).unwrap();
-        let told = |complaint: Complaint| format!("{}: {complaint}", complaint.path);
+        let told = |complaint: Diagnostic| format!("{}: {complaint}", complaint.path);
         unknown_event(KINDS, &event, &Path::root().key("never").index(0)).into_iter().map(told).collect()
     }
 

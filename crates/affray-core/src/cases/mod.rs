@@ -4,7 +4,7 @@
 //! out. Each step is run by the tape, by the sampler on the same dice and along the walker's path, and
 //! the three have to agree.
 //!
-//! What a ruleset supplies is [`Provable`]; what its files hold beyond what all have, it states to
+//! What a ruleset supplies is [`CaseFormat`]; what its files hold beyond what all have, it states to
 //! [`case_files!`](crate::case_files). [`check`] does the rest.
 
 mod agree;
@@ -26,12 +26,12 @@ pub use typed::{flat, quoted, target, truth, typed, value};
 pub use serde_json;
 
 use crate::encounter::{GroundFile, Places};
-use crate::files::{Complaint, FileError, Path, Source, complain, in_words, parse};
+use crate::files::{Diagnostic, FileError, Path, Source, complain, in_words, parse};
 use crate::grid::Cell;
 use crate::names;
 use crate::referee::{CombatantId, Referee, Refusal};
 use crate::rules::Reference;
-use crate::ruleset::{Beside, CaseReport, Playable};
+use crate::ruleset::{CaseReport, FileResolver, Rules};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -40,7 +40,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 /// A game whose rules are proved by cases: what its ruleset has to supply for that.
-pub trait Provable: Playable + Debug {
+pub trait CaseFormat: Rules + Debug {
     /// A file of cases, as [`case_files!`](crate::case_files) makes it.
     type File: CaseFile<Self>;
     /// What a step declares: what the combatant does on its turn, and what all others decide meanwhile.
@@ -91,7 +91,7 @@ pub trait Provable: Playable + Debug {
         setup: &Self::Setup,
         state: &mut Self::State,
         who: CombatantId,
-    ) -> Result<(), Vec<Complaint>>;
+    ) -> Result<(), Vec<Diagnostic>>;
 
     /// Carries out a turn of that combatant, whoever's turn it would be.
     ///
@@ -137,12 +137,12 @@ pub trait Provable: Playable + Debug {
 
 /// Answers the engine's questions from a declaration: each takes the next entry of its kind, and where
 /// there is none, the stated default holds.
-pub trait Script<G: Provable> {
+pub trait Script<G: CaseFormat> {
     /// Answers a question.
     ///
     /// # Errors
     /// Where the declaration names what is not there, with the place below its table.
-    fn answer(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Complaint>;
+    fn answer(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Diagnostic>;
 
     /// What was declared and never asked for.
     fn left_over(&self) -> Vec<LeftOver>;
@@ -166,7 +166,7 @@ pub struct Site<'a> {
     /// Its table in that file.
     pub root: Path,
     /// Reads the files beside it.
-    pub beside: Beside<'a>,
+    pub beside: FileResolver<'a>,
 }
 
 impl Debug for Site<'_> {
@@ -178,7 +178,7 @@ impl Debug for Site<'_> {
 impl Site<'_> {
     /// An error about a value below the case's table.
     pub fn wrong(&self, path: Path, message: impl Into<String>, hint: impl Into<String>) -> FileError {
-        complain(self.source, [Complaint::new(path, message).hint(hint)])
+        complain(self.source, [Diagnostic::new(path, message).hint(hint)])
     }
 
     /// Where the scene stands: those parts in the case that are the case's own, the rest at the top of the file.
@@ -249,7 +249,7 @@ impl Site<'_> {
     ///
     /// # Errors
     /// An owner that there is not, an item that its sheet lacks.
-    pub fn ground<G: Provable, I>(
+    pub fn ground<G: CaseFormat, I>(
         &self,
         ground: &[GroundFile],
         setup: &G::Setup,
@@ -271,7 +271,7 @@ impl Site<'_> {
     ///
     /// # Errors
     /// Names that nobody has, states that cannot be.
-    pub fn set<G: Provable>(
+    pub fn set<G: CaseFormat>(
         &self,
         path: &Path,
         states: &BTreeMap<String, G::StateFile>,
@@ -294,7 +294,7 @@ impl Site<'_> {
 ///
 /// # Errors
 /// Where the file itself cannot be read.
-pub fn check<G: Provable>(source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
+pub fn check<G: CaseFormat>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<CaseReport>, FileError> {
     let file: G::File = parse(source)?;
     let wrongs = known::unknown_kinds::<G>(&file);
     if !wrongs.is_empty() {
@@ -328,7 +328,7 @@ pub fn check<G: Provable>(source: &Source, beside: Beside<'_>) -> Result<Vec<Cas
 ///
 /// # Errors
 /// Those that are none, or that the file cannot be read.
-pub fn known_rules<G: Provable>(source: &Source, reference: &Reference) -> Result<(), FileError> {
+pub fn known_rules<G: CaseFormat>(source: &Source, reference: &Reference) -> Result<(), FileError> {
     let file: G::File = parse(source)?;
     let mut wrongs = Vec::new();
     for (index, case) in file.cases().iter().enumerate() {
@@ -339,7 +339,7 @@ pub fn known_rules<G: Provable>(source: &Source, reference: &Reference) -> Resul
                 Some((play.refused.as_deref()?, path.key("play").index(step).key("refused")))
             });
         for (id, path) in proved.chain(refused).filter(|(id, _)| reference.get(id).is_none()) {
-            let complaint = Complaint::new(path, format!("there is no rule `{id}`"));
+            let complaint = Diagnostic::new(path, format!("there is no rule `{id}`"));
             wrongs.push(complaint.hint("`affray rules` shows them by id or by words"));
         }
     }
@@ -351,7 +351,12 @@ pub fn known_rules<G: Provable>(source: &Source, reference: &Reference) -> Resul
 ///
 /// # Errors
 /// What cannot be, and what would be right; the state is then as it was.
-pub fn set_state<G: Provable>(setup: &G::Setup, state: &mut G::State, path: &str, value: &Value) -> Result<(), String> {
+pub fn set_state<G: CaseFormat>(
+    setup: &G::Setup,
+    state: &mut G::State,
+    path: &str,
+    value: &Value,
+) -> Result<(), String> {
     let (name, keys) = path.split_once('.').unwrap_or((path, ""));
     let who = names::known::<G>(setup, name, Path::root()).map_err(|complaint| complaint.to_string())?;
     let keys = keys.split('.').filter(|key| !key.is_empty());
@@ -367,15 +372,15 @@ pub fn set_state<G: Provable>(setup: &G::Setup, state: &mut G::State, path: &str
 }
 
 /// Somebody whom the game master names in a step. That somebody has that name was looked at before, by
-/// [`Provable::named_in`].
-pub fn whom<G: Provable>(setup: &G::Setup, name: &str) -> CombatantId {
+/// [`CaseFormat::named_in`].
+pub fn whom<G: CaseFormat>(setup: &G::Setup, name: &str) -> CombatantId {
     let found = names::combatant::<G>(setup, name);
     debug_assert!(found.is_some(), "`named_in` leaves out {name}");
     found.unwrap_or(CombatantId(0))
 }
 
 /// The scene of a case, with the states that it sets.
-pub(crate) fn staged<G: Provable>(
+pub(crate) fn staged<G: CaseFormat>(
     file: &G::File,
     case: &<G::File as CaseFile<G>>::Case,
     at: &Site<'_>,
@@ -387,7 +392,7 @@ pub(crate) fn staged<G: Provable>(
 }
 
 /// What differs where a whole file has to be refused.
-fn refused<G: Provable>(invalid: &Invalid, beside: Beside<'_>) -> Vec<String> {
+fn refused<G: CaseFormat>(invalid: &Invalid, beside: FileResolver<'_>) -> Vec<String> {
     let source = Source::new("text", invalid.text.clone());
     let error = match invalid.kind {
         InvalidKind::Encounter => G::load(&source, beside).err().map(|error| error.to_string()),
@@ -416,7 +421,7 @@ fn refused<G: Provable>(invalid: &Invalid, beside: Beside<'_>) -> Vec<String> {
 ///
 /// # Errors
 /// Names that nobody has, states that cannot be.
-pub(crate) fn begin<G: Provable>(
+pub(crate) fn begin<G: CaseFormat>(
     play: &Play<G>,
     setup: &G::Setup,
     state: &mut G::State,
@@ -438,7 +443,7 @@ pub(crate) fn begin<G: Provable>(
 ///
 /// # Errors
 /// What the referee lacks.
-pub(crate) fn carry_out<G: Provable, R: Referee<G>>(
+pub(crate) fn carry_out<G: CaseFormat, R: Referee<G>>(
     play: &Play<G>,
     setup: &G::Setup,
     state: &mut G::State,

@@ -3,16 +3,16 @@
 use super::agree::agree;
 use super::compare::compare;
 use super::dice::Die;
-use super::{LeftOver, Play, Provable, Script, Site, begin, carry_out};
+use super::{CaseFormat, LeftOver, Play, Script, Site, begin, carry_out};
 use crate::dice::Dice;
-use crate::files::{Complaint, FileError, Path, complain};
+use crate::files::{Diagnostic, FileError, Path, complain};
 use crate::referee::{Need, Refusal, Source, Stop, Tape, Thrown, Why};
 use crate::tally::Lines;
 use serde_json::Value;
 use std::collections::VecDeque;
 
 /// Runs the steps one after another, up to the first that differs, and says in what.
-pub(super) fn run<G: Provable>(
+pub(super) fn run<G: CaseFormat>(
     plays: &[Play<G>],
     setup: &G::Setup,
     mut state: G::State,
@@ -35,7 +35,7 @@ pub(super) fn run<G: Provable>(
 }
 
 /// Runs one step and says what differs.
-fn step<G: Provable>(
+fn step<G: CaseFormat>(
     play: &Play<G>,
     setup: &G::Setup,
     state: &mut G::State,
@@ -105,7 +105,7 @@ fn step<G: Provable>(
 }
 
 /// What was declared and not asked for, each with its place, and the questions that were asked instead.
-fn left_over<G: Provable>(
+fn left_over<G: CaseFormat>(
     play: &Play<G>,
     feed: &Feed<'_, G>,
     at: &Site<'_>,
@@ -126,7 +126,7 @@ fn left_over<G: Provable>(
         // Of tables the place says enough.
         let is_word = entry.is_string() || entry.is_number() || entry.is_boolean();
         let what = if is_word { format!("{entry}, ") } else { String::new() };
-        Complaint::new(left.path(), format!("{what}{left}, {fate}")).below(&path.key("do"))
+        Diagnostic::new(left.path(), format!("{what}{left}, {fate}")).below(&path.key("do"))
     };
     let mut told = complain(at.source, left.iter().map(complaint)).to_string();
     told += match feed.asked.as_slice() {
@@ -150,20 +150,20 @@ struct Asked {
 }
 
 /// Answers and dice of one step.
-struct Feed<'a, G: Provable + 'a> {
+struct Feed<'a, G: CaseFormat + 'a> {
     script: G::Script<'a>,
     dice: VecDeque<Die>,
     /// The questions so far.
     asked: Vec<Asked>,
     /// Of the declaration: what went wrong in reading it.
-    wrong: Option<Complaint>,
+    wrong: Option<Diagnostic>,
     /// A die that was asked for and not there.
     missing: Option<String>,
     /// The game master allows what the rules refuse.
     allow: bool,
 }
 
-impl<G: Provable> Source<G> for Feed<'_, G> {
+impl<G: CaseFormat> Source<G> for Feed<'_, G> {
     fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
         let message = match self.dice.pop_front() {
             Some(Die::Thrown { faces, forced }) => match dice.shown(&faces) {

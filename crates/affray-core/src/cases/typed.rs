@@ -1,6 +1,6 @@
 //! Decisions that a person types, in the words of a declaration.
 
-use super::{Provable, Script as _};
+use super::{CaseFormat, Script as _};
 use crate::files::in_words;
 use toml::{Table, Value};
 
@@ -9,7 +9,7 @@ use toml::{Table, Value};
 ///
 /// # Errors
 /// What is not understood, and what could be typed instead.
-pub fn typed<G: Provable>(
+pub fn typed<G: CaseFormat>(
     setup: &G::Setup,
     state: &G::State,
     question: &G::Question,

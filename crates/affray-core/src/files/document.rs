@@ -1,7 +1,7 @@
 //! TOML into types, and complaints about what the types cannot know.
 
 use super::explain::{explain, unknown};
-use super::{Complaint, FileError, Source, limits, locate};
+use super::{Diagnostic, FileError, Source, limits, locate};
 use serde::de::DeserializeOwned;
 use toml::de::{DeTable, Deserializer};
 
@@ -39,11 +39,11 @@ pub fn parse<T: DeserializeOwned>(source: &Source) -> Result<T, FileError> {
 /// the place of its value, or of the nearest table or list around it that is there.
 ///
 /// Call it with at least one complaint; an error without any says only that there is one.
-pub fn complain(source: &Source, complaints: impl IntoIterator<Item = Complaint>) -> FileError {
+pub fn complain(source: &Source, complaints: impl IntoIterator<Item = Diagnostic>) -> FileError {
     let Source { name, text } = source;
     let readable = limits::size(text.len()).is_none() && limits::excess(text).is_none();
     let root = readable.then(|| DeTable::parse_recoverable(text).0);
-    let located = complaints.into_iter().map(|Complaint { path, message, hint }| {
+    let located = complaints.into_iter().map(|Diagnostic { path, message, hint }| {
         let place = root.as_ref().map(|root| locate::of_path(text, root.get_ref(), &path));
         (place, message, hint)
     });

@@ -5,7 +5,7 @@
 //! a log. All three answer with a [`FileError`].
 //!
 //! ```
-//! use affray_core::files::{Complaint, Path, Source, complain, parse};
+//! use affray_core::files::{Diagnostic, Path, Source, complain, parse};
 //!
 //! #[derive(serde::Deserialize)]
 //! #[serde(deny_unknown_fields)]
@@ -17,7 +17,7 @@
 //!
 //! let source = Source::new("fight.toml", "rounds = 0\n");
 //! let fight: Fight = parse(&source).unwrap();
-//! let none = (fight.rounds == 0).then(|| Complaint::new(Path::root().key("rounds"), "a fight without rounds"));
+//! let none = (fight.rounds == 0).then(|| Diagnostic::new(Path::root().key("rounds"), "a fight without rounds"));
 //! let error = complain(&source, none);
 //! assert_eq!(error.to_string(), "fight.toml:1:10: a fight without rounds");
 //! ```
@@ -26,6 +26,7 @@
 //! A file has at most [`MAX_BYTES`], its tables and lists are at most [`MAX_DEPTH`] deep and hold
 //! at most [`MAX_ENTRIES`] values together. Within these, no input panics.
 
+mod diagnostics;
 mod document;
 mod error;
 mod explain;
@@ -34,8 +35,8 @@ mod limits;
 mod lines;
 mod locate;
 mod path;
-mod wrongs;
 
+pub use diagnostics::Diagnostics;
 pub use document::{complain, parse};
 pub use error::{FileError, Place, Problem};
 pub use explain::suggest;
@@ -43,8 +44,7 @@ pub use explain::suggest;
 pub use forms::Looked;
 pub use limits::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
 pub use lines::{JsonLines, json_lines};
-pub use path::{Complaint, Path, PathStep, wrong};
-pub use wrongs::Wrongs;
+pub use path::{Diagnostic, Path, PathStep, error};
 
 use std::io::Read as _;
 

@@ -89,7 +89,7 @@ impl fmt::Display for Path {
 /// Something wrong with a value that was read well: a name that nobody has, two figures in one
 /// place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Complaint {
+pub struct Diagnostic {
     /// The value. If it is not there, the complaint is shown at what would hold it.
     pub path: Path,
     /// What is wrong.
@@ -98,31 +98,31 @@ pub struct Complaint {
     pub hint: Option<String>,
 }
 
-/// A complaint about a value: what is wrong with it, and what would be right.
-pub fn wrong(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Complaint {
-    Complaint::new(path, message).hint(hint)
+/// A diagnostic of a value: what is wrong with it, and what would be right.
+pub fn error(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(path, message).hint(hint)
 }
 
-impl Complaint {
-    /// A complaint without a hint.
+impl Diagnostic {
+    /// A diagnostic without a hint.
     pub fn new(path: Path, message: impl Into<String>) -> Self {
         Self { path, message: message.into(), hint: None }
     }
 
-    /// The complaint about a value below a table, seen from above that table.
+    /// The diagnostic about a value below a table, seen from above that table.
     #[must_use]
     pub fn below(self, table: &Path) -> Self {
         Self { path: table.join(&self.path), ..self }
     }
 
-    /// The complaint with a hint.
+    /// The diagnostic with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The complaint with a hint at the candidate that a misspelled word is nearest to, or at
+    /// The diagnostic with a hint at the candidate that a misspelled word is nearest to, or at
     /// all of them if they are few.
     #[must_use]
     pub fn did_you_mean<'c>(mut self, word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Self {
@@ -133,7 +133,7 @@ impl Complaint {
 }
 
 /// `message (hint)`, without the place.
-impl fmt::Display for Complaint {
+impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
         match &self.hint {

@@ -169,7 +169,7 @@ item = 'sword'
     let second = root.key("combatant").index(1);
     #[track_caller]
     fn at(source: &Source, path: &Path, expected: &str) {
-        let error = complain(source, [Complaint::new(path.clone(), "no")]);
+        let error = complain(source, [Diagnostic::new(path.clone(), "no")]);
         assert_eq!(error.to_string(), format!("f.toml:{expected}: no"), "{path}");
     }
     at(&source, &root, "1:1");
@@ -201,12 +201,12 @@ fn complaints_stand_in_the_order_of_the_file() {
     let error = complain(
         &source,
         [
-            Complaint::new(Path::root().key("b"), "second\nline").did_you_mean("swrod", ["axe", "sword"]),
-            Complaint::new(Path::root().key("a"), "first").hint("less"),
+            Diagnostic::new(Path::root().key("b"), "second\nline").did_you_mean("swrod", ["axe", "sword"]),
+            Diagnostic::new(Path::root().key("a"), "first").hint("less"),
         ],
     );
     assert_eq!(error.to_string(), "f.toml:1:5: first (less)\nf.toml:2:5: second line (did you mean `sword`?)");
-    let broken = complain(&Source::new("f.toml", "a = [[[\n"), [Complaint::new(Path::root().key("b"), "no")]);
+    let broken = complain(&Source::new("f.toml", "a = [[[\n"), [Diagnostic::new(Path::root().key("b"), "no")]);
     assert_eq!(broken.to_string(), "f.toml:1:1: no");
 }
 
@@ -236,7 +236,7 @@ fn on_a_terminal() {
         .trim_start_matches('\n')
     );
     let source = Source::new("f.toml", "a = 1\nb = 2\n");
-    let two = complain(&source, ["a", "b"].map(|key| Complaint::new(Path::root().key(key), format!("{key} is bad"))));
+    let two = complain(&source, ["a", "b"].map(|key| Diagnostic::new(Path::root().key(key), format!("{key} is bad"))));
     let shown = graphical(&two.report());
     assert!(shown.contains("f.toml: 2 problems"), "{shown}");
     assert!(shown.contains("a is bad") && shown.contains("[f.toml:2:5]"), "{shown}");
@@ -410,8 +410,8 @@ fn exercise(text: &str) -> Result<(), TestCaseError> {
     let mut errors = vec![complain(
         &source,
         [
-            Complaint::new(Path::root().key("combatant").index(1).key("id"), "no"),
-            Complaint::new(Path::root().key("map").key("a"), "no"),
+            Diagnostic::new(Path::root().key("combatant").index(1).key("id"), "no"),
+            Diagnostic::new(Path::root().key("map").key("a"), "no"),
         ],
     )];
     errors.extend(parse::<Fight>(&source).err());

@@ -3,7 +3,7 @@
 use super::cell::{Cell, Layout};
 use super::ground::{Ground, STOCK, TerrainKind};
 use super::map::{Bounds, LARGEST_SIDE, Map, within};
-use crate::files::{Complaint, Path, PathStep};
+use crate::files::{Diagnostic, Path, PathStep};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -299,7 +299,7 @@ impl MapFile {
     ///
     /// # Errors
     /// All that is wrong with the file, each at its place.
-    pub fn build(&self) -> Result<Map, Vec<Complaint>> {
+    pub fn build(&self) -> Result<Map, Vec<Diagnostic>> {
         let mut build = Build::new();
         let plain = match &self.ground {
             Some(entry) => build.under("ground", |build| build.entry(entry, None, Ground::OPEN)),
@@ -575,7 +575,7 @@ impl Ground {
 /// A map being built: where in the file we are, what was wrong so far, which terrains there are.
 struct Build {
     path: Path,
-    complaints: Vec<Complaint>,
+    complaints: Vec<Diagnostic>,
     kinds: Vec<TerrainKind>,
 }
 
@@ -593,7 +593,7 @@ impl Build {
     }
 
     fn complain(&mut self, message: impl Into<String>, hint: impl Into<String>) {
-        let complaint = Complaint::new(self.path.clone(), message).hint(hint);
+        let complaint = Diagnostic::new(self.path.clone(), message).hint(hint);
         if !self.complaints.contains(&complaint) {
             self.complaints.push(complaint);
         }

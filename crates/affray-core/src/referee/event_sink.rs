@@ -5,15 +5,15 @@ use crate::dice::Dice;
 use crate::tally::Sum;
 
 /// A referee for what needs neither dice nor decisions, such as what is done unasked: it only passes events on.
-pub struct Telling<'a, G: Game>(pub &'a mut dyn FnMut(G::Event));
+pub struct EventSink<'a, G: Game>(pub &'a mut dyn FnMut(G::Event));
 
-impl<G: Game> std::fmt::Debug for Telling<'_, G> {
+impl<G: Game> std::fmt::Debug for EventSink<'_, G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Telling")
+        f.write_str("EventSink")
     }
 }
 
-impl<G: Game> Referee<G> for Telling<'_, G> {
+impl<G: Game> Referee<G> for EventSink<'_, G> {
     type Pause = ();
     type Tally = Sum;
 

@@ -21,7 +21,7 @@ mod sampler;
 mod tape;
 mod walker;
 
-pub use event_sink::Telling;
+pub use event_sink::EventSink;
 pub use expander::{Expanded, Expander, Found, Pause, Step, expand};
 pub use pool::{CUT, FromDice, Pool, Thrower};
 pub use sampler::{DiceSource, Groups, Recorded, RecordedPool, Recorder, Sampler};
@@ -79,7 +79,7 @@ pub trait Game: Sized + 'static {
     ///
     /// # Errors
     /// The rule that it breaks; the state is then as it was.
-    fn interject(
+    fn free_action(
         setup: &Self::Setup,
         state: &mut Self::State,
         who: CombatantId,

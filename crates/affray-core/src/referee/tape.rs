@@ -277,7 +277,7 @@ impl<'a, G: Game, S: Source<G>> Tape<'a, G, S> {
                 let place = self.records.len();
                 let records = &mut self.records;
                 let mut tell = |event| records.push(Record::Event(event));
-                G::interject(setup, state, who, &choice, &mut tell).map_err(|refusal| refusal.to_string())?;
+                G::free_action(setup, state, who, &choice, &mut tell).map_err(|refusal| refusal.to_string())?;
                 self.records.insert(place, Record::Interjected { who, choice });
             }
             _ => return Ok(false),

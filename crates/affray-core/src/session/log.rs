@@ -7,7 +7,7 @@
 use super::Input;
 use crate::files::Source;
 use crate::referee::{Record, RollRecord};
-use crate::ruleset::{Ending, Playable};
+use crate::ruleset::{Ending, Rules};
 use crate::tally::{LineKind, Lines, Tally as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -277,14 +277,14 @@ pub(super) fn tally(lines: Option<&Lines>) -> Vec<TallyLine> {
 }
 
 /// Turns the records of one turn into lines, which get their numbers later.
-pub(super) struct Writer<'a, G: Playable> {
+pub(super) struct Writer<'a, G: Rules> {
     pub(super) setup: &'a G::Setup,
     pub(super) names: &'a [String],
     pub(super) round: u32,
     pub(super) turn: u32,
 }
 
-impl<G: Playable> Writer<'_, G> {
+impl<G: Rules> Writer<'_, G> {
     fn name(&self, who: crate::referee::CombatantId) -> String {
         self.names.get(who.index()).cloned().unwrap_or_default()
     }

@@ -6,7 +6,7 @@ use crate::dice::Dice;
 use crate::files::{FileError, Source};
 use crate::grid::Drawing;
 use crate::referee::{CombatantId, Game, Input, Need};
-use crate::ruleset::{Fate, Playable};
+use crate::ruleset::{FinalStatus, Rules};
 use crate::tally::Tally;
 use serde::Serialize;
 use serde_json::Value;
@@ -100,7 +100,7 @@ pub enum Wanted {
 
 /// How a combatant stands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Standing {
+pub struct CombatantView {
     /// The name.
     pub name: String,
     /// The side.
@@ -110,7 +110,7 @@ pub struct Standing {
     /// In one line.
     pub text: String,
     /// In numbers.
-    pub fate: Fate,
+    pub fate: FinalStatus,
 }
 
 /// A turn of the fight.
@@ -130,7 +130,7 @@ pub struct TurnView {
     /// The map at its start.
     pub map: Drawing,
     /// The combatants at its start.
-    pub standing: Vec<Standing>,
+    pub standing: Vec<CombatantView>,
     /// What happened in it.
     pub lines: Vec<LogLine>,
 }
@@ -169,7 +169,7 @@ pub trait Table {
     /// The map with the figures as they are now.
     fn draw(&self) -> Drawing;
     /// The combatants as they are now.
-    fn standing(&self) -> Vec<Standing>;
+    fn standing(&self) -> Vec<CombatantView>;
     /// The turns up to now in which anything happened.
     fn turns(&self) -> Vec<TurnInfo>;
     /// A turn as one looks back on it.
@@ -182,7 +182,7 @@ pub trait Table {
     fn follow(&mut self, log: &[String]) -> Result<usize, Box<Difference>>;
 }
 
-impl<G: Playable> Session<G> {
+impl<G: Rules> Session<G> {
     fn name(&self, who: CombatantId) -> String {
         self.names.get(who.index()).cloned().unwrap_or_default()
     }
@@ -238,18 +238,18 @@ impl<G: Playable> Session<G> {
         })
     }
 
-    fn standing_in(&self, state: &G::State) -> Vec<Standing> {
+    fn standing_in(&self, state: &G::State) -> Vec<CombatantView> {
         self.figures
             .iter()
             .enumerate()
             .map(|(at, figure)| {
                 let who = CombatantId(at as u8);
-                Standing {
+                CombatantView {
                     name: figure.name.clone(),
                     side: self.sides.get(figure.side as usize).cloned().unwrap_or_default(),
                     by_hand: self.hands[at],
                     text: G::status(&self.setup, state, who),
-                    fate: G::fate(&self.setup, state, who),
+                    fate: G::final_status(&self.setup, state, who),
                 }
             })
             .collect()
@@ -264,7 +264,7 @@ enum Logged<G: Game> {
     Force(i32, u64),
 }
 
-impl<G: Playable> Table for Session<G> {
+impl<G: Rules> Table for Session<G> {
     fn terms(&self) -> &Terms {
         &self.terms
     }
@@ -281,7 +281,7 @@ impl<G: Playable> Table for Session<G> {
                 dice: *dice,
                 target: target.as_ref().map(Tally::total),
                 tally: tally(target.as_ref()),
-                explained: target.as_ref().map(G::told_target).unwrap_or_default(),
+                explained: target.as_ref().map(G::describe_target).unwrap_or_default(),
                 hidden: why.hidden,
             },
             Pause::Need(Need::Choice(question)) => Wanted::Choice {
@@ -315,7 +315,7 @@ impl<G: Playable> Table for Session<G> {
                 if let Pause::Need(Need::Roll { .. }) = &self.pause {
                     return Err("dice are due first".to_owned());
                 }
-                let choice = G::unasked(&self.setup, &self.state, who, &words)?;
+                let choice = G::free_action_in_words(&self.setup, &self.state, who, &words)?;
                 self.push(Input::Interject { who, choice })
             }
             Command::Undo => self.undo(),
@@ -338,7 +338,7 @@ impl<G: Playable> Table for Session<G> {
         G::draw(&self.setup, &self.state)
     }
 
-    fn standing(&self) -> Vec<Standing> {
+    fn standing(&self) -> Vec<CombatantView> {
         self.standing_in(&self.state)
     }
 

@@ -43,7 +43,7 @@ impl Scene<'_> {
     pub fn minutes_to_wake(self, who: CombatantId) -> Option<u32> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let (hp, max) = (i32::from(fighter.hp), i32::from(sheet.hp));
-        let kept = Flags::DEAD.and(Flags::MORTALLY_WOUNDED);
+        let kept = Flags::DEAD.union(Flags::MORTALLY_WOUNDED);
         if !fighter.flags.has(Flags::UNCONSCIOUS) || fighter.flags.any(kept) || fighter.fp <= -sheet.fp {
             return None;
         }
@@ -59,7 +59,7 @@ impl Scene<'_> {
     /// breath.
     fn is_beyond_waking(self, who: CombatantId) -> bool {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let kept = Flags::DEAD.and(Flags::MORTALLY_WOUNDED);
+        let kept = Flags::DEAD.union(Flags::MORTALLY_WOUNDED);
         fighter.flags.has(Flags::UNCONSCIOUS)
             && !fighter.flags.any(kept)
             && fighter.hp <= -sheet.hp
@@ -70,7 +70,7 @@ impl Scene<'_> {
     /// below 0, and not stabilized.
     pub fn is_failing(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
-        fighter.flags.has(Flags::DEEPLY_UNCONSCIOUS) && !fighter.flags.any(Flags::DEAD.and(Flags::STABILIZED))
+        fighter.flags.has(Flags::DEEPLY_UNCONSCIOUS) && !fighter.flags.any(Flags::DEAD.union(Flags::STABILIZED))
     }
 
     /// `DF-R59` Whether somebody can give first aid to somebody.

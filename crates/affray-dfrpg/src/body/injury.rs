@@ -9,7 +9,7 @@ use crate::check::{Grade, THREE_DICE, grade};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, Location, Sheet};
-use crate::state::{Feinted, Fighter, Flags, Grabbed, Posture, Unread};
+use crate::state::{Feinted, Fighter, Flags, Grabbed, Ignored, Posture};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
@@ -74,7 +74,7 @@ pub struct DamageResult {
     destroys: bool,
     /// `DF-R25` Hexes by which it pushes.
     knockback: i32,
-    told: Unread<Option<Told>>,
+    told: Ignored<Option<Told>>,
 }
 
 /// The numbers of damage that are told and matter no more.
@@ -145,7 +145,7 @@ impl Scene<'_> {
     /// meets so many points of DR.
     pub fn damage_result(self, basic: i32, resisted: i32, wound: &Wound) -> DamageResult {
         let penetrating = (basic - resisted).max(0);
-        let told = Unread(Some(Told { basic, resisted, penetrating }));
+        let told = Ignored(Some(Told { basic, resisted, penetrating }));
         let mut result = DamageResult { wound: *wound, lost: 0, cripples: false, destroys: false, knockback: 0, told };
         if penetrating == 0 {
             return result;
@@ -199,7 +199,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn wound(&mut self, wound: &Wound, penetrating: i32) -> Result<(), R::Pause> {
         let damage = self.scene().damage_result(penetrating, 0, wound);
-        self.take_damage(&DamageResult { told: Unread(None), ..damage }, None)
+        self.take_damage(&DamageResult { told: Ignored(None), ..damage }, None)
     }
 
     /// `DF-171` `DF-329` `DF-330` `DF-344` `DF-360` Damage arrives and has its consequences, in the order of part 1.3 of the
@@ -333,7 +333,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let (who, sheet) = (wound.who, self.scene().sheet(wound.who));
         // Knockback can have brought it down for good in the meantime; DF-378: so far down it dies without a roll.
         let (hp, max) = (i32::from(self.state[who].hp), i32::from(sheet.hp));
-        if self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS)) || negative_multiples(hp, max) >= DEADLY {
+        if self.state[who].flags.any(Flags::DEAD.union(Flags::UNCONSCIOUS)) || negative_multiples(hp, max) >= DEADLY {
             return Ok(());
         }
         // DF-R78: more than half, not exactly half.
@@ -390,12 +390,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // It wakes much later: conditions that a turn or a roll would end are over.
         fighter.flags.clear(
             Flags::STUNNED
-                .and(Flags::MENTALLY_STUNNED)
-                .and(Flags::SURPRISED)
-                .and(Flags::FRIGHTENED)
-                .and(Flags::DAZED)
-                .and(Flags::NEWLY_DAZED)
-                .and(Flags::ASLEEP),
+                .union(Flags::MENTALLY_STUNNED)
+                .union(Flags::SURPRISED)
+                .union(Flags::FRIGHTENED)
+                .union(Flags::DAZED)
+                .union(Flags::NEWLY_DAZED)
+                .union(Flags::ASLEEP),
         );
         self.give_up_what_lasts(who);
         self.fall_prone(who);
@@ -417,7 +417,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let fighter = &mut self.state[who];
         fighter.flags.set(Flags::DEAD);
         // No rule reads these of the dead: states that differ in nothing else are to be the same.
-        fighter.flags.clear(Flags::MORTALLY_WOUNDED.and(Flags::STABILIZED).and(Flags::DEEPLY_UNCONSCIOUS));
+        fighter.flags.clear(Flags::MORTALLY_WOUNDED.union(Flags::STABILIZED).union(Flags::DEEPLY_UNCONSCIOUS));
         (fighter.shock, fighter.shock_groin) = (0, 0);
         (fighter.shock_later, fighter.shock_groin_later) = (0, 0);
         fighter.feints = [Feinted::NOBODY; 2];
@@ -515,7 +515,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let hp = i32::from(fighter.hp);
         fighter.deaths = fighter.deaths.min(negative_multiples(hp, max).min(255) as u8);
         if -max < hp {
-            fighter.flags.clear(Flags::DEEPLY_UNCONSCIOUS.and(Flags::MORTALLY_WOUNDED).and(Flags::STABILIZED));
+            fighter.flags.clear(Flags::DEEPLY_UNCONSCIOUS.union(Flags::MORTALLY_WOUNDED).union(Flags::STABILIZED));
         }
         self.tell(Event::Healed { who, gained, hp });
         gained

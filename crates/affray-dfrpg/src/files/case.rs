@@ -10,10 +10,10 @@ use crate::body::injury::Wound;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Damage, DamageType, Location};
 use crate::state::{Lying, State};
-use affray_core::cases::{self, Provable, Site, whom};
+use affray_core::cases::{self, CaseFormat, Site, whom};
 use affray_core::dice::{Dice, MOST_DICE};
 use affray_core::encounter::GroundFile;
-use affray_core::files::{Complaint, FileError, Source};
+use affray_core::files::{Diagnostic, FileError, Source};
 use affray_core::grid::{Cell, MapFile};
 use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
@@ -216,7 +216,7 @@ fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> Enc
     }
 }
 
-impl Provable for Dfrpg {
+impl CaseFormat for Dfrpg {
     type File = CaseFile;
     type Declaration = Declaration;
     type StateFile = StateFile;
@@ -241,7 +241,7 @@ impl Provable for Dfrpg {
         lay_out(&case.ground, &case.effect, setup, state, at.source, &at.root)
     }
 
-    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         file.apply(setup, state, who)
     }
 

@@ -5,14 +5,14 @@ use crate::Dfrpg;
 use crate::files::sheet::SheetFile;
 use crate::scene::{Combatant, Scene, Setup, Side};
 use crate::sheet::ItemId;
-use crate::state::{Effect, Grabbed, Lying, State, Unread};
+use crate::state::{Effect, Grabbed, Ignored, Lying, State};
 use crate::symmetry::Symmetry;
 use affray_core::encounter::{GroundFile, Places, Reading};
-use affray_core::files::{Complaint, FileError, Path, Source, complain};
+use affray_core::files::{Diagnostic, FileError, Path, Source, complain};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::names::known;
 use affray_core::referee::CombatantId;
-use affray_core::ruleset::Beside;
+use affray_core::ruleset::FileResolver;
 use affray_core::sheets::SheetRef;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -104,7 +104,7 @@ pub fn build(
     file: &EncounterFile,
     source: &Source,
     places: &Places,
-    beside: Beside<'_>,
+    beside: FileResolver<'_>,
 ) -> Result<(Setup, State), FileError> {
     let root = &Path::root();
     let mut reading = Reading::new(source, places, beside);
@@ -148,7 +148,7 @@ pub fn build(
         order: Vec::new(),
         turn: 0,
         this_turn: crate::state::ThisTurn::default(),
-        round: Unread(0),
+        round: Ignored(0),
     };
     reading.states::<Dfrpg>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.so_far()?;
@@ -225,13 +225,13 @@ pub(super) fn lay_out(
     if wrongs.is_empty() { Ok(()) } else { Err(complain(source, wrongs)) }
 }
 
-fn lying(setup: &Setup, one: &GroundFile, path: &Path) -> Result<Lying, Complaint> {
+fn lying(setup: &Setup, one: &GroundFile, path: &Path) -> Result<Lying, Diagnostic> {
     let owner = known::<Dfrpg>(setup, &one.owner, path.key("owner"))?;
     let item = find_own_item(&setup.combatants[owner.index()].sheet, &one.item, path.key("item"))?;
     Ok(Lying { owner, item, at: one.at })
 }
 
-fn lasting(setup: &Setup, one: &EffectFile, path: &Path) -> Result<Effect, Complaint> {
+fn lasting(setup: &Setup, one: &EffectFile, path: &Path) -> Result<Effect, Diagnostic> {
     let (on, by) = (known::<Dfrpg>(setup, &one.on, path.key("on"))?, known::<Dfrpg>(setup, &one.by, path.key("by"))?);
     let spell = find_spell(&setup.combatants[by.index()].sheet, &one.spell, path.key("spell"))?;
     Ok(Effect {

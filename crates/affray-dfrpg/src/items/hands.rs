@@ -29,7 +29,7 @@ impl Scene<'_> {
         let fighter = self.fighter(who);
         let state = self.item_state(who, item);
         state.place == Place::Held
-            && !state.flags.any(ItemFlags::UNREADY.and(ItemFlags::BROKEN))
+            && !state.flags.any(ItemFlags::UNREADY.union(ItemFlags::BROKEN))
             && self.hand_with(who, item).is_some()
             && (0..).zip(&fighter.hands).all(|(hand, &held)| held != item || fighter.hand_works(self.sheet(who), hand))
             && !self.is_item_grabbed(who, item)

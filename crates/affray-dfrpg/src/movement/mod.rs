@@ -307,7 +307,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         motion.put(Motion::TURN_ONE, !any);
         if self.state[who].posture == Posture::Sitting && path.spent != 0 {
             // DF-161: by one side, and that it did.
-            self.state[who].motion.clear(Motion::TURN_ANY.and(Motion::TURN_ONE));
+            self.state[who].motion.clear(Motion::TURN_ANY.union(Motion::TURN_ONE));
         }
     }
 

@@ -46,15 +46,15 @@ impl Tactician {
         if strikes && price <= half && self.charges(scene, who, nearest.id, goal) {
             return Maneuver::AllOutAttack(AllOut::Determined);
         }
-        let harmless = it.is_stunned() || it.posture.is_lying() || nearest.shoots && nearest.reach <= 1;
-        if arrives && price <= half && !harmless {
+        let default_choice = it.is_stunned() || it.posture.is_lying() || nearest.shoots && nearest.reach <= 1;
+        if arrives && price <= half && !default_choice {
             return Maneuver::AllOutDefense(DefenseFocus::Dodge);
         }
-        if strikes && price <= points && harmless && self.threats(scene, who, fighter.at, None)[1] < 0.3 {
+        if strikes && price <= points && default_choice && self.threats(scene, who, fighter.at, None)[1] < 0.3 {
             self.plan.target = nearest.id.0;
             return Maneuver::MoveAndAttack;
         }
-        if !harmless {
+        if !default_choice {
             self.hold_back(scene, who, points);
         }
         Maneuver::Move

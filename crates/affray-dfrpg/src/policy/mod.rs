@@ -28,7 +28,7 @@ use crate::Dfrpg;
 use crate::decision::{
     Advance, Attack, AttackFrom, Choice, Defense, FeintAt, Finish, Free, Maneuver, NONE, Question, Step, Strike,
 };
-use crate::judge::{harmless, judge, options};
+use crate::judge::{default_choice, judge, options};
 use crate::scene::{Combatant, Scene, Setup};
 use crate::sheet::ItemId;
 use crate::state::{Posture, State};
@@ -244,7 +244,7 @@ impl Tactician {
             return Choice::Advance(Self::out_of_here(scene, *who, path));
         }
         self.refused += 1;
-        let choice = harmless(scene, question);
+        let choice = default_choice(scene, question);
         if judge(scene, question, &choice).is_ok() {
             return choice;
         }

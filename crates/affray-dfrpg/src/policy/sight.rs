@@ -334,7 +334,7 @@ pub(super) fn melee_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
 /// Whether a figure has an item in hand, whole and under control.
 fn holds_firmly(scene: Scene<'_>, who: CombatantId, item: ItemId) -> bool {
     scene.fighter(who).hands.contains(&item)
-        && !scene.item_state(who, item).flags.any(ItemFlags::UNREADY.and(ItemFlags::BROKEN))
+        && !scene.item_state(who, item).flags.any(ItemFlags::UNREADY.union(ItemFlags::BROKEN))
 }
 
 /// Whether a figure can strike from afar: a missile weapon in hand, or spells.

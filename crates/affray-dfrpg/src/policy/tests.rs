@@ -9,13 +9,13 @@ use crate::state::{Effect, Flags, State};
 use affray_core::dice::Stream;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Policy, Sampler};
-use affray_core::ruleset::Standing;
+use affray_core::ruleset::SidesLeft;
 use affray_core::tally::{Sum, Tally as _};
 
 /// Reads an encounter that comes with the program.
 fn load(name: &str) -> (Setup, State) {
     let (_, text) = ENCOUNTERS.iter().find(|(known, _)| *known == name).expect("the encounter");
-    affray_proof::load::<Dfrpg>(&format!("{name}.toml"), text).into_parts()
+    affray_conformance::load::<Dfrpg>(&format!("{name}.toml"), text).into_parts()
 }
 
 /// Fights so often and counts the victories of each side; the last is the number of draws.
@@ -29,11 +29,11 @@ fn fight(name: &str, seeds: u64) -> (Vec<u64>, u64, f64) {
         sampler.dice = Stream::new(7, seed);
         Policy::<Dfrpg>::restart(&mut sampler.policy);
         let winner = loop {
-            match (Scene { setup: &setup, state: &state }).standing() {
-                Standing::Nobody => break None,
-                Standing::Only(side) => break Some(side),
-                Standing::Several if setup.round_limit <= state.round.0 => break None,
-                Standing::Several => {
+            match (Scene { setup: &setup, state: &state }).sides_left() {
+                SidesLeft::Nobody => break None,
+                SidesLeft::Only(side) => break Some(side),
+                SidesLeft::Several if setup.round_limit <= state.round.0 => break None,
+                SidesLeft::Several => {
                     let Ok(()) = Fight { setup: &setup, state: &mut state, referee: &mut sampler }.next_turn();
                 }
             }
@@ -99,14 +99,14 @@ fn all_others() {
 
 /// An encounter written for one test.
 fn scene(text: &str) -> (Setup, State) {
-    affray_proof::load::<Dfrpg>("scene", &format!("ruleset = 'dfrpg'\n{text}")).into_parts()
+    affray_conformance::load::<Dfrpg>("scene", &format!("ruleset = 'dfrpg'\n{text}")).into_parts()
 }
 
 /// Fights on until so many turns are over or the fight is, with those dice.
 fn play_on(setup: &Setup, state: &mut State, turns: u32, seed: u64) {
     let mut sampler = Sampler::new(Stream::new(11, seed), Tactician::default());
     for _ in 0..turns {
-        if !matches!((Scene { setup, state }).standing(), Standing::Several) {
+        if !matches!((Scene { setup, state }).sides_left(), SidesLeft::Several) {
             return;
         }
         let Ok(()) = Fight { setup, state, referee: &mut sampler }.next_turn();
@@ -138,7 +138,7 @@ fn comes_to_an_end(setup: &Setup, start: &State) {
     for seed in 0..20 {
         let mut state = start.clone();
         play_on(setup, &mut state, 400, seed);
-        let ended = !matches!((Scene { setup, state: &state }).standing(), Standing::Several);
+        let ended = !matches!((Scene { setup, state: &state }).sides_left(), SidesLeft::Several);
         assert!(ended, "with dice {seed} they stand at {} and {}", state.fighters[0].at, state.fighters[2].at);
     }
 }
@@ -381,8 +381,8 @@ fn tell(line: &str) {
     eprintln!("{line}");
 }
 
-/// See [`affray_proof::watch`].
+/// See [`affray_conformance::watch`].
 #[test]
 fn watch() {
-    affray_proof::watch::<Dfrpg>();
+    affray_conformance::watch::<Dfrpg>();
 }

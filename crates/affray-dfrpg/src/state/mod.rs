@@ -10,7 +10,7 @@ use crate::sheet::{ItemId, Location, MOST_ITEMS};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::state::refill;
-pub use affray_core::state::{Lying, NONE, Unread};
+pub use affray_core::state::{Ignored, Lying, NONE};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -364,7 +364,7 @@ pub struct State {
     /// What that turn has been so far.
     pub this_turn: ThisTurn,
     /// Completed rounds.
-    pub round: Unread<u32>,
+    pub round: Ignored<u32>,
 }
 
 impl Clone for State {
@@ -400,17 +400,17 @@ impl Fighter {
     /// Whether it can take a maneuver at all: neither dead nor unconscious nor gone.
     #[inline]
     pub fn is_conscious(&self) -> bool {
-        !self.flags.any(Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::FLED).and(Flags::ASLEEP))
+        !self.flags.any(Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::FLED).union(Flags::ASLEEP))
     }
     /// Whether it is still on the map.
     #[inline]
     pub fn is_present(&self) -> bool {
-        !self.flags.any(Flags::FLED.and(Flags::DESTROYED))
+        !self.flags.any(Flags::FLED.union(Flags::DESTROYED))
     }
     /// Stunned in body or mind.
     #[inline]
     pub fn is_stunned(&self) -> bool {
-        self.flags.any(Flags::STUNNED.and(Flags::MENTALLY_STUNNED))
+        self.flags.any(Flags::STUNNED.union(Flags::MENTALLY_STUNNED))
     }
     /// What the hands hold, packed.
     #[inline]

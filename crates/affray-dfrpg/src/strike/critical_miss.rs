@@ -151,7 +151,7 @@ impl Scene<'_> {
     /// `DF-R19` Whether a combatant lost the rest of its turn by being off balance.
     #[inline]
     pub fn has_lost_turn(self, who: CombatantId) -> bool {
-        self.fighter(who).flags.has(Flags::OFF_BALANCE.and(Flags::ACTING))
+        self.fighter(who).flags.has(Flags::OFF_BALANCE.union(Flags::ACTING))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::decision::{Incoming, Strike};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ItemId, Location, Quality};
-use crate::state::{ItemFlags, Unread};
+use crate::state::{Ignored, ItemFlags};
 use crate::strike::damage::{Blow, CriticalHit, basic_damage, divided};
 use affray_core::dice::Dice;
 use affray_core::grid::{Cell, Facing};
@@ -49,7 +49,7 @@ pub const fn breakage(parrying: i32, attacking: i32, quality: Quality) -> Option
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Struck {
     lost: i32,
-    basic: Unread<i32>,
+    basic: Ignored<i32>,
 }
 
 impl Scene<'_> {
@@ -114,7 +114,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 let times = if let CriticalHit::Times(times) = critical { i32::from(times) } else { 1 };
                 let basic = basic_damage(blow.damage, pips, blow.kind) * times;
                 let basic = if blow.halved { basic / 2 } else { basic };
-                Struck { lost: (basic - dr).max(0) * over / under, basic: Unread(basic) }
+                Struck { lost: (basic - dr).max(0) * over / under, basic: Ignored(basic) }
             };
             let why = Why::new(blow.by, rule!("DF-325"), "damage");
             let struck = self.throw_damage(why, blow.damage.dice, critical, read)?;

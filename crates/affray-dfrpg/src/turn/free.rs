@@ -2,7 +2,7 @@
 //!
 //! Rules `DF-108`, `DF-158`, `DF-159`, `DF-437`, `DF-468` and `DF-511`, rulings `DF-R98` and `DF-R101`. On the own turn
 //! they are asked for before the maneuver; letting go, dropping and rising are possible at any time
-//! and come unasked ([`interject`]).
+//! and come unasked ([`free_action`]).
 
 use crate::Dfrpg;
 use crate::check::Grade;
@@ -12,7 +12,7 @@ use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{ItemId, ItemKind};
 use crate::state::{Doing, Flags, Place, Posture, State};
 use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Referee, Refusal, Telling};
+use affray_core::referee::{CombatantId, EventSink, Referee, Refusal};
 use affray_core::tally::Tally;
 
 /// `DF-R101` A combatant so many hexes away cannot be followed.
@@ -261,7 +261,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 ///
 /// # Errors
 /// The rule that it breaks; the state is then as it was.
-pub fn interject(
+pub fn free_action(
     setup: &Setup,
     state: &mut State,
     who: CombatantId,
@@ -275,6 +275,6 @@ pub fn interject(
         return Err(Refusal::impossible(rule!("DF-108"), "there is no such combatant"));
     }
     Scene { setup, state }.judge_free_at_any_time(who, free)?;
-    Fight { setup, state, referee: &mut Telling(tell) }.carry_out_free(who, *free);
+    Fight { setup, state, referee: &mut EventSink(tell) }.carry_out_free(who, *free);
     Ok(())
 }

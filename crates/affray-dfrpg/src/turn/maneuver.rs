@@ -16,11 +16,11 @@ use affray_core::rules::RuleId;
 
 /// What keeps a combatant from going on: it is neither conscious nor free of stun.
 pub(crate) const HALTED: Flags = Flags::UNCONSCIOUS
-    .and(Flags::DEAD)
-    .and(Flags::FLED)
-    .and(Flags::ASLEEP)
-    .and(Flags::STUNNED)
-    .and(Flags::MENTALLY_STUNNED);
+    .union(Flags::DEAD)
+    .union(Flags::FLED)
+    .union(Flags::ASLEEP)
+    .union(Flags::STUNNED)
+    .union(Flags::MENTALLY_STUNNED);
 
 fn refuse(rule: RuleId, message: &'static str) -> Result<(), Refusal> {
     Err(Refusal::new(rule, message))

@@ -46,7 +46,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-R102` The second of a sleeping or unconscious combatant, which has no turn: its counters start anew, shock
     /// passes, strangling goes on. For a combatant that is dead or left only the seconds of spells go on.
     fn second_goes_by(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if self.state[who].flags.any(Flags::DEAD.and(Flags::FLED)) {
+        if self.state[who].flags.any(Flags::DEAD.union(Flags::FLED)) {
             return self.spells_run_on(who);
         }
         self.count_anew(who);
@@ -250,7 +250,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             // DF-361: IQ is reduced like DX.
             score.add(rule!("DF-361"), -self.scene().shock(who));
             if self.succeeds(who, rule!("DF-R67"), "recover (IQ)", &score)? {
-                self.state[who].flags.clear(Flags::MENTALLY_STUNNED.and(Flags::SURPRISED));
+                self.state[who].flags.clear(Flags::MENTALLY_STUNNED.union(Flags::SURPRISED));
                 self.state[who].forget_struggle();
                 self.tell(Event::Recovers { who });
             }
@@ -276,7 +276,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
             }
         }
-        if fighter.flags.any(Flags::MENTALLY_STUNNED.and(Flags::FRIGHTENED)) {
+        if fighter.flags.any(Flags::MENTALLY_STUNNED.union(Flags::FRIGHTENED)) {
             self.fright_passes(who);
         }
         let mut is_anybody_close = false;
@@ -332,15 +332,15 @@ impl Fighter {
         self.assists = NONE;
         self.flags.clear(
             Flags::ALL_OUT
-                .and(Flags::BLOCKED)
-                .and(Flags::BLOCKING_SPELL)
-                .and(Flags::MOVED_AND_ATTACKED)
-                .and(Flags::DEFENDED)
-                .and(Flags::WAIT_MOVED)
-                .and(Flags::INITIATED)
-                .and(Flags::OFF_BALANCE)
-                .and(Flags::FAST_DRAW_FAILED)
-                .and(Flags::CROUCHED),
+                .union(Flags::BLOCKED)
+                .union(Flags::BLOCKING_SPELL)
+                .union(Flags::MOVED_AND_ATTACKED)
+                .union(Flags::DEFENDED)
+                .union(Flags::WAIT_MOVED)
+                .union(Flags::INITIATED)
+                .union(Flags::OFF_BALANCE)
+                .union(Flags::FAST_DRAW_FAILED)
+                .union(Flags::CROUCHED),
         );
         self.motion = Motion::default();
         self.moved = 0;

@@ -7,7 +7,7 @@ use crate::check::THREE_DICE;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::ruleset::Standing;
+use affray_core::ruleset::SidesLeft;
 
 /// So many times a tie is rolled for; after that, which has a chance below 1e-18, the order of the
 /// encounter stands. Exact walks need an end.
@@ -21,9 +21,9 @@ impl Scene<'_> {
     }
 
     /// The sides that can still fight.
-    pub fn standing(self) -> Standing {
+    pub fn standing(self) -> SidesLeft {
         let all = self.setup.combatants.iter().zip(&self.state.fighters);
-        Standing::of(all.filter(|(_, fighter)| fighter.is_conscious()).map(|(one, _)| one.side))
+        SidesLeft::of(all.filter(|(_, fighter)| fighter.is_conscious()).map(|(one, _)| one.side))
     }
 }
 

@@ -359,6 +359,6 @@ fn maneuver_words(words: &str) -> String {
 ///
 /// # Errors
 /// What could be typed instead.
-pub fn unasked(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+pub fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
     typed(Scene { setup, state }, &Question::Free { who }, words)
 }

@@ -6,7 +6,7 @@ mod choice;
 mod event;
 mod view;
 
-pub use choice::{label, prompt, typed, unasked};
+pub use choice::{free_action_in_words, label, prompt, typed};
 pub use view::{draw, status};
 
 use crate::check::{Grade, THREE_DICE, grade};

@@ -25,8 +25,8 @@ legend = { h = { elevation = 2 } }
 
 #[test]
 fn anything_that_is_listed_can_be_done() {
-    let brawl = affray_proof::load::<Dfrpg>("brawl", SCENE);
+    let brawl = affray_conformance::load::<Dfrpg>("brawl", SCENE);
     // Free actions are endless in the hands of chance; most of the time there are none.
     let rarely = |question: &Question| matches!(question, Question::Free { .. });
-    affray_proof::play::anything_that_is_listed_can_be_done(&brawl, 0..20, 150, 120, rarely);
+    affray_conformance::play::anything_that_is_listed_can_be_done(&brawl, 0..20, 150, 120, rarely);
 }

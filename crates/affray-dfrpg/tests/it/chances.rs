@@ -1,5 +1,6 @@
 //! Every target of a success roll comes up as often as its weight says, critical or not.
 
+use affray_conformance::chances::{Roll, rolls_follow_their_weights};
 use affray_core::referee::{CombatantId, Referee};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
@@ -7,7 +8,6 @@ use affray_dfrpg::Dfrpg;
 use affray_dfrpg::check::{Contestant, Grade};
 use affray_dfrpg::scene::{Fight, Setup};
 use affray_dfrpg::state::State;
-use affray_proof::chances::{Roll, rolls_follow_their_weights};
 
 const SCENE: &str = "ruleset = 'dfrpg'\n[[combatant]]\nname = 'A'\nsheet = 'arn'\nat = [0, 0]\n";
 const WHO: CombatantId = CombatantId(0);
@@ -55,12 +55,12 @@ impl Roll<Dfrpg> for Contest {
 
 #[test]
 fn every_target_of_a_success_roll() {
-    rolls_follow_their_weights(&affray_proof::load::<Dfrpg>("scene", SCENE), &Success, -5..=30, 200_000);
+    rolls_follow_their_weights(&affray_conformance::load::<Dfrpg>("scene", SCENE), &Success, -5..=30, 200_000);
 }
 
 #[test]
 fn every_target_of_a_contest() {
-    let scene = affray_proof::load::<Dfrpg>("scene", SCENE);
+    let scene = affray_conformance::load::<Dfrpg>("scene", SCENE);
     rolls_follow_their_weights(&scene, &Contest { regular: false }, 0..=30, 100_000);
     rolls_follow_their_weights(&scene, &Contest { regular: true }, 3..=24, 50_000);
 }

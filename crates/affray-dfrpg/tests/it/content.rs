@@ -1,9 +1,9 @@
 //! What comes with the program, and what its documentation shows, can be read.
 
+use affray_conformance::shipped;
 use affray_core::files::Source;
-use affray_core::ruleset::{Ruleset as _, alone};
+use affray_core::ruleset::{DynRules as _, no_files};
 use affray_dfrpg::Dfrpg;
-use affray_proof::shipped;
 
 #[test]
 fn encounters_of_the_program() {
@@ -29,7 +29,7 @@ fn encounters_of_the_documentation() {
 fn squares_are_refused() {
     let text =
         "ruleset = \"dfrpg\"\n[map]\nlayout = \"square\"\n[[combatant]]\nname = \"A\"\nsheet = \"arn\"\nat = [0, 0]\n";
-    let error = Dfrpg.load(&Source::new("a.toml", text), &alone).err().expect("squares");
+    let error = Dfrpg.load(&Source::new("a.toml", text), &no_files).err().expect("squares");
     assert!(error.to_string().contains("a.toml:3:10: this game is played on hexes"), "{error}");
 }
 
@@ -43,7 +43,7 @@ fn odds_of_the_documentation() {
 fn cases_prove_rules_that_there_are() {
     let text = "ruleset = \"dfrpg\"\n[[combatant]]\nname = \"A\"\nsheet = \"arn\"\nat = [0, 0]\n\
         [[case]]\nid = \"x\"\nrules = [\"DF-E09\", \"DF-999\"]\n[[case.play]]\nturn = \"A\"\nrefused = \"DF-050\"\n";
-    let error = Dfrpg.check(&Source::new("a.toml", text), &alone).expect_err("no such rule");
+    let error = Dfrpg.check(&Source::new("a.toml", text), &no_files).expect_err("no such rule");
     assert!(error.to_string().contains("a.toml:8:20: there is no rule `DF-999`"), "{error}");
 }
 

@@ -33,7 +33,7 @@ combatant = [
 
 /// Arn and the orc, who were changed so.
 fn scene(change: fn(&mut State)) -> (Setup, State) {
-    let (setup, mut start) = affray_proof::load::<Dfrpg>("scene", SCENE).into_parts();
+    let (setup, mut start) = affray_conformance::load::<Dfrpg>("scene", SCENE).into_parts();
     change(&mut start);
     (setup, start)
 }

@@ -5,13 +5,13 @@ use affray_dfrpg::ledger::REFERENCE;
 
 #[test]
 fn the_ledger_is_whole() {
-    affray_proof::citations_are_sound(&REFERENCE);
-    assert_eq!(affray_proof::extent(&REFERENCE), [345, 122, 110, 15, 52]);
+    affray_conformance::citations_are_sound(&REFERENCE);
+    assert_eq!(affray_conformance::extent(&REFERENCE), [345, 122, 110, 15, 52]);
 }
 
 #[test]
 fn nothing_is_left_out() {
-    affray_proof::nothing_is_left_out(&REFERENCE);
+    affray_conformance::nothing_is_left_out(&REFERENCE);
 }
 
 #[test]

@@ -3,12 +3,12 @@
 //! Nobody's policy takes part, so that the log changes only where rules, words or the format of logs do.
 //! After a change that is meant, look at every line, then accept it with `INSTA_UPDATE=always cargo test`.
 
+use affray_conformance::table::Sitting;
 use affray_core::referee::{Input, Need};
-use affray_core::ruleset::Playable;
+use affray_core::ruleset::Rules;
 use affray_core::session::{DiceFrom, PROGRAM_VERSION, Pause, Session, Table};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{Attack, Choice, DefenseKind, Maneuver, Question};
-use affray_proof::table::Sitting;
 
 const SITTING: Sitting = Sitting {
     ruleset: "dfrpg",
@@ -39,7 +39,7 @@ fn plainly(table: &Session<Dfrpg>, question: &Question) -> Choice {
         _ => false,
     };
     let found = table.options().iter().find(wanted);
-    found.copied().unwrap_or_else(|| Dfrpg::harmless(table.setup(), table.state(), question))
+    found.copied().unwrap_or_else(|| Dfrpg::default_choice(table.setup(), table.state(), question))
 }
 
 fn fight(seed: u64) -> Session<Dfrpg> {

@@ -20,7 +20,7 @@ combatant = [
 "#;
 
 fn scene() -> (Setup, State) {
-    affray_proof::load::<Dfrpg>("scene", SCENE).into_parts()
+    affray_conformance::load::<Dfrpg>("scene", SCENE).into_parts()
 }
 
 fn spell(setup: &Setup, name: &str) -> u8 {
@@ -39,7 +39,7 @@ impl Policy<Dfrpg> for Plain {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         match question {
             Question::Keep { .. } | Question::ResistSpell { .. } => Choice::Yes(true),
-            other => affray_dfrpg::judge::harmless(Scene { setup, state }, other),
+            other => affray_dfrpg::judge::default_choice(Scene { setup, state }, other),
         }
     }
 }

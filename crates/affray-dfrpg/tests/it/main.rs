@@ -5,7 +5,7 @@ mod cases;
 mod chances;
 mod content;
 mod exchange;
-mod interject;
+mod free_action;
 mod ledger;
 mod log;
 mod magic;

@@ -1,13 +1,13 @@
 //! `DF-R116`: fights in which what is another's is picked up and fought with.
 
+use affray_conformance::table::{self, Sitting};
 use affray_core::dice::Stream;
 use affray_core::referee::Sampler;
-use affray_core::ruleset::Playable;
+use affray_core::ruleset::Rules;
 use affray_core::session::Command;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::Question;
 use affray_dfrpg::policy::Tactician;
-use affray_proof::table::{self, Sitting};
 use serde_json::json;
 
 /// Each stands over the other's weapon, with bare hands.
@@ -48,7 +48,7 @@ const SITTING: Sitting =
 #[test]
 fn who_is_disarmed_takes_what_is_at_hand() {
     for (text, takers) in [(SWAPPED, &["Arn", "Orc"][..]), (BATTLEFIELD, &["Arn", "Bo", "Guard"][..])] {
-        let encounter = affray_proof::load::<Dfrpg>("others", text);
+        let encounter = affray_conformance::load::<Dfrpg>("others", text);
         let setup = encounter.setup();
         let mut taken = vec![0; setup.combatants.len()];
         for number in 0..50 {
@@ -71,17 +71,17 @@ fn who_is_disarmed_takes_what_is_at_hand() {
 #[test]
 fn the_cache_changes_no_fight() {
     for (name, text, fights) in [("swapped weapons", SWAPPED, 2000), ("battlefield", BATTLEFIELD, 40)] {
-        let encounter = affray_proof::load::<Dfrpg>(name, text);
-        affray_proof::play::the_cache_changes_no_fight(name, &encounter, fights);
-        affray_proof::play::fights_end(name, &encounter, 100, 4);
+        let encounter = affray_conformance::load::<Dfrpg>(name, text);
+        affray_conformance::play::the_cache_changes_no_fight(name, &encounter, fights);
+        affray_conformance::play::fights_end(name, &encounter, 100, 4);
     }
 }
 
 #[test]
 fn anything_that_is_listed_can_be_done() {
     let rarely = |question: &Question| matches!(question, Question::Free { .. });
-    let brawl = affray_proof::load::<Dfrpg>("battlefield", BATTLEFIELD);
-    affray_proof::play::anything_that_is_listed_can_be_done(&brawl, 0..20, 150, 120, rarely);
+    let brawl = affray_conformance::load::<Dfrpg>("battlefield", BATTLEFIELD);
+    affray_conformance::play::anything_that_is_listed_can_be_done(&brawl, 0..20, 150, 120, rarely);
 }
 
 #[test]

@@ -8,8 +8,8 @@ fn the_cache_changes_no_fight() {
     for (name, text) in ENCOUNTERS {
         // Of duels so many that turns are met again with other HP.
         let fights = if name.contains("duel") { 3000 } else { 40 };
-        let encounter = affray_proof::load::<Dfrpg>(name, text);
-        affray_proof::play::the_cache_changes_no_fight(name, &encounter, fights);
+        let encounter = affray_conformance::load::<Dfrpg>(name, text);
+        affray_conformance::play::the_cache_changes_no_fight(name, &encounter, fights);
     }
 }
 
@@ -17,7 +17,7 @@ fn the_cache_changes_no_fight() {
 fn simulation_table_and_odds_agree() {
     for (name, fights) in [("duel", 4), ("wrestler-and-swordsman", 3), ("four-against-four", 1)] {
         let text = ENCOUNTERS.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| text);
-        let encounter = affray_proof::load::<Dfrpg>(name, text.expect("it is shipped"));
-        affray_proof::agreement::simulation_table_and_odds_agree(name, &encounter, fights);
+        let encounter = affray_conformance::load::<Dfrpg>(name, text.expect("it is shipped"));
+        affray_conformance::agreement::simulation_table_and_odds_agree(name, &encounter, fights);
     }
 }

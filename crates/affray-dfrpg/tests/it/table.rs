@@ -1,10 +1,10 @@
 //! Fights at a table.
 
+use affray_conformance::table::{self, Sitting};
 use affray_core::referee::{CombatantId, Need};
-use affray_core::ruleset::Playable;
+use affray_core::ruleset::Rules;
 use affray_core::session::{Command, DiceFrom, LogEntry, Pause, Session, Table, Wanted};
 use affray_dfrpg::Dfrpg;
-use affray_proof::table::{self, Sitting};
 use serde_json::json;
 
 const CLOSE: &str = r#"

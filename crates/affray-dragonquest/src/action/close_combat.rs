@@ -124,7 +124,7 @@ impl Scene<'_> {
     pub fn strength<T: Tally>(self, who: CombatantId) -> T {
         let sum = |friendly: bool| -> i32 {
             let fit = |&other: &CombatantId| {
-                !self.fighter(other).flags.any(HELPLESS.and(Flags::STUNNED))
+                !self.fighter(other).flags.any(HELPLESS.union(Flags::STUNNED))
                     && self.are_foes(who, other) != friendly
                     && self.share_hex(who, other)
             };

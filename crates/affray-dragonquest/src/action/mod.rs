@@ -134,7 +134,7 @@ impl Scene<'_> {
                 Err(Refusal::impossible(rule!("DQ-R46"), "there is no such target"))
             }
             Action::Charge { target, .. }
-                if !self.are_foes(who, target) || self.fighter(target).flags.any(Flags::DEAD.and(Flags::GONE)) =>
+                if !self.are_foes(who, target) || self.fighter(target).flags.any(Flags::DEAD.union(Flags::GONE)) =>
             {
                 refuse(rule!("DQ-R46"), "one charges an opponent")
             }
@@ -247,7 +247,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let carried = self.carry_on(who);
         self.recover_mount(who)?;
         let flags = self.state[who].flags;
-        if flags.any(Flags::LOSE_ACTION.and(HELPLESS).and(Flags::STUNNED)) {
+        if flags.any(Flags::LOSE_ACTION.union(HELPLESS).union(Flags::STUNNED)) {
             self.stop_all(who);
         }
         if flags.has(Flags::LOSE_ACTION) {
@@ -268,7 +268,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         let first = self.act(who, None)?;
         // DQ-353; a repulse (DQ-221) takes the second action too.
-        let one_only = self.state[who].flags.any(Flags::MUST_PASS.and(Flags::LOSE_ACTION))
+        let one_only = self.state[who].flags.any(Flags::MUST_PASS.union(Flags::LOSE_ACTION))
             || matches!(first, Deed::Move | Deed::Cast);
         if 26 <= self.scene().mod_ag(who) && self.can_go_on(who) && !one_only {
             self.act(who, Some(first))?;
@@ -278,7 +278,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// Whether a figure can still do something in its turn.
     pub fn can_go_on(&self, who: CombatantId) -> bool {
-        !self.state[who].flags.any(HELPLESS.and(Flags::STUNNED))
+        !self.state[who].flags.any(HELPLESS.union(Flags::STUNNED))
     }
 
     /// `DQ-R44` Whether a figure has been brought down in the middle of its action: what is left of the movement and

@@ -90,7 +90,7 @@ fn drop_item(state: &mut State, who: CombatantId, item: Arm) -> Event {
 ///
 /// # Errors
 /// The rule that it breaks.
-pub fn interject(
+pub fn free_action(
     setup: &Setup,
     state: &mut State,
     who: CombatantId,

@@ -53,9 +53,9 @@ const TWO: (u8, u8) = (2, 2);
 const R: Uses = Uses::RANGED;
 const M: Uses = Uses::MELEE;
 const C: Uses = Uses::CLOSE;
-const RM: Uses = R.and(M);
-const MC: Uses = M.and(C);
-const RMC: Uses = R.and(M).and(C);
+const RM: Uses = R.union(M);
+const MC: Uses = M.union(C);
+const RMC: Uses = R.union(M).union(C);
 
 /// `DQ-R31` The weapons.
 #[rustfmt::skip]

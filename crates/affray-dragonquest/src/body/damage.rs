@@ -238,8 +238,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-R24` Out of action, dead or unconscious: prone, holding and casting nothing. Hand-held weapons are dropped;
     /// shields are strapped and stay. What falls beyond the edge of the map is not on it (`DQ-R59`).
     fn go_down(&mut self, who: CombatantId, as_what: Flags) {
-        self.state[who].flags.set(as_what.and(Flags::PRONE));
-        self.state[who].flags.clear(GUARDS.and(Flags::STUNNED).and(Flags::HALF_FREE));
+        self.state[who].flags.set(as_what.union(Flags::PRONE));
+        self.state[who].flags.clear(GUARDS.union(Flags::STUNNED).union(Flags::HALF_FREE));
         self.tell(if as_what == Flags::DEAD { Event::Dies { who } } else { Event::FallsUnconscious { who } });
         self.let_loose(who);
         self.lose_spell(who);
@@ -279,7 +279,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         self.state[who].flags.set(Flags::STUNNED);
-        self.state[who].flags.clear(GUARDS.and(Flags::HALF_FREE));
+        self.state[who].flags.clear(GUARDS.union(Flags::HALF_FREE));
         self.tell(Event::Stunned { who });
         self.lose_spell(who);
         self.let_loose(who);

@@ -8,9 +8,9 @@ use super::state_file::{StateFile, find_item, view};
 use crate::DragonQuest;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
-use affray_core::cases::{self, Provable, Site, whom};
+use affray_core::cases::{self, CaseFormat, Site, whom};
 use affray_core::encounter::GroundFile;
-use affray_core::files::{Complaint, FileError, Source};
+use affray_core::files::{Diagnostic, FileError, Source};
 use affray_core::grid::MapFile;
 use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
@@ -103,7 +103,7 @@ fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>, side: 
     }
 }
 
-impl Provable for DragonQuest {
+impl CaseFormat for DragonQuest {
     type File = CaseFile;
     type Declaration = Declaration;
     type StateFile = StateFile;
@@ -137,7 +137,7 @@ impl Provable for DragonQuest {
         Ok(())
     }
 
-    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         file.apply(setup, state, who)
     }
 

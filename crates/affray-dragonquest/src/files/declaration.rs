@@ -10,12 +10,12 @@ use crate::decision::{
     Action, Arm, Attack, Blow, Blows, Choice, From, Kind, MOST_BLOWS, Moving, NONE, Question, Spoil, Stance, Step,
     Talent, Task,
 };
-use crate::judge::harmless;
+use crate::judge::default_choice;
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::{Flags, State};
 use affray_core::cases::{self, Cells, LeftOver, OneOrMany, Used};
-use affray_core::files::{Complaint, Path, wrong};
+use affray_core::files::{Diagnostic, Path, error};
 use affray_core::grid::Facing;
 use affray_core::names;
 use affray_core::referee::{CombatantId, Refusal};
@@ -410,12 +410,12 @@ impl cases::Script<DragonQuest> for Script<'_> {
         None
     }
 
-    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Complaint> {
+    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Diagnostic> {
         let scene = Scene { setup, state };
         let who = question.who();
         let ask = Answer { scene, who, sheet: scene.sheet(who) };
         let (said, used) = (self.said, &mut self.used);
-        let default = || harmless(scene, question);
+        let default = || default_choice(scene, question);
         Ok(match *question {
             Question::Roller { .. } => match used.next("roller", &said.roller) {
                 Some((name, path)) => Choice::Figure(ask.combatant(name, path)?),
@@ -483,27 +483,27 @@ impl cases::Script<DragonQuest> for Script<'_> {
 }
 
 /// A hex side by its name.
-fn side(word: &str, path: &Path) -> Result<Facing, Complaint> {
+fn side(word: &str, path: &Path) -> Result<Facing, Diagnostic> {
     Facing::HEX
         .into_iter()
         .find(|side| side.name().eq_ignore_ascii_case(word))
-        .ok_or_else(|| wrong(path.clone(), format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
+        .ok_or_else(|| error(path.clone(), format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
 }
 
 /// A piece of a movement.
-fn step(piece: &str, path: Path) -> Result<Step, Complaint> {
+fn step(piece: &str, path: Path) -> Result<Step, Diagnostic> {
     let words: Vec<&str> = piece.split_whitespace().collect();
     Ok(match *words.as_slice() {
         ["stop"] => Step::Stop,
         ["turn", to] => Step::Turn(side(to, &path)?),
         ["jump", to, hexes] => match hexes.parse() {
             Ok(hexes) => Step::Jump { way: side(to, &path)?, hexes },
-            Err(_) => return Err(wrong(path, format!("`{hexes}` is no number of hexes"), "1 to 3")),
+            Err(_) => return Err(error(path, format!("`{hexes}` is no number of hexes"), "1 to 3")),
         },
         [to] => Step::To(side(to, &path)?),
         _ => {
             let hint = "a side such as \"E\", \"turn E\", \"jump E 2\" or \"stop\"";
-            return Err(wrong(path, format!("`{piece}` is no piece of a movement"), hint));
+            return Err(error(path, format!("`{piece}` is no piece of a movement"), hint));
         }
     })
 }
@@ -516,38 +516,38 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Complaint> {
+    fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Diagnostic> {
         names::known::<DragonQuest>(self.scene.setup, name, path)
     }
 
-    fn side(&self, name: &str, path: Path) -> Result<u8, Complaint> {
+    fn side(&self, name: &str, path: Path) -> Result<u8, Diagnostic> {
         let sides = self.scene.setup.sides.iter().map(|side| side.name.as_str());
         names::find(sides, name, path, || format!("there is no side `{name}`")).map(|at| at as u8)
     }
 
-    fn arm(&self, name: &str, path: Path) -> Result<Arm, Complaint> {
+    fn arm(&self, name: &str, path: Path) -> Result<Arm, Diagnostic> {
         self.scene.find_arm(self.who, name).ok_or_else(|| {
             let named = |arm: Arm| self.scene.arm(self.who, arm).map(|arm| arm.name.as_str());
             let others = self.scene.lying_here(self.who).filter(|arm| arm.is_anothers());
             let all = self.scene.arms(self.who).chain(others).filter_map(named);
-            wrong(path, format!("{} has no `{name}`", self.sheet.name), names::one_of(all))
+            error(path, format!("{} has no `{name}`", self.sheet.name), names::one_of(all))
         })
     }
 
-    fn spell(&self, name: &str, path: Path) -> Result<u8, Complaint> {
+    fn spell(&self, name: &str, path: Path) -> Result<u8, Diagnostic> {
         let spells = self.sheet.spells.iter().map(|spell| spell.name.as_str());
         names::find(spells, name, path, || format!("{} has no spell `{name}`", self.sheet.name)).map(|at| at as u8)
     }
 
     /// The arm of that name, or else what is in hand.
-    fn arm_or_hand(&self, name: Option<&String>, path: &Path) -> Result<Arm, Complaint> {
+    fn arm_or_hand(&self, name: Option<&String>, path: &Path) -> Result<Arm, Diagnostic> {
         match name {
             Some(name) => self.arm(name, path.key("with")),
             None => Ok(self.scene.prepared_weapon(self.who)),
         }
     }
 
-    fn action(&self, action: &ActionFile, path: &Path) -> Result<Action, Complaint> {
+    fn action(&self, action: &ActionFile, path: &Path) -> Result<Action, Diagnostic> {
         Ok(match action {
             ActionFile::Word(word) => match word {
                 ActionWord::Nothing => Action::Nothing,
@@ -589,7 +589,7 @@ impl Answer<'_> {
         })
     }
 
-    fn attack(&self, attack: &AttackFile, path: &Path) -> Result<Attack, Complaint> {
+    fn attack(&self, attack: &AttackFile, path: &Path) -> Result<Attack, Diagnostic> {
         match attack {
             AttackFile::Word(NoAttack::None) => Ok(Attack::Forgo),
             AttackFile::Table(attack) => Ok(Attack::One(self.blow(attack, path)?)),
@@ -598,13 +598,13 @@ impl Answer<'_> {
                 let blows = several.blows.iter().enumerate().map(|(at, blow)| self.blow(blow, &path.index(at)));
                 let blows: Vec<Blow> = blows.collect::<Result<_, _>>()?;
                 Blows::new(&blows).map(Attack::Several).ok_or_else(|| {
-                    wrong(path, format!("{} blows", blows.len()), format!("several are 2 to {MOST_BLOWS}"))
+                    error(path, format!("{} blows", blows.len()), format!("several are 2 to {MOST_BLOWS}"))
                 })
             }
         }
     }
 
-    fn blow(&self, attack: &AttackTable, path: &Path) -> Result<Blow, Complaint> {
+    fn blow(&self, attack: &AttackTable, path: &Path) -> Result<Blow, Diagnostic> {
         let target = self.combatant(&attack.target, path.key("target"))?;
         let helper = |at: usize| match attack.helpers.get(at) {
             Some(name) => self.combatant(name, path.key("helpers").index(at)).map(Some),
@@ -619,7 +619,7 @@ impl Answer<'_> {
             KindName::Rush => Kind::Rush,
             KindName::Disarm => {
                 let Some(name) = &attack.item else {
-                    return Err(wrong(path.key("item"), "of what is the target disarmed?", "name it in `item`"));
+                    return Err(error(path.key("item"), "of what is the target disarmed?", "name it in `item`"));
                 };
                 let of = Answer { scene: self.scene, who: target, sheet: self.scene.sheet(target) };
                 Kind::Disarm { held: of.arm(name, path.key("item"))? }
@@ -633,7 +633,7 @@ impl Answer<'_> {
         Ok(Blow { with, target, kind, modifier: attack.modifier })
     }
 
-    fn task(&self, task: &TaskFile, path: Path) -> Result<Task, Complaint> {
+    fn task(&self, task: &TaskFile, path: Path) -> Result<Task, Diagnostic> {
         Ok(match task {
             TaskFile::Word(TaskWord::Nothing) => Task::Nothing,
             TaskFile::Word(TaskWord::StandUp) => Task::StandUp,
@@ -650,7 +650,7 @@ impl Answer<'_> {
                 let path = path.key("poison");
                 Task::Poison {
                     item: self.arm(item, path.key("item"))?,
-                    poison: find_poison(with).map_err(|hint| wrong(path.key("with"), "no such poison", hint))?,
+                    poison: find_poison(with).map_err(|hint| error(path.key("with"), "no such poison", hint))?,
                 }
             }
             TaskFile::Table(TaskTable::Remove { from, owner, item }) => {
@@ -663,7 +663,7 @@ impl Answer<'_> {
                 let sheet = self.scene.sheet(owner);
                 let item = find_item(sheet, item).ok_or_else(|| {
                     let all = sheet.arms.iter().take(usize::from(sheet.items)).map(|arm| arm.name.as_str());
-                    wrong(path.key("item"), format!("{} has no `{item}`", sheet.name), names::one_of(all))
+                    error(path.key("item"), format!("{} has no `{item}`", sheet.name), names::one_of(all))
                 })?;
                 Task::Remove { from, owner, item }
             }

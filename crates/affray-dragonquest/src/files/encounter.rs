@@ -5,12 +5,12 @@ use crate::DragonQuest;
 use crate::action::close_combat::MOST_IN_A_HEX;
 use crate::files::sheet_file::SheetFile;
 use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
-use crate::state::{MOST_SIDES, NONE, Stage, State, Unread};
+use crate::state::{Ignored, MOST_SIDES, NONE, Stage, State};
 use affray_core::encounter::{Places, Reading};
-use affray_core::files::{Complaint, FileError, Path, Source, wrong};
+use affray_core::files::{Diagnostic, FileError, Path, Source, error};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::referee::CombatantId;
-use affray_core::ruleset::Beside;
+use affray_core::ruleset::FileResolver;
 use affray_core::sheets::SheetRef;
 use arrayvec::ArrayVec;
 use schemars::JsonSchema;
@@ -119,7 +119,7 @@ pub fn build(
     file: &EncounterFile,
     source: &Source,
     places: &Places,
-    beside: Beside<'_>,
+    beside: FileResolver<'_>,
     apart: bool,
 ) -> Result<(Setup, State), FileError> {
     let root = &Path::root();
@@ -176,7 +176,7 @@ pub fn build(
         winner: NONE,
         order: Vec::new(),
         turn: 0,
-        pulses: Unread(0),
+        pulses: Ignored(0),
     };
     riders(file, root, &setup, &mut state, &mut reading.wrongs);
     reading.states::<DragonQuest>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
@@ -190,10 +190,10 @@ pub fn build(
 }
 
 /// `DQ-302` `DQ-407` The options.
-fn options(file: &OptionsFile, path: &Path, wrongs: &mut Vec<Complaint>) -> Options {
+fn options(file: &OptionsFile, path: &Path, wrongs: &mut Vec<Diagnostic>) -> Options {
     let facing_cost = file.facing_cost.unwrap_or(0);
     if !(0..=1).contains(&facing_cost) {
-        wrongs.push(wrong(path.key("facing_cost"), "out of range (DQ-302)", "0 or 1"));
+        wrongs.push(error(path.key("facing_cost"), "out of range (DQ-302)", "0 or 1"));
     }
     Options {
         shield_arc: file.shield_arc,
@@ -209,7 +209,7 @@ fn leaders(
     root: &Path,
     sides: Vec<String>,
     combatants: &[Combatant],
-    wrongs: &mut Vec<Complaint>,
+    wrongs: &mut Vec<Diagnostic>,
 ) -> Vec<Side> {
     let mut out = Vec::new();
     for (at, name) in sides.into_iter().enumerate() {
@@ -223,13 +223,13 @@ fn leaders(
         if leader.is_none() {
             let hint = "a combatant of that side";
             match named {
-                Some(wanted) => wrongs.push(wrong(path.key("leader"), format!("nobody `{wanted}` is there"), hint)),
-                None => wrongs.push(wrong(path.key("name"), format!("nobody is on the side `{name}`"), hint)),
+                Some(wanted) => wrongs.push(error(path.key("leader"), format!("nobody `{wanted}` is there"), hint)),
+                None => wrongs.push(error(path.key("name"), format!("nobody is on the side `{name}`"), hint)),
             }
         }
         let morale = file.side.get(at).and_then(|side| side.morale).unwrap_or(100);
         if !(1..=100).contains(&morale) {
-            wrongs.push(wrong(path.key("morale"), format!("a morale of {morale}"), "1 to 100, in percent"));
+            wrongs.push(error(path.key("morale"), format!("a morale of {morale}"), "1 to 100, in percent"));
         }
         out.push(Side {
             name,
@@ -242,24 +242,24 @@ fn leaders(
 }
 
 /// `DQ-R30` Seats riders on their mounts.
-fn riders(file: &EncounterFile, root: &Path, setup: &Setup, state: &mut State, wrongs: &mut Vec<Complaint>) {
+fn riders(file: &EncounterFile, root: &Path, setup: &Setup, state: &mut State, wrongs: &mut Vec<Diagnostic>) {
     for (at, one) in file.combatant.iter().enumerate() {
         let Some(name) = &one.mount else { continue };
         let path = root.key("combatant").index(at).key("mount");
         let rider = CombatantId(at as u8);
         let found = setup.combatants.iter().position(|other| other.name.eq_ignore_ascii_case(name));
         let Some(mount) = found.map(|at| CombatantId(at as u8)) else {
-            wrongs.push(wrong(path, format!("there is no combatant `{name}`"), "a combatant whose sheet is a mount"));
+            wrongs.push(error(path, format!("there is no combatant `{name}`"), "a combatant whose sheet is a mount"));
             continue;
         };
         let (sheet, horse) = (&setup.combatants[at].sheet, &setup.combatants[mount.index()]);
         if !horse.sheet.mount || horse.sheet.hexes != 1 || sheet.mount || sheet.hexes != 1 {
             let hint = "a mount of one hex, whose sheet says `mount = true`, and a rider who is none";
-            wrongs.push(wrong(path, format!("`{name}` is no mount for this one"), hint));
+            wrongs.push(error(path, format!("`{name}` is no mount for this one"), hint));
         } else if horse.side != setup.combatants[at].side {
-            wrongs.push(wrong(path, format!("`{name}` is on another side"), "a mount of the rider's own side"));
+            wrongs.push(error(path, format!("`{name}` is on another side"), "a mount of the rider's own side"));
         } else if state[mount].rider != NONE {
-            wrongs.push(wrong(path, format!("`{name}` has a rider already"), "one rider a mount"));
+            wrongs.push(error(path, format!("`{name}` has a rider already"), "one rider a mount"));
         } else {
             crate::movement::mount::seat(state, rider, mount);
         }
@@ -267,20 +267,20 @@ fn riders(file: &EncounterFile, root: &Path, setup: &Setup, state: &mut State, w
 }
 
 /// `DQ-R28` Every hex of a multi-hex figure is on the map, passable, and its own.
-fn bodies(root: &Path, scene: Scene<'_>, wrongs: &mut Vec<Complaint>) {
+fn bodies(root: &Path, scene: Scene<'_>, wrongs: &mut Vec<Diagnostic>) {
     for who in scene.state.ids().filter(|&who| !scene.is_single(who) && scene.fighter(who).is_up()) {
         let free = |&cell: &Cell| scene.is_free(who, cell);
         if !scene.body(who).iter().all(free) {
             let path = root.key("combatant").index(who.index()).key("at");
             let hint = "the head's hex and a facing for which the rest of it has room (DQ-R28)";
-            wrongs.push(wrong(path, "part of it is where nobody can stand, or somebody stands", hint));
+            wrongs.push(error(path, "part of it is where nobody can stand, or somebody stands", hint));
         }
     }
 }
 
 /// `DQ-R06` `DQ-R10` Who shares a hex as the fight begins: rider and mount, and those who are in close combat there,
 /// at most four, with an opponent among them.
-fn sharing(root: &Path, scene: Scene<'_>, wrongs: &mut Vec<Complaint>) {
+fn sharing(root: &Path, scene: Scene<'_>, wrongs: &mut Vec<Diagnostic>) {
     for who in scene.state.ids().filter(|&who| scene.is_single(who) && scene.fighter(who).is_up()) {
         let fighter = scene.fighter(who);
         let at: Vec<_> = scene.at(fighter.at).filter(|&one| scene.is_single(one)).collect();
@@ -292,24 +292,24 @@ fn sharing(root: &Path, scene: Scene<'_>, wrongs: &mut Vec<Complaint>) {
         if !grips {
             let name = &scene.setup.combatants[other.index()].name;
             let hint = "a hex each, but for opponents in close combat: `state.conditions.close = true` for all of them";
-            wrongs.push(wrong(path, format!("`{name}` stands in that hex too (DQ-R06)"), hint));
+            wrongs.push(error(path, format!("`{name}` stands in that hex too (DQ-R06)"), hint));
         } else if MOST_IN_A_HEX < at.len() {
-            wrongs.push(wrong(path, format!("{} figures are in one hex (DQ-R10)", at.len()), "at most 4"));
+            wrongs.push(error(path, format!("{} figures are in one hex (DQ-R10)", at.len()), "at most 4"));
         }
     }
 }
 
 /// `DQ-005` `DQ-R01` Surprise as it is declared.
-fn surprise(file: &EncounterFile, root: &Path, sides: &[Side], wrongs: &mut Vec<Complaint>) -> Surprise {
+fn surprise(file: &EncounterFile, root: &Path, sides: &[Side], wrongs: &mut Vec<Diagnostic>) -> Surprise {
     let path = root.key("surprise");
     match file.surprise.as_deref() {
         None | Some("none") => Surprise::None,
         Some(_) if file.begun => {
-            wrongs.push(wrong(path, "a fight that is under way has no surprise any more", "leave one of both out"));
+            wrongs.push(error(path, "a fight that is under way has no surprise any more", "leave one of both out"));
             Surprise::None
         }
         Some("roll") if sides.len() != 2 => {
-            wrongs.push(wrong(path, "two sides roll for surprise (DQ-R01)", "name the side, or none"));
+            wrongs.push(error(path, "two sides roll for surprise (DQ-R01)", "name the side, or none"));
             Surprise::None
         }
         Some("roll") => Surprise::Roll,
@@ -318,7 +318,7 @@ fn surprise(file: &EncounterFile, root: &Path, sides: &[Side], wrongs: &mut Vec<
             None => {
                 let names = sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(", ");
                 let message = format!("there is no side `{name}` (DQ-005)");
-                wrongs.push(wrong(path, message, format!("none, roll, or one of: {names}")));
+                wrongs.push(error(path, message, format!("none, roll, or one of: {names}")));
                 Surprise::None
             }
         },
@@ -327,7 +327,7 @@ fn surprise(file: &EncounterFile, root: &Path, sides: &[Side], wrongs: &mut Vec<
 
 /// `DQ-006` `DQ-007` `DQ-R02` The distance at which the fight begins. Where surprise is rolled for, both
 /// hold.
-fn distances(file: &EncounterFile, root: &Path, scene: Scene<'_>, wrongs: &mut Vec<Complaint>) {
+fn distances(file: &EncounterFile, root: &Path, scene: Scene<'_>, wrongs: &mut Vec<Diagnostic>) {
     if file.begun {
         return;
     }
@@ -337,9 +337,9 @@ fn distances(file: &EncounterFile, root: &Path, scene: Scene<'_>, wrongs: &mut V
     let surprised = scene.setup.surprise != Surprise::None;
     if closest < 8 && !matches!(scene.setup.surprise, Surprise::By(_)) {
         let hint = "8 hexes or more, or `begun = true` for a fight that is under way";
-        wrongs.push(wrong(path, format!("the sides are {closest} hexes apart without surprise (DQ-006)"), hint));
+        wrongs.push(error(path, format!("the sides are {closest} hexes apart without surprise (DQ-006)"), hint));
     } else if surprised && 8 < closest {
         let hint = "8 hexes or fewer";
-        wrongs.push(wrong(path, format!("the sides are {closest} hexes apart with surprise (DQ-007)"), hint));
+        wrongs.push(error(path, format!("the sides are {closest} hexes apart with surprise (DQ-007)"), hint));
     }
 }

@@ -9,7 +9,7 @@ use crate::sheet::{
     Bonus, Breath, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Resist, Sheet, Shield, Size,
     Spell, Traits, Uses,
 };
-use affray_core::files::{Complaint, FileError, Path, Source, Wrongs};
+use affray_core::files::{Diagnostic, Diagnostics, FileError, Path, Source};
 use affray_core::names::plain;
 use affray_core::sheets::{SheetText, Shelf};
 use schemars::JsonSchema;
@@ -282,7 +282,7 @@ const fn default_ft(en: u8) -> u8 {
 }
 
 /// A Rank, where there is one.
-fn rank(wrongs: &mut Wrongs, path: Path, value: Option<i64>, most: u8) -> Option<u8> {
+fn rank(wrongs: &mut Diagnostics, path: Path, value: Option<i64>, most: u8) -> Option<u8> {
     value.map(|value| wrongs.number(path, value, 0..=i64::from(most)))
 }
 
@@ -293,7 +293,7 @@ impl SheetText for SheetFile {
         crate::sheets::SHEETS
     }
 
-    fn compile(&self) -> Result<Sheet, Vec<Complaint>> {
+    fn compile(&self) -> Result<Sheet, Vec<Diagnostic>> {
         compile(self)
     }
 }
@@ -302,9 +302,9 @@ impl SheetText for SheetFile {
 ///
 /// # Errors
 /// Everything that is wrong with it, with paths from the sheet's own table.
-pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
+pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
     let root = Path::root();
-    let mut r = Wrongs::default();
+    let mut r = Diagnostics::default();
     r.name(root.key("name"), &file.name);
     let ps = r.number::<u8>(root.key("ps"), file.ps, 1..=60);
     let md = r.number::<u8>(root.key("md"), file.md, 1..=40);
@@ -368,7 +368,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
 }
 
 /// `DQ-R32` Protection and agility modifier of the armor.
-fn armor(r: &mut Wrongs, armor: Option<&ArmorRef>) -> (u8, i8) {
+fn armor(r: &mut Diagnostics, armor: Option<&ArmorRef>) -> (u8, i8) {
     let path = Path::root().key("armor");
     match armor {
         None => (0, 0),
@@ -378,7 +378,7 @@ fn armor(r: &mut Wrongs, armor: Option<&ArmorRef>) -> (u8, i8) {
         Some(ArmorRef::Named(name)) => match ARMOR.iter().find(|row| plain(row.0) == plain(name)) {
             Some(&(_, protection, ag)) => (protection, ag),
             None => {
-                let complaint = Complaint::new(path, format!("there is no armor `{name}`"))
+                let complaint = Diagnostic::new(path, format!("there is no armor `{name}`"))
                     .did_you_mean(name, ARMOR.iter().map(|row| row.0));
                 r.push(complaint);
                 (0, 0)
@@ -389,7 +389,7 @@ fn armor(r: &mut Wrongs, armor: Option<&ArmorRef>) -> (u8, i8) {
 
 /// By arm: the items, hands, kick, natural attacks; their damage before PS and bonus counts; how many
 /// items there are.
-fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (Vec<Item>, Vec<(i8, i8)>, u8) {
+fn arms(r: &mut Diagnostics, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (Vec<Item>, Vec<(i8, i8)>, u8) {
     let root = Path::root();
     let mut arms: Vec<Item> = Vec::new();
     // Hands that are still free as the fight begins.
@@ -401,7 +401,7 @@ fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
         let wanted = one.ready.unwrap_or(arms.iter().all(|other| !other.ready));
         item.ready = wanted && item.grip <= free;
         if one.ready == Some(true) && !item.ready {
-            let complaint = Complaint::new(root.key("weapon").index(at).key("ready"), "no hand is free for it");
+            let complaint = Diagnostic::new(root.key("weapon").index(at).key("ready"), "no hand is free for it");
             r.push(complaint.hint("two hands hold everything that is prepared"));
         }
         free -= if item.ready { item.grip } else { 0 };
@@ -411,14 +411,14 @@ fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
         let path = root.key("shield").index(at);
         let rank = rank(r, path.key("rank"), one.rank, 4);
         let Some(place) = SHIELDS.iter().position(|row| plain(row.0) == plain(&one.name)) else {
-            let complaint = Complaint::new(path.key("name"), format!("there is no shield `{}`", one.name))
+            let complaint = Diagnostic::new(path.key("name"), format!("there is no shield `{}`", one.name))
                 .did_you_mean(&one.name, SHIELDS.iter().map(|row| row.0));
             r.push(complaint);
             continue;
         };
         let ready = one.ready.unwrap_or(0 < free) && 0 < free;
         if one.ready == Some(true) && !ready {
-            let complaint = Complaint::new(path.key("ready"), "no arm is free for it");
+            let complaint = Diagnostic::new(path.key("ready"), "no arm is free for it");
             r.push(complaint.hint("two hands hold everything that is prepared"));
         }
         free -= u8::from(ready);
@@ -433,13 +433,13 @@ fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
         arms.push(Item { name: name.clone(), kind: ItemKind::Gear, ..Item::nothing() });
     }
     if MOST_ITEMS < arms.len() {
-        let complaint = Complaint::new(root.clone(), format!("{} items", arms.len()));
+        let complaint = Diagnostic::new(root.clone(), format!("{} items", arms.len()));
         r.push(complaint.hint("weapons, shields and gear are at most 8 together"));
         arms.truncate(MOST_ITEMS);
     }
     for (at, item) in arms.iter().enumerate() {
         if arms[..at].iter().any(|other| plain(&other.name) == plain(&item.name)) {
-            let complaint = Complaint::new(root.clone(), format!("there are two items `{}`", item.name));
+            let complaint = Diagnostic::new(root.clone(), format!("there are two items `{}`", item.name));
             r.push(complaint.hint("every item has a name of its own: use `as` for the row of the table"));
         }
     }
@@ -452,7 +452,7 @@ fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
             kind: ItemKind::Unarmed,
             group: Group::Unarmed,
             class: Class::C,
-            uses: Uses::MELEE.and(Uses::CLOSE),
+            uses: Uses::MELEE.union(Uses::CLOSE),
             traits: Traits::PART_OF_BODY,
             rank: unarmed_rank,
             mode: if file.unarmed_bonus == Bonus::Rank { Bonus::Rank } else { Bonus::None },
@@ -461,7 +461,7 @@ fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
         damage.push((-4, -4));
     }
     if MOST_NATURAL < file.natural.len() {
-        let complaint = Complaint::new(root.key("natural"), format!("{} natural attacks", file.natural.len()));
+        let complaint = Diagnostic::new(root.key("natural"), format!("{} natural attacks", file.natural.len()));
         r.push(complaint.hint("at most 4"));
     }
     for (at, one) in file.natural.iter().take(MOST_NATURAL).enumerate() {
@@ -475,8 +475,8 @@ fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
             kind: ItemKind::Natural,
             group: Group::Natural,
             class: one.class,
-            uses: Uses::MELEE.and(Uses::CLOSE),
-            traits: if infects { Traits::PART_OF_BODY.and(Traits::INFECTS) } else { Traits::PART_OF_BODY },
+            uses: Uses::MELEE.union(Uses::CLOSE),
+            traits: if infects { Traits::PART_OF_BODY.union(Traits::INFECTS) } else { Traits::PART_OF_BODY },
             base: r.number(path.key("chance"), one.chance, 1..=200),
             ..Item::nothing()
         });
@@ -486,7 +486,7 @@ fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
 }
 
 /// `DQ-R25` The poison of a name.
-fn poison(r: &mut Wrongs, path: Path, name: &str) -> Option<u8> {
+fn poison(r: &mut Diagnostics, path: Path, name: &str) -> Option<u8> {
     let found = crate::body::poison::NAMES.iter().position(|known| plain(known) == plain(name));
     if found.is_none() {
         let hint = format!("one of: {}", crate::body::poison::NAMES.join(", "));
@@ -499,7 +499,7 @@ fn poison(r: &mut Wrongs, path: Path, name: &str) -> Option<u8> {
 const MOST_SPELLS: usize = 32;
 
 /// `DQ-R22` Spells and Talents: their rows, with whatever the file changes.
-fn spells(r: &mut Wrongs, files: &[SpellFile]) -> Vec<Spell> {
+fn spells(r: &mut Diagnostics, files: &[SpellFile]) -> Vec<Spell> {
     let root = Path::root().key("spell");
     if MOST_SPELLS < files.len() {
         r.add(root.clone(), format!("{} spells", files.len()), "at most 32");
@@ -512,7 +512,7 @@ fn spells(r: &mut Wrongs, files: &[SpellFile]) -> Vec<Spell> {
         let row = SPELLS.iter().find(|row| plain(row.name) == plain(like));
         if row.is_none() && (file.like.is_some() || file.cost.is_none() || file.range.is_none()) {
             let key = if file.like.is_some() { "as" } else { "name" };
-            let complaint = Complaint::new(path.key(key), format!("the table has no spell `{like}`"))
+            let complaint = Diagnostic::new(path.key(key), format!("the table has no spell `{like}`"))
                 .did_you_mean(like, SPELLS.iter().map(|row| row.name));
             r.push(match complaint.hint {
                 Some(_) => complaint,
@@ -521,11 +521,11 @@ fn spells(r: &mut Wrongs, files: &[SpellFile]) -> Vec<Spell> {
         }
         let chance = file.chance.or(row.and_then(|row| row.chance).map(i64::from));
         if chance.is_none() {
-            let complaint = Complaint::new(path.clone(), format!("`{}` has no cast chance", file.name));
+            let complaint = Diagnostic::new(path.clone(), format!("`{}` has no cast chance", file.name));
             r.push(complaint.hint("chance = 55, or another number from 30 to 95"));
         }
         if spells.iter().any(|other| plain(&other.name) == plain(&file.name)) {
-            let complaint = Complaint::new(path.key("name"), format!("there are two spells `{}`", file.name));
+            let complaint = Diagnostic::new(path.key("name"), format!("there are two spells `{}`", file.name));
             r.push(complaint.hint("every spell has a name of its own"));
         }
         let damage = file.damage.or(row.and_then(|row| row.damage).map(i64::from));
@@ -552,7 +552,7 @@ pub(crate) fn as_shield(item: &mut Item, shield: Shield, rank: Option<u8>) {
 }
 
 /// `DQ-R31` A weapon: its row, with whatever the file changes. `room` hands are free for it.
-fn weapon(r: &mut Wrongs, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> Item {
+fn weapon(r: &mut Diagnostics, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> Item {
     r.name(path.key("name"), &file.name);
     let like = file.like.as_ref().unwrap_or(&file.name);
     let place = WEAPONS.iter().position(|row| plain(row.name) == plain(like));
@@ -560,7 +560,7 @@ fn weapon(r: &mut Wrongs, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> I
     let complete = file.base.is_some() && file.class.is_some() && file.uses.is_some() && file.group.is_some();
     if row.is_none() && !complete {
         let at = if file.like.is_some() { path.key("as") } else { path.key("name") };
-        let complaint = Complaint::new(at, format!("the table has no weapon `{like}`"))
+        let complaint = Diagnostic::new(at, format!("the table has no weapon `{like}`"))
             .did_you_mean(like, WEAPONS.iter().map(|row| row.name));
         let complaint = match complaint.hint {
             Some(_) => complaint,
@@ -614,7 +614,7 @@ fn weapon(r: &mut Wrongs, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> I
         ..Item::nothing()
     };
     if item.poison.is_some() && !matches!(item.class, Class::A | Class::B) {
-        let complaint = Complaint::new(path.key("poison"), "poison goes on weapons of class A or B alone (DQ-611)");
+        let complaint = Diagnostic::new(path.key("poison"), "poison goes on weapons of class A or B alone (DQ-611)");
         r.push(complaint.hint("leave it out"));
     }
     if uses.has(Uses::RANGED) && item.range == 0 {
@@ -627,11 +627,11 @@ fn weapon(r: &mut Wrongs, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> I
         let rank = rank(r, path.key("shield_rank"), file.shield_rank, 4);
         as_shield(&mut item, *shield, rank);
     } else if file.shield_rank.is_some() {
-        let complaint = Complaint::new(path.key("shield_rank"), "that weapon is no shield");
+        let complaint = Diagnostic::new(path.key("shield_rank"), "that weapon is no shield");
         r.push(complaint.hint("a main-gauche is both"));
     }
     if file.bonus == Bonus::Ps && (matches!(group, Group::Missile | Group::Thrown) || needs_ps == 0) {
-        let complaint = Complaint::new(path.key("bonus"), "no PS bonus for missile and thrown weapons (DQ-514)");
+        let complaint = Diagnostic::new(path.key("bonus"), "no PS bonus for missile and thrown weapons (DQ-514)");
         r.push(complaint.hint("bonus = \"rank\""));
     }
     item

@@ -4,7 +4,7 @@ use super::declaration::{set_flags, some};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 use crate::state::{Bond, Dose, Fighter, Flags, Injuries, ItemFlags, ItemState, Lodged, NONE, State};
-use affray_core::files::{Complaint, Path};
+use affray_core::files::{Diagnostic, Path};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names::{self, plain};
 use affray_core::referee::CombatantId;
@@ -198,7 +198,7 @@ impl StateFile {
     ///
     /// # Errors
     /// What is wrong with it; the state may be changed in part.
-    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         let sheet = &setup.combatants[who.index()].sheet;
         let mut wrongs = Vec::new();
         self.hand_out(setup, state, who, &mut wrongs);
@@ -207,7 +207,7 @@ impl StateFile {
         let en_lost = fighter.en_lost(sheet);
         let root = Path::root();
         let mut wrong = |key: &str, message: String, hint: String| {
-            wrongs.push(Complaint::new(root.key(key), message).hint(hint));
+            wrongs.push(Diagnostic::new(root.key(key), message).hint(hint));
         };
         if let Some(at) = self.at {
             if setup.map.ground(at).is_none() {
@@ -318,9 +318,9 @@ impl StateFile {
 
 impl StateFile {
     /// Who has what: whatever is taken up or put into a hand is nowhere else any more.
-    fn hand_out(&self, setup: &Setup, state: &mut State, who: CombatantId, wrongs: &mut Vec<Complaint>) {
+    fn hand_out(&self, setup: &Setup, state: &mut State, who: CombatantId, wrongs: &mut Vec<Diagnostic>) {
         let mut wrong = |path: Path, message: String, hint: String| {
-            wrongs.push(Complaint::new(path, message).hint(hint));
+            wrongs.push(Diagnostic::new(path, message).hint(hint));
         };
         let root = Path::root();
         for (name, file) in &self.items {

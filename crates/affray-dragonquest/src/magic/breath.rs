@@ -30,7 +30,7 @@ impl Scene<'_> {
         if self.fighter(who).breath != 0 {
             return refuse(rule!("DQ-R51"), "it breathes every third pulse, no more often");
         }
-        if !self.are_foes(who, target) || self.fighter(target).flags.any(Flags::DEAD.and(Flags::GONE)) {
+        if !self.are_foes(who, target) || self.fighter(target).flags.any(Flags::DEAD.union(Flags::GONE)) {
             return refuse(rule!("DQ-R24"), "it breathes at an opponent");
         }
         if i32::from(breath.range) < distance(self.fighter(who).at, self.aim_at(who, target)) {

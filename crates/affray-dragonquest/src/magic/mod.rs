@@ -79,7 +79,7 @@ impl Scene<'_> {
         if !spell.talent {
             return Err(Refusal::new(rule!("DQ-R22"), "that is a spell: it has to be prepared and cast"));
         }
-        if self.fighter(who).flags.any(HELPLESS.and(Flags::STUNNED)) {
+        if self.fighter(who).flags.any(HELPLESS.union(Flags::STUNNED)) {
             return Err(Refusal::new(rule!("DQ-R22"), "no Talent while stunned or helpless"));
         }
         self.judge_magic_target(who, spell, talent.target)
@@ -95,7 +95,7 @@ impl Scene<'_> {
     /// Whether a spell can be meant for somebody, as far as it does not hang on the line.
     fn judge_magic_target(self, who: CombatantId, spell: &Spell, target: CombatantId) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if self.fighter(target).flags.any(Flags::DEAD.and(Flags::GONE)) {
+        if self.fighter(target).flags.any(Flags::DEAD.union(Flags::GONE)) {
             return refuse(rule!("DQ-R24"), "the target is dead or gone");
         }
         if !self.are_foes(who, target) {
@@ -110,7 +110,10 @@ impl Scene<'_> {
     /// Whether a figure has a Talent that it could use now.
     pub fn has_talent(self, who: CombatantId) -> bool {
         self.sheet(who).talented
-            && !self.fighter(who).flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::LOSE_ACTION).and(Flags::MUST_PASS))
+            && !self
+                .fighter(who)
+                .flags
+                .any(HELPLESS.union(Flags::STUNNED).union(Flags::LOSE_ACTION).union(Flags::MUST_PASS))
     }
 
     /// `DQ-214` `DQ-216` Whether an engaged caster may face that way once the cast check is made.

@@ -154,7 +154,7 @@ impl Scene<'_> {
         self.are_foes(who, other)
             && fighter.at == cell
             && self.is_single(other)
-            && !fighter.flags.any(Flags::DEAD.and(Flags::GONE).and(Flags::TRAMPLED))
+            && !fighter.flags.any(Flags::DEAD.union(Flags::GONE).union(Flags::TRAMPLED))
     }
 
     /// Whether anybody stands in a hex that a figure did not cover before.

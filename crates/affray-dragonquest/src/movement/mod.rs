@@ -178,7 +178,7 @@ impl Scene<'_> {
         if !(1..=3).contains(&hexes) {
             return refuse(rule!("DQ-R07"), "a jump is one of 1 to 3 hexes");
         }
-        if fighter.flags.any(Flags::ENTANGLED.and(Flags::PRONE)) {
+        if fighter.flags.any(Flags::ENTANGLED.union(Flags::PRONE)) {
             return refuse(rule!("DQ-R18"), "who lies or is entangled does not jump");
         }
         if walk.stopped {

@@ -22,9 +22,9 @@ const ON_THE_MOVE: u8 = 5;
 const TWO_WEAPONS: u8 = 7;
 
 /// A mount in one of these conditions carries nobody.
-const DOWN: Flags = OUT.and(Flags::PRONE);
+const DOWN: Flags = OUT.union(Flags::PRONE);
 /// `DQ-R30` One of these neither goes anywhere by itself nor attacks (`DQ-407`, `DQ-R18`, `DQ-354`).
-const IDLE: Flags = Flags::STUNNED.and(Flags::RESTRAINED).and(Flags::LOSE_ACTION);
+const IDLE: Flags = Flags::STUNNED.union(Flags::RESTRAINED).union(Flags::LOSE_ACTION);
 
 impl Scene<'_> {
     /// The mount of a figure that sits on one.
@@ -62,7 +62,7 @@ impl Scene<'_> {
     pub fn judge_riding_fire(self, who: CombatantId) -> Result<(), Refusal> {
         match self.mount_of(who) {
             Some(mount)
-                if self.fighter(mount).flags.any(Flags::MOVED.and(Flags::MOMENTUM))
+                if self.fighter(mount).flags.any(Flags::MOVED.union(Flags::MOMENTUM))
                     && self.sheet(who).horsemanship < ON_THE_MOVE =>
             {
                 Err(Refusal::new(rule!("DQ-723"), "firing from a moving mount needs Horsemanship Rank 5"))
@@ -105,7 +105,7 @@ impl Scene<'_> {
 
     /// `DQ-R30` Whether a warhorse has anybody before its hooves.
     fn reaches_anybody(self, mount: CombatantId) -> bool {
-        let there = |foe: CombatantId| !self.fighter(foe).flags.any(Flags::DEAD.and(Flags::GONE));
+        let there = |foe: CombatantId| !self.fighter(foe).flags.any(Flags::DEAD.union(Flags::GONE));
         self.sheet(mount).naturals().next().is_some()
             && self.setup.foes[mount.index()].iter().any(|&foe| there(foe) && self.faces_figure(mount, foe))
     }
@@ -126,13 +126,13 @@ impl Scene<'_> {
         if fighter.mount != NONE || fighter.rider != NONE || horse.rider != NONE || self.sheet(who).mount {
             return refuse("one rider a mount, one mount a rider");
         }
-        if fighter.flags.any(Flags::PRONE.and(Flags::ENTANGLED).and(Flags::CLOSE)) || !self.is_single(who) {
+        if fighter.flags.any(Flags::PRONE.union(Flags::ENTANGLED).union(Flags::CLOSE)) || !self.is_single(who) {
             return refuse("who mounts stands free");
         }
-        if horse.flags.any(DOWN.and(Flags::STUNNED).and(Flags::CLOSE).and(Flags::ENTANGLED)) {
+        if horse.flags.any(DOWN.union(Flags::STUNNED).union(Flags::CLOSE).union(Flags::ENTANGLED)) {
             return refuse("the mount has to stand and be able");
         }
-        if horse.flags.any(Flags::MOVED.and(Flags::MOMENTUM)) {
+        if horse.flags.any(Flags::MOVED.union(Flags::MOMENTUM)) {
             return refuse("one mounts only while the mount is not moving");
         }
         if 1 < self.apart(who, mount) {
@@ -149,7 +149,7 @@ impl Scene<'_> {
         let Some(mount) = self.mount_of(who) else {
             return Err(Refusal::impossible(rule!("DQ-721"), "it does not ride"));
         };
-        if self.fighter(mount).flags.any(Flags::MOVED.and(Flags::MOMENTUM)) {
+        if self.fighter(mount).flags.any(Flags::MOVED.union(Flags::MOMENTUM)) {
             return Err(Refusal::new(rule!("DQ-721"), "one dismounts only while the mount is not moving"));
         }
         if self.fighter(who).flags.has(Flags::CLOSE) {
@@ -174,7 +174,7 @@ impl Scene<'_> {
                 Err(Refusal::new(rule!("DQ-R18"), "an entangled mount stays in its hex"))
             }
             // A mount that recovers in this pulse has done so for its action, and is marked as having acted.
-            Some(mount) if self.fighter(mount).flags.any(DOWN.and(IDLE).and(Flags::ACTED)) => {
+            Some(mount) if self.fighter(mount).flags.any(DOWN.union(IDLE).union(Flags::ACTED)) => {
                 Err(Refusal::new(rule!("DQ-R30"), "the mount cannot move"))
             }
             _ => Ok(()),
@@ -305,7 +305,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let made = self.try_attack(who, plan)?;
         if made
             && let Some(mount) = self.scene().mount_of(who)
-            && !self.state[mount].flags.any(DOWN.and(IDLE).and(Flags::CLOSE))
+            && !self.state[mount].flags.any(DOWN.union(IDLE).union(Flags::CLOSE))
             && self.scene().reaches_anybody(mount)
         {
             self.attack(mount, Plan { from: From::Melee, only: NONE, with: Arm::NONE })?;
@@ -333,8 +333,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub(crate) fn carry_on(&mut self, who: CombatantId) -> bool {
         let mount = self.scene().mount_of(who).unwrap_or(who);
         // DQ-R18, DQ-R30: who is entangled, held or in close combat, rider or mount, stays where it is.
-        let tied = Flags::ENTANGLED.and(Flags::RESTRAINED).and(Flags::CLOSE);
-        let stuck = self.state[mount].flags.any(DOWN.and(Flags::STUNNED).and(tied)) || self.state[who].flags.any(tied);
+        let tied = Flags::ENTANGLED.union(Flags::RESTRAINED).union(Flags::CLOSE);
+        let stuck =
+            self.state[mount].flags.any(DOWN.union(Flags::STUNNED).union(tied)) || self.state[who].flags.any(tied);
         if !self.state[mount].flags.has(Flags::MOMENTUM) || stuck {
             return false;
         }

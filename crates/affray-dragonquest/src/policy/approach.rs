@@ -21,7 +21,7 @@ pub(super) fn at_large(scene: Scene<'_>, router: &mut Router, who: CombatantId, 
     let away = scene.apart(who, near);
     let threat = scene
         .foes(who)
-        .filter(|&foe| !scene.fighter(foe).flags.any(HELPLESS.and(Flags::STUNNED)))
+        .filter(|&foe| !scene.fighter(foe).flags.any(HELPLESS.union(Flags::STUNNED)))
         .map(|foe| scene.apart(who, foe) - charge_reach(scene, foe))
         .min();
     // Nobody can come before the next pulse.
@@ -158,7 +158,8 @@ fn approach(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
         (intent.action, intent.aims) = (if wary { Action::Evade } else { Action::Pass }, true);
         return;
     }
-    let able = !scene.fighter(foe).flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::PRONE)) && !scene.is_engaged(foe);
+    let able =
+        !scene.fighter(foe).flags.any(HELPLESS.union(Flags::STUNNED).union(Flags::PRONE)) && !scene.is_engaged(foe);
     let shoots = scene.missiles(foe).any(|item| scene.arm(foe, item).is_some_and(|arm| arm.group == Group::Missile));
     let his = charge_reach(scene, foe);
     let own = charge_reach(scene, who);
@@ -189,7 +190,7 @@ fn approach(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
 /// Whether a figure shoots or casts for as long as it is let.
 fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
     let missile = |item: Arm| scene.arm(who, item).is_some_and(|arm| arm.group == Group::Missile);
-    !scene.fighter(who).flags.any(HELPLESS.and(Flags::STUNNED)) && scene.missiles(who).any(missile)
+    !scene.fighter(who).flags.any(HELPLESS.union(Flags::STUNNED)) && scene.missiles(who).any(missile)
 }
 
 /// Whether a friend shoots, who is not in the thick of it, and no opponent does, nor breathes fire.

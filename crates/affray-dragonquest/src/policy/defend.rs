@@ -14,7 +14,7 @@ use affray_core::tally::{Sum, Tally};
 /// `DQ-108` First or last in an engagement.
 pub(super) fn goes_first(scene: Scene<'_>, who: CombatantId) -> bool {
     let fighter = scene.fighter(who);
-    if fighter.flags.any(Flags::PRONE.and(Flags::MUST_PASS)) || fighter.spell != NONE {
+    if fighter.flags.any(Flags::PRONE.union(Flags::MUST_PASS)) || fighter.spell != NONE {
         return true;
     }
     // A guard from the last pulse lasts until its own next action: let them come.
@@ -122,7 +122,7 @@ pub(super) fn facing(scene: Scene<'_>, who: CombatantId) -> Option<Facing> {
         any = true;
         let other = scene.fighter(foe);
         let (at, away) = (other.at, distance(fighter.at, other.at));
-        let able = !other.flags.any(HELPLESS.and(Flags::STUNNED));
+        let able = !other.flags.any(HELPLESS.union(Flags::STUNNED));
         let weight = if able { 40 } else { 10 } / away.max(1);
         if weight == 0 {
             continue;

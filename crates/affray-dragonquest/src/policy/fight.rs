@@ -193,7 +193,7 @@ pub(super) fn helper_near(scene: Scene<'_>, who: CombatantId, foe: CombatantId) 
         other != who
             && !scene.are_foes(who, other)
             && scene.fighter(other).is_up()
-            && !scene.fighter(other).flags.any(HELPLESS.and(Flags::STUNNED))
+            && !scene.fighter(other).flags.any(HELPLESS.union(Flags::STUNNED))
             && scene.fighter(other).restrains == NONE
             && scene.apart(other, foe) <= 2
     })

@@ -213,9 +213,9 @@ impl Heavy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset::Loaded;
+    use crate::ruleset::Scenario;
     use affray_core::files::Source;
-    use affray_core::ruleset::alone;
+    use affray_core::ruleset::no_files;
 
     /// A serpent (three hexes, TMR 6) and others on a field.
     fn find(others: &str, points: i32, most: Option<i32>) -> (Option<CombatantId>, Vec<Step>) {
@@ -223,7 +223,7 @@ mod tests {
             "ruleset = 'dragonquest'\nbegun = true\n\
             [[combatant]]\nname = 'Serpent'\nside = 'a'\nsheet = 'giant-serpent'\nat = [0, 0]\n{others}"
         );
-        let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+        let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
         let scene = Scene { setup: loaded.setup(), state: loaded.start() };
         let mut heavy = Heavy::default();
         let found = heavy.find(scene, CombatantId(0), points, most, |_| true);

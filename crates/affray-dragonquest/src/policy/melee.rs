@@ -122,7 +122,7 @@ fn is_shared(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
             one != who
                 && scene.faces_figure(one, foe)
                 && scene.apart(one, foe) == 1
-                && !scene.fighter(one).flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::PRONE))
+                && !scene.fighter(one).flags.any(HELPLESS.union(Flags::STUNNED).union(Flags::PRONE))
         })
 }
 

@@ -41,7 +41,7 @@ mod tests;
 
 use crate::DragonQuest;
 use crate::decision::{Action, Attack, Choice, Free, From, Gait, Plan, Question, Stance, Step, Task, Walk};
-use crate::judge::harmless;
+use crate::judge::default_choice;
 use crate::movement::zones::distance;
 use crate::scene::{Scene, Setup};
 use crate::state::{NONE, State};
@@ -102,13 +102,13 @@ impl Policy<DragonQuest> for Tactician {
             }
             Question::Face { who } => match defend::facing(scene, who) {
                 Some(facing) if scene.is_single(who) => Choice::Face(facing),
-                _ => harmless(scene, question),
+                _ => default_choice(scene, question),
             },
             Question::FaceAfterCast { who } => match defend::facing(scene, who) {
                 Some(facing) if scene.judge_facing_after_cast(who, facing).is_ok() && scene.is_single(who) => {
                     Choice::Face(facing)
                 }
-                _ => harmless(scene, question),
+                _ => default_choice(scene, question),
             },
             Question::FirstSide { who } => Choice::Side(defend::first_side(scene, who)),
             Question::First { who } => Choice::Yes(defend::goes_first(scene, who)),
@@ -120,7 +120,9 @@ impl Policy<DragonQuest> for Tactician {
             Question::Spare { who } => Choice::Spoil(defend::spoil(scene, who)),
             Question::Loose { who, blow } => Choice::Yes(defend::looses(scene, who, &blow)),
             Question::Talent { who } => Choice::Talent(magic::talent(scene, who)),
-            Question::Away { who } => defend::away(scene, who).map_or_else(|| harmless(scene, question), Choice::Hex),
+            Question::Away { who } => {
+                defend::away(scene, who).map_or_else(|| default_choice(scene, question), Choice::Hex)
+            }
         }
     }
 
@@ -246,7 +248,10 @@ impl Tactician {
                 let head = fighter.at.step(way);
                 let tramples = scene.at(head).any(|one| {
                     scene.are_foes(who, one)
-                        && !scene.fighter(one).flags.any(crate::state::Flags::PRONE.and(crate::state::Flags::TRAMPLED))
+                        && !scene
+                            .fighter(one)
+                            .flags
+                            .any(crate::state::Flags::PRONE.union(crate::state::Flags::TRAMPLED))
                 });
                 let left =
                     scene.foes(who).any(|foe| scene.fighter(foe).at != head && in_front(fighter.facing, head, foe));

@@ -134,7 +134,7 @@ pub(super) fn worth_of(scene: Scene<'_>, who: CombatantId, attack: &Attack, from
 
 /// Conditions in which a figure's next action is worth nothing to it.
 pub(super) const UNABLE: Flags =
-    HELPLESS.and(Flags::STUNNED).and(Flags::PRONE).and(Flags::LOSE_ACTION).and(Flags::MUST_PASS);
+    HELPLESS.union(Flags::STUNNED).union(Flags::PRONE).union(Flags::LOSE_ACTION).union(Flags::MUST_PASS);
 
 /// What an action of a figure is worth to it: its blow at another, with what it has in hand, whatever either
 /// of them is on guard with.
@@ -164,7 +164,7 @@ pub(super) fn danger(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 
 /// What a guard adds to the defense of a figure now.
 pub(super) fn guard(scene: Scene<'_>, who: CombatantId) -> i32 {
     let flags = scene.fighter(who).flags;
-    if !flags.any(crate::state::GUARDS) || flags.any(HELPLESS.and(Flags::STUNNED)) {
+    if !flags.any(crate::state::GUARDS) || flags.any(HELPLESS.union(Flags::STUNNED)) {
         return 0;
     }
     let evading = if flags.has(Flags::EVADING) { scene.evasion(who) } else { 0 };
@@ -182,7 +182,7 @@ pub(super) fn parry(difference: i32) -> (f32, f32, f32) {
 
 /// What a blow with an arm would do to another who has nothing up against it but his agility.
 pub(super) fn with_arm(scene: Scene<'_>, of: CombatantId, with: Arm, to: CombatantId) -> f32 {
-    let defense = if scene.fighter(to).flags.any(HELPLESS.and(Flags::STUNNED)) { 0 } else { scene.mod_ag(to) };
+    let defense = if scene.fighter(to).flags.any(HELPLESS.union(Flags::STUNNED)) { 0 } else { scene.mod_ag(to) };
     let Some(arm) = scene.arm(of, with) else { return 0.0 };
     let chance = scene.strike_chance::<Sum>(of, with, None).total() - scene.injury_penalty(of) - defense;
     harm(scene, to, chance, scene.damage_of_kind(of, arm, Kind::Plain), arm.class)

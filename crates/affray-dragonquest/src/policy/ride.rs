@@ -116,7 +116,7 @@ impl Router {
         }
         let known = scene.foes(who).take(32).map(|foe| {
             let fighter = scene.fighter(foe);
-            let able = !fighter.flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::PRONE)) && !scene.is_engaged(foe);
+            let able = !fighter.flags.any(HELPLESS.union(Flags::STUNNED).union(Flags::PRONE)) && !scene.is_engaged(foe);
             let reach = if able { charge_reach(scene, foe) } else { 0 };
             Known { foe, at: fighter.at, interest: (100.0 * fight::interest(scene, foe)) as i32, reach }
         });

@@ -107,8 +107,8 @@ impl Router {
                     if !near || cell == start || across {
                         return None;
                     }
-                    let rear =
-                        !scene.in_zone(target, cell) && !scene.fighter(target).flags.any(HELPLESS.and(Flags::STUNNED));
+                    let rear = !scene.in_zone(target, cell)
+                        && !scene.fighter(target).flags.any(HELPLESS.union(Flags::STUNNED));
                     100 * i32::from(rear) - 60 * zones() - 30 * in_row(cell)
                 }
                 Aim::Near => -100 * away - 20 * zones() - 60 * in_row(cell),

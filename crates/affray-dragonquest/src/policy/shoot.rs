@@ -135,7 +135,7 @@ pub(super) fn shoot(scene: Scene<'_>, router: &mut Router, who: CombatantId, awa
 
 /// Whether every opponent who could come at once has somebody else to deal with.
 fn is_left_alone(scene: Scene<'_>, who: CombatantId) -> bool {
-    let able = |foe: &CombatantId| !scene.fighter(*foe).flags.any(HELPLESS.and(Flags::STUNNED));
+    let able = |foe: &CombatantId| !scene.fighter(*foe).flags.any(HELPLESS.union(Flags::STUNNED));
     let near = |foe: &CombatantId| scene.apart(who, *foe) <= charge_reach(scene, *foe);
     scene.state.fighters.len() != 2 && scene.foes(who).filter(able).filter(near).all(|foe| scene.is_engaged(foe))
 }

@@ -105,7 +105,7 @@ pub(super) fn others_fight_on(scene: Scene<'_>, who: CombatantId) -> bool {
         one != who
             && !scene.are_foes(who, one)
             && scene.fighter(one).is_up()
-            && !scene.fighter(one).flags.any(HELPLESS.and(Flags::STUNNED))
+            && !scene.fighter(one).flags.any(HELPLESS.union(Flags::STUNNED))
             && !is_hurt(scene, one)
             && scene.is_engaged(one)
     })

@@ -7,17 +7,17 @@ use crate::DragonQuest;
 use crate::content::ENCOUNTERS;
 use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, Question, Task};
 use crate::movement::zones::distance;
-use crate::ruleset::Loaded;
+use crate::ruleset::Scenario;
 use crate::scene::Scene;
 use crate::state::Lying;
 use affray_core::files::Source;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Policy};
-use affray_core::ruleset::{Results, alone};
+use affray_core::ruleset::{Results, no_files};
 
 /// Fights so many fights. Whatever the policy answers is judged on the way (a debug assertion of the sampler).
 fn fight(name: &str, text: &str, fights: u64) -> Results {
-    let loaded = Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = Scenario::read(&Source::new(name, text), &no_files).unwrap_or_else(|error| panic!("{error}"));
     let mut results = Results::default();
     loaded.simulation().uncached().run(7, 0..fights, &mut results);
     results
@@ -59,7 +59,7 @@ fn no_fight_of_two_against_two_stalls() {
 /// What the tactician answers to the question for the action of whoever comes first in an encounter.
 fn acts(combatants: &str) -> Choice {
     let text = format!("ruleset = 'dragonquest'\nbegun = true\n{combatants}");
-    let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
     Tactician::default().decide(loaded.setup(), loaded.start(), &Question::Act { who: CombatantId(0), after: None })
 }
 
@@ -86,7 +86,7 @@ fn what_lies_there_is_taken_up() {
         + &one("Ketil", 'b', "ketil", -9, "")
         + &one("Elwin", 'b', "elwin", -12, "");
     let text = format!("ruleset = 'dragonquest'\nbegun = true\n{text}");
-    let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
     let (setup, [brakka, _, ketil, elwin]) = (loaded.setup(), [0, 1, 2, 3].map(CombatantId));
     let mut policy = Tactician::default();
     let mut taken_up = |lying: &[CombatantId]| {
@@ -130,7 +130,7 @@ fn nobody_waits_for_a_dragon() {
     assert_eq!(acts(&(behind.clone() + &dragon)), Choice::Act(Action::Move));
     // Straight ahead of Aldric, between him and the dragon, stands Garm.
     let text = format!("ruleset = 'dragonquest'\nbegun = true\n{behind}{dragon}{}", one("Garm", 'a', "garm", 7, ""));
-    let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
     let scene = Scene { setup: loaded.setup(), state: loaded.start() };
     let (aldric, dragon) = (CombatantId(0), CombatantId(2));
     let way = Router::default().way(scene, aldric, dragon, 5, Aim::Until(3)).unwrap_or_default();
@@ -154,7 +154,7 @@ fn riders_wait_for_their_mounts() {
             + &one("Horse", 'a', "warhorse", 0, &horse)
             + &one("Dorn", 'b', "dorn", 9, "facing = 'W'\n");
         let text = format!("ruleset = 'dragonquest'\nbegun = true\n{text}");
-        let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+        let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
         let (mut policy, rolf) = (Tactician::default(), CombatantId(0));
         let mut asks = |question| policy.decide(loaded.setup(), loaded.start(), &question);
         (asks(Question::Act { who: rolf, after: None }), asks(Question::Task { who: rolf, moved: false }))
@@ -172,7 +172,7 @@ fn charges_at_riders_end_beside_the_horse() {
         + &one("Horse", 'b', "riding horse", 3, horse)
         + &one("Rolf", 'b', "rolf", 3, "mount = 'Horse'\nfacing = 'W'");
     let text = format!("ruleset = 'dragonquest'\nbegun = true\n{text}");
-    let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
     let scene = Scene { setup: loaded.setup(), state: loaded.start() };
     let ends = |long| {
         let way = Router::default().way(scene, CombatantId(0), CombatantId(2), 3, Aim::Strike { long });
@@ -183,10 +183,10 @@ fn charges_at_riders_end_beside_the_horse() {
     assert_eq!(distance(ends(true), Cell { q: 3, r: 0 }), 1);
 }
 
-/// See [`affray_proof::watch`].
+/// See [`affray_conformance::watch`].
 #[test]
 fn watch() {
-    affray_proof::watch::<DragonQuest>();
+    affray_conformance::watch::<DragonQuest>();
 }
 
 /// A broken side runs for the edge of the map; a side that spares takes its opponents alive.

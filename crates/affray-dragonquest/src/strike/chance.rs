@@ -80,7 +80,7 @@ impl Scene<'_> {
             return 0;
         }
         let weak = if self.sheet(who).has_hands { Injuries::EYE } else { ARMS_AND_EYES };
-        10 * injuries.count(weak.and(Injuries::FACE))
+        10 * injuries.count(weak.union(Injuries::FACE))
     }
 
     /// `DQ-401` `DQ-402` `DQ-602` `DQ-605` The strike chance with an arm, before anything that the

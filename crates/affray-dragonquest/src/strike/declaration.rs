@@ -129,7 +129,7 @@ impl Scene<'_> {
             _ => self.judge_arm(who, blow.with)?,
         }
         let target = self.fighter(blow.target);
-        if target.flags.any(Flags::DEAD.and(Flags::GONE)) {
+        if target.flags.any(Flags::DEAD.union(Flags::GONE)) {
             return refuse(rule!("DQ-R24"), "the target is dead or gone");
         }
         if !self.are_foes(who, blow.target) {
@@ -192,7 +192,7 @@ impl Scene<'_> {
     pub fn judge_parry(self, who: CombatantId, with: Arm) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if !fighter.flags.has(Flags::EVADING) || fighter.flags.any(HELPLESS.and(Flags::STUNNED)) {
+        if !fighter.flags.has(Flags::EVADING) || fighter.flags.any(HELPLESS.union(Flags::STUNNED)) {
             return refuse(rule!("DQ-413"), "only an evading figure parries");
         }
         if fighter.flags.has(Flags::SURPRISED) {

@@ -100,7 +100,7 @@ impl Scene<'_> {
                 refuse(rule!("DQ-447"), "one rushes with a shield, but not with a main-gauche or tower shield")
             }
             Kind::Rush => Ok(()),
-            Kind::Disarm { .. } if blow.with != HANDS && !arm.uses.any(Uses::MELEE.and(Uses::CLOSE)) => {
+            Kind::Disarm { .. } if blow.with != HANDS && !arm.uses.any(Uses::MELEE.union(Uses::CLOSE)) => {
                 refuse(rule!("DQ-451"), "one disarms with a weapon for melee or close combat")
             }
             Kind::Disarm { .. } if blow.with == KICK => refuse(rule!("DQ-R49"), "nobody is disarmed by a kick"),
@@ -134,11 +134,11 @@ impl Scene<'_> {
     pub(crate) fn can_help(self, who: CombatantId, one: CombatantId) -> bool {
         let fighter = self.fighter(one);
         let busy = HELPLESS
-            .and(Flags::STUNNED)
-            .and(Flags::ACTED)
-            .and(Flags::LOSE_ACTION)
-            .and(Flags::MUST_PASS)
-            .and(Flags::SURPRISED);
+            .union(Flags::STUNNED)
+            .union(Flags::ACTED)
+            .union(Flags::LOSE_ACTION)
+            .union(Flags::MUST_PASS)
+            .union(Flags::SURPRISED);
         one != who
             && !self.are_foes(who, one)
             && self.share_hex(who, one)
@@ -320,7 +320,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if !self.can_go_on(who) || self.is_felled(who) && from != From::Fire {
                 break;
             }
-            if lost || self.state[blow.target].flags.any(Flags::DEAD.and(Flags::GONE)) {
+            if lost || self.state[blow.target].flags.any(Flags::DEAD.union(Flags::GONE)) {
                 continue;
             }
             // Thrown from the saddle by the blow before, it may be out of reach.
@@ -373,7 +373,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         self.state[target].flags.set(Flags::ENTANGLED);
         // DQ-R12: nobody evades in a net.
-        self.state[target].flags.clear(GUARDS.and(Flags::HALF_FREE));
+        self.state[target].flags.clear(GUARDS.union(Flags::HALF_FREE));
         if let Some((owner, item)) = crate::arms::hands::part_with(self.state, who, with) {
             self.state.lodged.push(Lodged { target, owner, item, bond: Bond::Entangles });
         }
@@ -388,7 +388,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.state[who].flags.set(Flags::HALF_FREE);
             return;
         }
-        self.state[who].flags.clear(Flags::HALF_FREE.and(Flags::ENTANGLED));
+        self.state[who].flags.clear(Flags::HALF_FREE.union(Flags::ENTANGLED));
         self.tell(Event::Disentangled { who });
         let at = self.state[who].at;
         while let Some(place) =
@@ -430,7 +430,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 mod tests {
     use super::*;
     use crate::decision::{Action, Attack, Choice, Step};
-    use crate::ruleset::Loaded;
+    use crate::ruleset::Scenario;
     use affray_core::files::{FileError, Source};
     use affray_core::referee::{Input, Nothing, Tape};
 
@@ -441,7 +441,7 @@ mod tests {
         let text = "ruleset = 'dragonquest'\nbegun = true\n\
             [[combatant]]\nname = 'Aldric'\nsheet = 'aldric'\nat = [0, 0]\nfacing = 0\n\
             [[combatant]]\nname = 'Elwin'\nsheet = 'elwin'\nat = [1, 0]\nfacing = 3\n";
-        let loaded = Loaded::read(&Source::new("a.toml", text), &none).unwrap_or_else(|error| panic!("{error}"));
+        let loaded = Scenario::read(&Source::new("a.toml", text), &none).unwrap_or_else(|error| panic!("{error}"));
         let says = |choice| Input::Choice { choice, allowed: false };
         let rolls = |total| Input::Roll { total, forced: false };
         let blow = Blow { with: Arm::own(0), target: CombatantId(1), kind: Kind::Knockout, modifier: 0 };
@@ -460,7 +460,7 @@ mod tests {
         let told: Vec<String> = tape
             .records
             .iter()
-            .filter_map(|record| <DragonQuest as affray_core::ruleset::Playable>::narrate(loaded.setup(), record))
+            .filter_map(|record| <DragonQuest as affray_core::ruleset::Rules>::narrate(loaded.setup(), record))
             .collect();
         assert!(told.iter().any(|line| line.contains("knockout") && line.contains("in secret")), "{told:#?}");
     }

@@ -67,7 +67,7 @@ impl Scene<'_> {
 
     /// Whether a figure can be hit by what comes its way: the dead and the gone are not.
     fn is_there(self, who: CombatantId) -> bool {
-        !self.fighter(who).flags.any(Flags::DEAD.and(Flags::GONE))
+        !self.fighter(who).flags.any(Flags::DEAD.union(Flags::GONE))
     }
 
     /// `DQ-423` `DQ-R16` The figures on a line of fire, nearest first: those strictly between, the target,

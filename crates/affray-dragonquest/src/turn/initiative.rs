@@ -33,7 +33,7 @@ impl Scene<'_> {
     pub fn can_roll_for_side(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
         fighter.engagement == NONE
-            && !fighter.flags.any(HELPLESS.and(Flags::STUNNED))
+            && !fighter.flags.any(HELPLESS.union(Flags::STUNNED))
             && (!self.sheet(who).mount || self.setup.sides[self.side(who) as usize].leader == who)
     }
 

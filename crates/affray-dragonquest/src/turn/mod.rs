@@ -176,12 +176,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             flags.put(Flags::MOMENTUM, flags.has(Flags::MOMENTUM_NEXT));
             flags.clear(
                 Flags::MUST_PASS_NEXT
-                    .and(Flags::LOSE_ACTION_NEXT)
-                    .and(Flags::MOMENTUM_NEXT)
-                    .and(Flags::ACTED)
-                    .and(Flags::MOVED)
-                    .and(Flags::TRAMPLED)
-                    .and(Flags::SURPRISED),
+                    .union(Flags::LOSE_ACTION_NEXT)
+                    .union(Flags::MOMENTUM_NEXT)
+                    .union(Flags::ACTED)
+                    .union(Flags::MOVED)
+                    .union(Flags::TRAMPLED)
+                    .union(Flags::SURPRISED),
             );
         }
         self.tell(Event::PulseEnds);
@@ -225,14 +225,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 mod tests {
     use crate::DragonQuest;
     use crate::decision::{Action, Attack, Blow, Choice, Kind, Question};
-    use crate::judge::{harmless, judge};
-    use crate::ruleset::Loaded;
+    use crate::judge::{default_choice, judge};
+    use crate::ruleset::Scenario;
     use crate::scene::{Scene, Setup};
     use crate::state::{Flags, State};
     use affray_core::files::Source;
     use affray_core::referee::{CombatantId, Policy, Recorded, Sampler};
-    use affray_core::ruleset::Playable;
-    use affray_core::ruleset::alone;
+    use affray_core::ruleset::Rules;
+    use affray_core::ruleset::no_files;
 
     /// Strikes whenever it can.
     struct Strikes;
@@ -247,15 +247,15 @@ mod tests {
                     let with = scene.prepared_weapon(who);
                     Choice::Attack(Attack::One(Blow { with, target, kind: Kind::Plain, modifier: 0 }))
                 }
-                _ => harmless(scene, question),
+                _ => default_choice(scene, question),
             };
-            if judge(scene, question, &choice).is_ok() { choice } else { harmless(scene, question) }
+            if judge(scene, question, &choice).is_ok() { choice } else { default_choice(scene, question) }
         }
     }
 
     /// Plays so many pulses with those dice, which have to be all that are thrown.
     fn play(text: &str, pulses: u32, dice: &[i32]) -> State {
-        let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+        let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
         let mut state = loaded.start().clone();
         let mut sampler = Sampler::new(Recorded::new(dice), Strikes);
         while state.pulses.0 < pulses {
@@ -276,6 +276,6 @@ mod tests {
         let (aldric, brakka) = (&state[CombatantId(0)], &state[CombatantId(1)]);
         assert_eq!((aldric.en, aldric.ft), (12, 21));
         assert_eq!((brakka.en, brakka.ft, brakka.hands, brakka.armor_damage), (6, 15, [crate::sheet::Arm::NONE; 2], 2));
-        assert!(brakka.flags.has(Flags::PRONE.and(Flags::STUNNED)));
+        assert!(brakka.flags.has(Flags::PRONE.union(Flags::STUNNED)));
     }
 }

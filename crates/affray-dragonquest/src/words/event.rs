@@ -158,16 +158,16 @@ const ROWS_OF_BEASTS: [&str; ROWS.len()] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset::Loaded;
+    use crate::ruleset::Scenario;
     use affray_core::files::Source;
-    use affray_core::ruleset::alone;
+    use affray_core::ruleset::no_files;
 
     fn told(what: &Event) -> String {
         let text = "ruleset = 'dragonquest'\nbegun = true\n\
             [[combatant]]\nname = 'Hale'\nsheet = 'hale'\nat = [0, 0]\n\
             [[combatant]]\nname = 'Gray'\nsheet = 'warhorse'\nat = [1, 0]\n\
             [[combatant]]\nname = 'Serpent'\nsheet = 'giant-serpent'\nat = [8, 0]\n";
-        let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+        let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
         crate::words::event(loaded.setup(), what).unwrap_or_default()
     }
 

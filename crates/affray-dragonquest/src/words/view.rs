@@ -55,8 +55,8 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         (Flags::CLOSE, "in close combat"),
         (Flags::EVADING, "evading"),
         (Flags::WITHDRAWING, "withdrawing behind the shield"),
-        (Flags::MUST_PASS.and(Flags::MUST_PASS_NEXT), "has to pass"),
-        (Flags::LOSE_ACTION.and(Flags::LOSE_ACTION_NEXT), "loses its action"),
+        (Flags::MUST_PASS.union(Flags::MUST_PASS_NEXT), "has to pass"),
+        (Flags::LOSE_ACTION.union(Flags::LOSE_ACTION_NEXT), "loses its action"),
     ] {
         if fighter.flags.any(flags) {
             notes.push(word.to_owned());
@@ -71,12 +71,12 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         (WEAPON_ARM, OFF_ARM, Injuries::EYE, Injuries::FACE)
     } else {
         let none = Injuries::default();
-        (none, none, none, Injuries::FACE.and(ARMS_AND_EYES))
+        (none, none, none, Injuries::FACE.union(ARMS_AND_EYES))
     };
     for (injury, word) in [
         (arm, "weapon arm useless"),
         (off_arm, "off arm useless"),
-        (Injuries::THIGH.and(Injuries::LEG).and(Injuries::BROKEN_LEG), "lame"),
+        (Injuries::THIGH.union(Injuries::LEG).union(Injuries::BROKEN_LEG), "lame"),
         (eye, "an eye lost"),
         (maimed, "maimed"),
         (Injuries::RIBS, "ribs broken"),

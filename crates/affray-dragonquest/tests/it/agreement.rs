@@ -1,9 +1,9 @@
 //! Simulation, table and odds come to the same, in a duel, in group fights and under each option.
 
-use affray_core::ruleset::Ruleset as _;
+use affray_conformance::agreement::simulation_table_and_odds_agree;
+use affray_conformance::load;
+use affray_core::ruleset::DynRules as _;
 use affray_dragonquest::DragonQuest;
-use affray_proof::agreement::simulation_table_and_odds_agree;
-use affray_proof::load;
 
 #[test]
 fn simulation_table_and_odds_agree_in_every_encounter() {

@@ -2,5 +2,5 @@
 
 #[test]
 fn every_case_holds() {
-    affray_proof::every_case_holds::<affray_dragonquest::DragonQuest>(env!("CARGO_MANIFEST_DIR"));
+    affray_conformance::every_case_holds::<affray_dragonquest::DragonQuest>(env!("CARGO_MANIFEST_DIR"));
 }

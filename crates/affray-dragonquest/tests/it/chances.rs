@@ -1,12 +1,12 @@
 //! Every target of percentile dice comes up as often as its weight says.
 
+use affray_conformance::chances::{Roll, rolls_follow_their_weights};
 use affray_core::referee::{CombatantId, Referee};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::scene::{Fight, Setup};
 use affray_dragonquest::state::State;
-use affray_proof::chances::{Roll, rolls_follow_their_weights};
 
 const SCENE: &str = "ruleset = 'dragonquest'\nbegun = true\n[[combatant]]\nname = 'A'\nsheet = 'aldric'\nat = [0, 0]\n";
 
@@ -29,5 +29,10 @@ impl Roll<DragonQuest> for Percentile {
 
 #[test]
 fn every_target_of_a_percentile_roll() {
-    rolls_follow_their_weights(&affray_proof::load::<DragonQuest>("scene", SCENE), &Percentile, -1..=101, 100_000);
+    rolls_follow_their_weights(
+        &affray_conformance::load::<DragonQuest>("scene", SCENE),
+        &Percentile,
+        -1..=101,
+        100_000,
+    );
 }

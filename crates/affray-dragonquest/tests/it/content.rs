@@ -1,9 +1,9 @@
 //! What comes with the program, and what its documentation shows, can be read.
 
+use affray_conformance::shipped;
 use affray_core::files::Source;
-use affray_core::ruleset::{Ruleset as _, alone};
+use affray_core::ruleset::{DynRules as _, no_files};
 use affray_dragonquest::DragonQuest;
-use affray_proof::shipped;
 
 #[test]
 fn encounters_of_the_program() {
@@ -40,7 +40,7 @@ fn sheets_of_the_documentation() {
 #[test]
 fn squares_are_refused() {
     let text = "ruleset = \"dragonquest\"\n[map]\nlayout = \"square\"\n[[combatant]]\nname = \"A\"\nsheet = \"aldric\"\nat = [0, 0]\n";
-    let error = DragonQuest.load(&Source::new("a.toml", text), &alone).err().expect("squares");
+    let error = DragonQuest.load(&Source::new("a.toml", text), &no_files).err().expect("squares");
     assert!(error.to_string().contains("a.toml:3:10: this game is played on hexes"), "{error}");
 }
 
@@ -54,7 +54,7 @@ fn odds_of_the_documentation() {
 fn steps_are_refused_by_rules_that_there_are() {
     let text = "ruleset = \"dragonquest\"\n[[combatant]]\nname = \"A\"\nsheet = \"aldric\"\nat = [0, 0]\n\
         [[case]]\nid = \"x\"\n[[case.play]]\nturn = \"A\"\nrefused = \"DQ-9999\"\n";
-    let error = DragonQuest.check(&Source::new("a.toml", text), &alone).expect_err("no such rule");
+    let error = DragonQuest.check(&Source::new("a.toml", text), &no_files).expect_err("no such rule");
     assert!(error.to_string().contains("a.toml:10:11: there is no rule `DQ-9999`"), "{error}");
 }
 

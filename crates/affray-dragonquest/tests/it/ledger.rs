@@ -4,13 +4,13 @@ use affray_dragonquest::ledger::REFERENCE;
 
 #[test]
 fn the_ledger_is_whole() {
-    affray_proof::citations_are_sound(&REFERENCE);
-    assert_eq!(affray_proof::extent(&REFERENCE), [184, 62, 97, 20, 44]);
+    affray_conformance::citations_are_sound(&REFERENCE);
+    assert_eq!(affray_conformance::extent(&REFERENCE), [184, 62, 97, 20, 44]);
 }
 
 #[test]
 fn nothing_is_left_out() {
-    affray_proof::nothing_is_left_out(&REFERENCE);
+    affray_conformance::nothing_is_left_out(&REFERENCE);
     let decisions = REFERENCE.coverage().decisions;
     assert!(decisions.missing_case.is_empty(), "decisions that no case shows: {:?}", decisions.missing_case);
 }

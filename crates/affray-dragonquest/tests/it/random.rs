@@ -1,9 +1,9 @@
 //! Whoever answers at random among what is listed plays by the rules: every question lists something,
 //! whatever is listed is legal, and no fight gets stuck.
 
+use affray_conformance::{load, play};
 use affray_dragonquest::DragonQuest;
-use affray_dragonquest::ruleset::Loaded;
-use affray_proof::{load, play};
+use affray_dragonquest::ruleset::Scenario;
 
 /// Pulses of one fight at the most.
 const PULSES: u32 = 40;
@@ -20,7 +20,7 @@ fn fight(sheets: [&str; 4], number: u64) {
     play(&load::<DragonQuest>(&format!("{sheets:?}"), &text), number);
 }
 
-fn play(loaded: &Loaded, number: u64) {
+fn play(loaded: &Scenario, number: u64) {
     play::anything_that_is_listed_can_be_done(loaded, number..number + 1, u32::MAX, usize::MAX, |_| false);
 }
 

@@ -1,7 +1,7 @@
 //! Random play of `dfrpg`.
 
 use crate::Chance;
-use crate::play::Tormented;
+use crate::play::FuzzTarget;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::sheets::Shelf;
@@ -15,7 +15,7 @@ use affray_dfrpg::sheet::{ItemId, Location};
 use affray_dfrpg::state::{DefenseFocus, Flags, Form, Place, Posture, Reaction, State, Taken, Trigger, Waiting};
 use serde_json::{Value, json};
 
-impl Tormented for Dfrpg {
+impl FuzzTarget for Dfrpg {
     fn encounters() -> Shelf {
         affray_dfrpg::content::ENCOUNTERS
     }

@@ -1,7 +1,7 @@
 //! Random play of `dragonquest`.
 
 use crate::Chance;
-use crate::play::Tormented;
+use crate::play::FuzzTarget;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::sheets::Shelf;
@@ -13,7 +13,7 @@ use affray_dragonquest::scene::{Scene, Setup};
 use affray_dragonquest::state::{Bond, Flags, ItemFlags, Lodged, Lying, NONE, State};
 use serde_json::{Value, json};
 
-impl Tormented for DragonQuest {
+impl FuzzTarget for DragonQuest {
     fn encounters() -> Shelf {
         affray_dragonquest::content::ENCOUNTERS
     }
@@ -67,7 +67,7 @@ impl Tormented for DragonQuest {
                 assert!((fighter.restrains as usize) < state.fighters.len(), "{name} restrains nobody who is there");
             }
             // What a person is shown can be shown.
-            let _ = <Self as affray_core::ruleset::Playable>::status(scene.setup, state, who);
+            let _ = <Self as affray_core::ruleset::Rules>::status(scene.setup, state, who);
         }
         for (at, lying) in state.ground.iter().enumerate() {
             let same = |other: &Lying| other.owner == lying.owner && other.item == lying.item;

@@ -1,12 +1,12 @@
 //! Random play of `graded`.
 
-use crate::play::Tormented;
+use crate::play::FuzzTarget;
 use affray_core::sheets::Shelf;
 use affray_graded::Graded;
 use affray_graded::scene::Setup;
 use affray_graded::state::{NONE, State};
 
-impl Tormented for Graded {
+impl FuzzTarget for Graded {
     fn encounters() -> Shelf {
         affray_graded::content::ENCOUNTERS
     }
@@ -31,7 +31,7 @@ impl Tormented for Graded {
                 assert!(loot.owner == NONE || state[who].hands[hand] == NONE, "a hand holds two things");
             }
             // What a person is shown can be shown.
-            let _ = <Self as affray_core::ruleset::Playable>::status(setup, state, who);
+            let _ = <Self as affray_core::ruleset::Rules>::status(setup, state, who);
         }
         assert_eq!(watching, usize::from(state.watchers), "watches are miscounted");
     }

@@ -1,12 +1,12 @@
 //! Random play of `gurps4`.
 
-use crate::play::Tormented;
+use crate::play::FuzzTarget;
 use affray_core::sheets::Shelf;
 use affray_gurps4::Gurps4;
 use affray_gurps4::scene::Setup;
 use affray_gurps4::state::{Flags, ItemFlags, NONE, State};
 
-impl Tormented for Gurps4 {
+impl FuzzTarget for Gurps4 {
     fn encounters() -> Shelf {
         affray_gurps4::content::ENCOUNTERS
     }
@@ -23,7 +23,7 @@ impl Tormented for Gurps4 {
             assert!(setup.map.ground(fighter.at).is_some(), "somebody stands off the map");
             let waits = state.waiting & 1 << at != 0;
             assert_eq!(waits, fighter.wait.is_some(), "who waits is not noted");
-            assert!(!waits || !fighter.flags.any(Flags::STUNNED.and(Flags::DEAD)), "the stunned and the dead wait");
+            assert!(!waits || !fighter.flags.any(Flags::STUNNED.union(Flags::DEAD)), "the stunned and the dead wait");
             assert!(fighter.grappled_by == NONE || state.any_grapple, "a grapple is not noted");
         }
         for (at, lying) in state.ground.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Random play of `obss`.
 
 use crate::Chance;
-use crate::play::Tormented;
+use crate::play::FuzzTarget;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::sheets::Shelf;
@@ -15,7 +15,7 @@ use affray_obss::sheet::Place;
 use affray_obss::state::{Condition, Flags, NONE, State};
 use serde_json::{Value, json};
 
-impl Tormented for Obss {
+impl FuzzTarget for Obss {
     fn encounters() -> Shelf {
         affray_obss::content::ENCOUNTERS
     }

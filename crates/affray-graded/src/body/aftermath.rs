@@ -186,7 +186,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn bleed(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let fighter = &self.state[who];
-        let stopped = fighter.flags.any(Flags::STANCHED.and(Flags::DEAD));
+        let stopped = fighter.flags.any(Flags::STANCHED.union(Flags::DEAD));
         if !self.setup.options.bleeding || fighter.taken == 0 || stopped {
             return Ok(());
         }
@@ -358,7 +358,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             true
         };
         if wakes {
-            self.state[who].flags.clear(Flags::UNCONSCIOUS.and(Flags::KNOCKED_OUT).and(Flags::COMATOSE));
+            self.state[who].flags.clear(Flags::UNCONSCIOUS.union(Flags::KNOCKED_OUT).union(Flags::COMATOSE));
             self.tell(Event::Wakes { who });
         } else if !knocked_out {
             self.state[who].flags.set(Flags::COMATOSE);

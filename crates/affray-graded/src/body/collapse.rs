@@ -90,6 +90,6 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let fighter = &mut self.state[who];
         fighter.posture = Posture::Lying;
         fighter.spell = NONE;
-        fighter.flags.clear(STUN.and(Flags::STUN_OLD).and(Flags::RETREATING));
+        fighter.flags.clear(STUN.union(Flags::STUN_OLD).union(Flags::RETREATING));
     }
 }

@@ -97,7 +97,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub(crate) fn face_fears(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let setup = self.setup;
         for (number, fear) in setup.fears.iter().enumerate() {
-            if self.state[who].flags.any(STUN.and(Flags::PANICKED)) || !self.scene().frightens(who, number, fear) {
+            if self.state[who].flags.any(STUN.union(Flags::PANICKED)) || !self.scene().frightens(who, number, fear) {
                 continue;
             }
             let score: R::Tally = self.scene().fear_score(who, fear);

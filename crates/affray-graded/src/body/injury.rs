@@ -146,7 +146,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let vital = matches!(at, Location::Vital | Location::Heart | Location::Brain);
         let fighter = &mut self.state[who];
         if cripples && severs {
-            fighter.flags.set(Flags::NEEDS_PHYSICIAN.and(Flags::MAIMED));
+            fighter.flags.set(Flags::NEEDS_PHYSICIAN.union(Flags::MAIMED));
         }
         if critical && vital {
             fighter.flags.set(Flags::NEEDS_PHYSICIAN);
@@ -184,7 +184,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let place = Parts::NAMES.iter().position(|&(_, one)| one == part).unwrap_or(0);
         let fighter = &mut self.state[who];
         fighter.lamed[place] = 6;
-        fighter.flags.set(Flags::LAME.and(Flags::TICKING));
+        fighter.flags.set(Flags::LAME.union(Flags::TICKING));
         self.tell(Event::Crippled { who, at, rounds: Some(6) });
     }
 
@@ -261,7 +261,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let flags = &mut self.state[who].flags;
         flags.set(how);
         if how.has(Flags::STUNNED) {
-            flags.clear(Flags::STUN_OLD.and(Flags::SLAMMED));
+            flags.clear(Flags::STUN_OLD.union(Flags::SLAMMED));
         }
         self.lose_aim(who);
         self.let_go(who);

@@ -10,9 +10,9 @@ use crate::decision::Declared;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::UNARMED;
 use crate::state::{ItemFlags, Lying, NONE, State};
-use affray_core::cases::{self, Provable, Site};
+use affray_core::cases::{self, CaseFormat, Site};
 use affray_core::encounter::GroundFile;
-use affray_core::files::{Complaint, FileError, Source};
+use affray_core::files::{Diagnostic, FileError, Source};
 use affray_core::grid::MapFile;
 use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
@@ -106,7 +106,7 @@ fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> Enc
     }
 }
 
-impl Provable for Graded {
+impl CaseFormat for Graded {
     type File = CaseFile;
     type Declaration = Declaration;
     type StateFile = StateFile;
@@ -151,7 +151,7 @@ impl Provable for Graded {
         Ok(())
     }
 
-    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         file.apply(setup, state, who)
     }
 

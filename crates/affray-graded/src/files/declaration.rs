@@ -16,7 +16,7 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::{Sheet, UNARMED};
 use crate::state::{Parts, State};
 use affray_core::cases::{self, Cells, LeftOver, OneOrMany, Used};
-use affray_core::files::{Complaint, Path, wrong};
+use affray_core::files::{Diagnostic, Path, error};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
 use affray_core::referee::CombatantId;
@@ -364,7 +364,7 @@ impl cases::Script<Graded> for Script<'_> {
         ])
     }
 
-    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Complaint> {
+    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Diagnostic> {
         let scene = Scene { setup, state };
         let who = question.who();
         let ask = Answer { scene, who, sheet: scene.sheet(who) };
@@ -410,15 +410,15 @@ impl cases::Script<Graded> for Script<'_> {
 }
 
 /// A hex side by its name.
-fn side(word: &str, path: &Path) -> Result<Facing, Complaint> {
+fn side(word: &str, path: &Path) -> Result<Facing, Diagnostic> {
     Facing::HEX
         .into_iter()
         .find(|side| side.name().eq_ignore_ascii_case(word))
-        .ok_or_else(|| wrong(path.clone(), format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
+        .ok_or_else(|| error(path.clone(), format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
 }
 
 /// A piece of a movement.
-fn step(piece: &str, path: Path) -> Result<Step, Complaint> {
+fn step(piece: &str, path: Path) -> Result<Step, Diagnostic> {
     let words: Vec<&str> = piece.split_whitespace().collect();
     Ok(match *words.as_slice() {
         ["stop"] => Step::Stop,
@@ -426,7 +426,7 @@ fn step(piece: &str, path: Path) -> Result<Step, Complaint> {
         [to] => Step::To(side(to, &path)?),
         _ => {
             let hint = "a side such as \"E\", \"face E\" or \"stop\"";
-            return Err(wrong(path, format!("`{piece}` is no piece of a movement"), hint));
+            return Err(error(path, format!("`{piece}` is no piece of a movement"), hint));
         }
     })
 }
@@ -439,23 +439,23 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Complaint> {
+    fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Diagnostic> {
         names::known::<Graded>(self.scene.setup, name, path)
     }
 
-    fn item_of(&self, sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
+    fn item_of(&self, sheet: &Sheet, name: &str, path: Path) -> Result<u8, Diagnostic> {
         find_item(sheet, name).ok_or_else(|| {
             let all = sheet.items.iter().map(|item| item.name.as_str());
-            wrong(path, format!("{} has no `{name}`", sheet.name), names::one_of(all))
+            error(path, format!("{} has no `{name}`", sheet.name), names::one_of(all))
         })
     }
 
-    fn item(&self, name: &str, path: Path) -> Result<u8, Complaint> {
+    fn item(&self, name: &str, path: Path) -> Result<u8, Diagnostic> {
         self.item_of(self.sheet, name, path)
     }
 
     /// The item of that name, or else what the weapon hand holds, or else none.
-    fn item_or_hand(&self, name: Option<&String>, path: &Path) -> Result<u8, Complaint> {
+    fn item_or_hand(&self, name: Option<&String>, path: &Path) -> Result<u8, Diagnostic> {
         let [main, off] = self.scene.fighter(self.who).hands;
         match name {
             Some(name) => self.item(name, path.key("with")),
@@ -463,7 +463,7 @@ impl Answer<'_> {
         }
     }
 
-    fn tend(&self, file: &TendFile, path: &Path) -> Result<Tend, Complaint> {
+    fn tend(&self, file: &TendFile, path: &Path) -> Result<Tend, Diagnostic> {
         let treat = |name: &String, key: &str, with: Medicine| {
             Ok(Tend::Treat { patient: self.combatant(name, path.key(key))?, with })
         };
@@ -481,13 +481,13 @@ impl Answer<'_> {
             TendFile::Mend(name) => {
                 let place = Parts::NAMES.iter().position(|(part, _)| spelled(part) == *name);
                 let hint = "arm-near, arm-far, hand-near, hand-far, leg-near, leg-far, foot-near or foot-far";
-                let part = place.ok_or_else(|| wrong(path.key("mend"), format!("there is no part `{name}`"), hint))?;
+                let part = place.ok_or_else(|| error(path.key("mend"), format!("there is no part `{name}`"), hint))?;
                 Ok(Tend::Mend { part: part as u8 })
             }
         }
     }
 
-    fn maneuver(&self, file: &ManeuverFile, path: &Path) -> Result<Maneuver, Complaint> {
+    fn maneuver(&self, file: &ManeuverFile, path: &Path) -> Result<Maneuver, Diagnostic> {
         let table = match file {
             ManeuverFile::Word(word) => return Ok(plain(*word)),
             ManeuverFile::Table(table) => table,
@@ -520,7 +520,7 @@ impl Answer<'_> {
                 for (at, &hex) in hexes.iter().enumerate() {
                     bits |= self.scene.watch_bit(self.who, hex).ok_or_else(|| {
                         let hint = "hexes in reach, in the forward arc (GR-R47)";
-                        wrong(path.key("hexes").index(at), format!("{},{} cannot be watched", hex.q, hex.r), hint)
+                        error(path.key("hexes").index(at), format!("{},{} cannot be watched", hex.q, hex.r), hint)
                     })?;
                 }
                 Maneuver::Wait { hexes: bits, with: self.item_or_hand(with.as_ref(), &path)? }
@@ -579,7 +579,7 @@ impl Answer<'_> {
         })
     }
 
-    fn attack(&self, file: &AttackFile, plan: &Plan, path: &Path) -> Result<Option<Blow>, Complaint> {
+    fn attack(&self, file: &AttackFile, plan: &Plan, path: &Path) -> Result<Option<Blow>, Diagnostic> {
         let AttackFile::Table(file) = file else { return Ok(None) };
         let target = self.combatant(&file.target, path.key("target"))?;
         let mode = file.mode.map(|mode| match mode {
@@ -632,7 +632,7 @@ impl Answer<'_> {
         modes.into_iter().find(able).unwrap_or(Mode::Crush)
     }
 
-    fn defense(&self, words: &str, path: Path) -> Result<Defense, Complaint> {
+    fn defense(&self, words: &str, path: Path) -> Result<Defense, Diagnostic> {
         let [main, off] = self.scene.fighter(self.who).hands;
         let parries = |item: u8| self.sheet.item(item).is_some_and(|item| item.parry.is_some());
         Ok(match words.trim() {
@@ -645,7 +645,7 @@ impl Answer<'_> {
                 Some(name) => Defense::Parry(self.item(name.trim(), path)?),
                 None => {
                     let hint = "parry, parry and an item, block, dodge, acrobatic or none";
-                    return Err(wrong(path, format!("`{words}` is no defense"), hint));
+                    return Err(error(path, format!("`{words}` is no defense"), hint));
                 }
             },
         })

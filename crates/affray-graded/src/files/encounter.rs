@@ -6,12 +6,12 @@ use crate::Graded;
 use crate::decision::Declared;
 use crate::files::sheet_file::SheetFile;
 use crate::scene::{Combatant, Fear, Options, Setup};
-use crate::state::{Flags, Stage, State, Unread};
+use crate::state::{Flags, Ignored, Stage, State};
 use affray_core::encounter::{Places, Reading};
 use affray_core::files::{FileError, Path, Source};
 use affray_core::grid::{Cell, Facing, Layout, Map, MapFile};
 use affray_core::referee::CombatantId;
-use affray_core::ruleset::Beside;
+use affray_core::ruleset::FileResolver;
 use affray_core::sheets::SheetRef;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -155,7 +155,7 @@ pub fn build(
     file: &EncounterFile,
     source: &Source,
     places: &Places,
-    beside: Beside<'_>,
+    beside: FileResolver<'_>,
 ) -> Result<(Setup, State), FileError> {
     let root = &Path::root();
     let mut reading = Reading::new(source, places, beside);
@@ -221,7 +221,7 @@ pub fn build(
         first_round: true,
         watchers: 0,
         holders: 0,
-        rounds: Unread(0),
+        rounds: Ignored(0),
     };
     let scene = crate::scene::Scene { setup: &setup, state: &state };
     if let Err(refusal) = scene.judge_declared(&file.scenario) {

@@ -13,7 +13,7 @@ use crate::sheet::{
 };
 use crate::state::NONE;
 use crate::strike::damage::NO_CAP;
-use affray_core::files::{Complaint, FileError, Path, Source, wrong};
+use affray_core::files::{Diagnostic, FileError, Path, Source, error};
 use affray_core::names::{one_of, plain};
 use affray_core::sheets::{SheetText, Shelf};
 use schemars::JsonSchema;
@@ -245,7 +245,7 @@ impl SheetText for SheetFile {
         crate::sheets::SHEETS
     }
 
-    fn compile(&self) -> Result<Sheet, Vec<Complaint>> {
+    fn compile(&self) -> Result<Sheet, Vec<Diagnostic>> {
         let mut compile = Compile { file: self, wrongs: Vec::new() };
         let sheet = compile.sheet();
         if compile.wrongs.is_empty() { Ok(sheet) } else { Err(compile.wrongs) }
@@ -255,7 +255,7 @@ impl SheetText for SheetFile {
 /// A sheet that is being made, and what was found wrong so far.
 struct Compile<'a> {
     file: &'a SheetFile,
-    wrongs: Vec<Complaint>,
+    wrongs: Vec<Diagnostic>,
 }
 
 /// `GR-R30` Skills with their defaults: what is taken off DX.
@@ -264,14 +264,14 @@ const UNTRAINED: i32 = 5;
 impl Compile<'_> {
     fn range(&mut self, path: Path, value: i64, least: i64, most: i64) -> i32 {
         if !(least..=most).contains(&value) {
-            self.wrongs.push(wrong(path, format!("{value} is out of range"), format!("{least} to {most}")));
+            self.wrongs.push(error(path, format!("{value} is out of range"), format!("{least} to {most}")));
         }
         value.clamp(least, most) as i32
     }
 
     fn pounds(&mut self, path: Path, value: f64) -> u32 {
         if !(0.0..=10_000.0).contains(&value) {
-            self.wrongs.push(wrong(path, "out of range", "pounds, 0 to 10000"));
+            self.wrongs.push(error(path, "out of range", "pounds, 0 to 10000"));
             return 0;
         }
         (value * 10.0).round() as u32
@@ -296,7 +296,7 @@ impl Compile<'_> {
         for (name, &value) in &self.file.skills {
             let names = || Class::NAMES.iter().map(|(name, _)| *name).chain(OTHERS);
             if !names().any(|known| plain(known) == plain(name)) {
-                self.wrongs.push(wrong(path.key(name), format!("there is no skill `{name}`"), one_of(names())));
+                self.wrongs.push(error(path.key(name), format!("there is no skill `{name}`"), one_of(names())));
             }
             self.range(path.key(name), value, 0, 40);
         }
@@ -306,7 +306,7 @@ impl Compile<'_> {
         let file = self.file;
         let root = Path::root();
         if file.name.trim().is_empty() || file.name.chars().count() > 60 {
-            self.wrongs.push(wrong(root.key("name"), "not a name", "1 to 60 characters"));
+            self.wrongs.push(error(root.key("name"), "not a name", "1 to 60 characters"));
         }
         let mut attribute = |key: &'static str, value: i64| self.range(root.key(key), value, 1, 40);
         let (st, dx) = (attribute("st", file.st), attribute("dx", file.dx));
@@ -326,7 +326,7 @@ impl Compile<'_> {
         let encumbrance = encumbrance(load, st);
         if encumbrance.is_none() {
             let hint = format!("at most {} lb for ST {st} (GR-R29)", 20 * st);
-            self.wrongs.push(wrong(root.key("load"), format!("a load of {} lb", f64::from(load) / 10.0), hint));
+            self.wrongs.push(error(root.key("load"), format!("a load of {} lb", f64::from(load) / 10.0), hint));
         }
         let level = encumbrance.unwrap_or(4);
         let mv = match file.mv {
@@ -417,7 +417,7 @@ impl Compile<'_> {
             ArmorRef::Named(name) => {
                 let Some(row) = ARMOR.iter().find(|row| plain(row.name) == plain(name)) else {
                     let hint = one_of(ARMOR.iter().map(|row| row.name));
-                    self.wrongs.push(wrong(path.clone(), format!("there is no armor `{name}`"), hint));
+                    self.wrongs.push(error(path.clone(), format!("there is no armor `{name}`"), hint));
                     return None;
                 };
                 let covers: Box<dyn Fn(Location) -> bool> = match row.helm {
@@ -449,7 +449,7 @@ impl Compile<'_> {
         let mut items: Vec<Item> = Vec::new();
         let number = file.weapon.len() + file.shield.len();
         if number > MOST_ITEMS {
-            self.wrongs.push(wrong(root.key("weapon"), format!("{number} weapons and shields"), "at most 8"));
+            self.wrongs.push(error(root.key("weapon"), format!("{number} weapons and shields"), "at most 8"));
         }
         let mut hands = [true; 2];
         for (at, one) in file.shield.iter().enumerate() {
@@ -470,7 +470,7 @@ impl Compile<'_> {
         for (at, item) in items.iter().enumerate() {
             if items[..at].iter().any(|other| other.name.eq_ignore_ascii_case(&item.name)) {
                 let message = format!("there is a `{}` already", item.name);
-                self.wrongs.push(wrong(root.key("weapon"), message, "a name of its own, and `as` for the row"));
+                self.wrongs.push(error(root.key("weapon"), message, "a name of its own, and `as` for the row"));
             }
         }
         items.truncate(MOST_ITEMS);
@@ -488,7 +488,7 @@ impl Compile<'_> {
     ) -> Option<Item> {
         let Some(row) = SHIELDS.iter().find(|row| plain(row.name) == plain(&file.name)) else {
             let hint = one_of(SHIELDS.iter().map(|row| row.name));
-            self.wrongs.push(wrong(path.key("name"), format!("there is no shield `{}`", file.name), hint));
+            self.wrongs.push(error(path.key("name"), format!("there is no shield `{}`", file.name), hint));
             return None;
         };
         *weight += u32::from(row.weight);
@@ -543,7 +543,7 @@ impl Compile<'_> {
         if melee.is_none() && shot.is_none() {
             let names = MELEE.iter().map(|row| row.name).chain(SHOTS.iter().map(|row| row.name));
             let key = if file.like.is_some() { "as" } else { "name" };
-            self.wrongs.push(wrong(path.key(key), format!("there is no weapon `{wanted}`"), one_of(names)));
+            self.wrongs.push(error(path.key(key), format!("there is no weapon `{wanted}`"), one_of(names)));
             return None;
         }
         let (half_hands, size, min_st, rate, tenths) = match (melee, shot) {
@@ -656,7 +656,7 @@ impl Compile<'_> {
                 } else {
                     "the hands are full"
                 };
-                self.wrongs.push(wrong(path.key("hand"), message, "away, or the other thing away"));
+                self.wrongs.push(error(path.key("hand"), message, "away, or the other thing away"));
             }
             return NONE;
         }
@@ -669,7 +669,7 @@ impl Compile<'_> {
             return hand as u8;
         }
         if wanted.is_some() {
-            self.wrongs.push(wrong(path.key("hand"), "that hand is full", "away, or the other hand"));
+            self.wrongs.push(error(path.key("hand"), "that hand is full", "away, or the other hand"));
         }
         NONE
     }
@@ -678,7 +678,7 @@ impl Compile<'_> {
         let file = self.file;
         let root = Path::root().key("spell");
         if file.spell.len() > 16 {
-            self.wrongs.push(wrong(root.clone(), format!("{} spells", file.spell.len()), "at most 16"));
+            self.wrongs.push(error(root.clone(), format!("{} spells", file.spell.len()), "at most 16"));
         }
         let one = |(at, spell): (usize, &SpellFile)| {
             let path = root.index(at);

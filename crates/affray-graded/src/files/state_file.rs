@@ -8,7 +8,7 @@ use crate::state::{
     Aim, Fighter, Flags, Hold, ItemFlags, ItemState, Lasting, Loot, Lying, MOST_PARRIED, Marks, NONE, Parts, State,
     Watch,
 };
-use affray_core::files::{Complaint, Path, wrong};
+use affray_core::files::{Diagnostic, Path, error};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names::{self, plain};
 use affray_core::referee::CombatantId;
@@ -276,12 +276,12 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
 struct Apply<'a> {
     setup: &'a Setup,
     sheet: &'a Sheet,
-    wrongs: Vec<Complaint>,
+    wrongs: Vec<Diagnostic>,
 }
 
 impl Apply<'_> {
     fn wrong(&mut self, key: &str, message: impl Into<String>, hint: impl Into<String>) {
-        self.wrongs.push(wrong(Path::root().key(key), message, hint));
+        self.wrongs.push(error(Path::root().key(key), message, hint));
     }
 
     fn item(&mut self, key: &str, name: &str) -> Option<u8> {
@@ -322,7 +322,7 @@ impl StateFile {
     ///
     /// # Errors
     /// What is wrong with it; the state may be changed in part.
-    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         let sheet = &setup.combatants[who.index()].sheet;
         let mut apply = Apply { setup, sheet, wrongs: Vec::new() };
         let mut fighter = state[who];
@@ -335,7 +335,9 @@ impl StateFile {
         let lame = fighter.flags.has(Flags::TICKING) || fighter.crippled != Parts::default();
         fighter.flags.put(Flags::LAME, lame);
         fighter.flags.put(Flags::INCAPACITATED, fighter.hp <= 0 || fighter.fp <= 0);
-        if fighter.flags.any(Flags::INCAPACITATED.and(Flags::UNCONSCIOUS).and(Flags::DEAD)) && self.posture.is_none() {
+        if fighter.flags.any(Flags::INCAPACITATED.union(Flags::UNCONSCIOUS).union(Flags::DEAD))
+            && self.posture.is_none()
+        {
             fighter.posture = Posture::Lying;
         }
         state[who] = fighter;

@@ -145,7 +145,7 @@ pub const SHOTS: [Shot; 12] = {
     use Base::*;
     use Rate::{Normal, Fast};
     const NARROW: ItemTraits = ItemTraits::NARROW;
-    const KNIFE: ItemTraits = ItemTraits::NARROW.and(ItemTraits::THROWN_KNIFE);
+    const KNIFE: ItemTraits = ItemTraits::NARROW.union(ItemTraits::THROWN_KNIFE);
     #[expect(clippy::too_many_arguments, reason = "a row of a table")]
     const fn row(
         name: &'static str, class: Class, thrown: bool, hands: u8, rate: Rate, st: i8, damage: (Base, i8, u8),

@@ -389,7 +389,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// Whether a turn cannot go on: the combatant is down, out, or has lost the rest of it.
     pub(crate) fn is_stopped(&self, who: CombatantId) -> bool {
         let fighter = &self.state[who];
-        fighter.flags.any(OUT.and(Flags::INCAPACITATED)) || fighter.marks.has(Marks::TURN_LOST)
+        fighter.flags.any(OUT.union(Flags::INCAPACITATED)) || fighter.marks.has(Marks::TURN_LOST)
     }
 
     /// Goes into the next hex that way.

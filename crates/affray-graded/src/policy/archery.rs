@@ -107,7 +107,7 @@ fn is_turned(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
 fn is_spare(scene: Scene<'_>, who: CombatantId, with: u8) -> bool {
     let items = &scene.fighter(who).items;
     let other = |(number, item): (usize, &Item)| {
-        number != with as usize && item.is_melee() && !items[number].flags.any(ItemFlags::AWAY.and(ItemFlags::BROKEN))
+        number != with as usize && item.is_melee() && !items[number].flags.any(ItemFlags::AWAY.union(ItemFlags::BROKEN))
     };
     items[with as usize].count > 1 || scene.sheet(who).items.iter().enumerate().any(other)
 }

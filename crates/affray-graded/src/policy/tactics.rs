@@ -39,7 +39,7 @@ impl Default for Intent {
 }
 
 /// Conditions that leave no free choice: a guard.
-const HINDERED: Flags = Flags::INCAPACITATED.and(Flags::PANICKED);
+const HINDERED: Flags = Flags::INCAPACITATED.union(Flags::PANICKED);
 
 /// Makes a plan.
 pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
@@ -229,7 +229,7 @@ const NOTHING: Best = Best { mode: crate::decision::Mode::Bite, at: None, score:
 
 /// The defense of a combatant as it is now; 0 where there is none.
 fn guard(scene: Scene<'_>, who: CombatantId) -> i32 {
-    const NOT: Flags = Flags::NO_DEFENSE.and(Flags::UNCONSCIOUS).and(Flags::SURPRISED);
+    const NOT: Flags = Flags::NO_DEFENSE.union(Flags::UNCONSCIOUS).union(Flags::SURPRISED);
     let fighter = scene.fighter(who);
     if fighter.flags.any(NOT) {
         return 0;

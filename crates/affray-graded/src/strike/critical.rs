@@ -13,7 +13,7 @@ use crate::state::{Flags, ItemFlags, Lying, Marks};
 use crate::strike::damage::Grade;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::state::Unread;
+use affray_core::state::Ignored;
 use serde::Serialize;
 
 /// `GR-220` `GR-221` Rows of the critical hit table that differ. What they multiply is the whole potential
@@ -115,9 +115,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let why = Why::new(who, rule!("GR-220"), "critical hit");
         let read = |roll| {
             let row = row(roll);
-            (row.at(at), Unread(row))
+            (row.at(at), Ignored(row))
         };
-        let (does, Unread(row)) = self.referee.throw(why, D3, read)?;
+        let (does, Ignored(row)) = self.referee.throw(why, D3, read)?;
         self.tell(Event::CriticalHit { who, row, at });
         Ok(does)
     }
@@ -254,7 +254,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let far = self.state[who].hands[1] == with && self.state[who].hands[0] != with && with != UNARMED;
         let fighter = &mut self.state[who];
         fighter.strained[usize::from(far)] = STRAINED;
-        fighter.flags.set(Flags::LAME.and(Flags::TICKING));
+        fighter.flags.set(Flags::LAME.union(Flags::TICKING));
         let at = if far { Location::ArmFar } else { Location::ArmNear };
         self.tell(Event::Crippled { who, at, rounds: Some(STRAINED) });
         self.drop_from_hand(who, usize::from(far));

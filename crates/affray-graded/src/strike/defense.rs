@@ -67,7 +67,7 @@ fn read(roll: i32, score: i32, attack: i32, defense: Defense) -> Reading {
 }
 
 /// Everything that takes all active defenses.
-const HELPLESS: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::SURPRISED).and(Flags::NO_DEFENSE);
+const HELPLESS: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::SURPRISED).union(Flags::NO_DEFENSE);
 
 impl Scene<'_> {
     /// `GR-R09` `GR-R65` `GR-R68` Whether a combatant has any active defense against an attack.
@@ -182,8 +182,8 @@ impl Scene<'_> {
         let advanced = self.sheet(who).traits.has(Traits::ADVANCED_DEFENSE);
         let other = Marks::PARRIED_OTHER;
         let alone = match class {
-            Class::Fencing => !fighter.marks.any(other.and(Marks::PARRIED_STAFF)),
-            Class::Quarterstaff => !fighter.marks.any(other.and(Marks::PARRIED_FENCING)),
+            Class::Fencing => !fighter.marks.any(other.union(Marks::PARRIED_STAFF)),
+            Class::Quarterstaff => !fighter.marks.any(other.union(Marks::PARRIED_FENCING)),
             _ => false,
         };
         if all_out && class == Class::Fencing && alone {
@@ -335,7 +335,7 @@ impl Scene<'_> {
             Posture::Lying => score.add(rule!("GR-201"), -3),
             _ => {}
         }
-        if fighter.flags.any(STUN.and(Flags::OFF_BALANCE)) {
+        if fighter.flags.any(STUN.union(Flags::OFF_BALANCE)) {
             score.add(rule!("GR-194"), self.stun_penalty(who));
             score.add(rule!("GR-215"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
         }

@@ -63,7 +63,7 @@ impl Scene<'_> {
     /// `GR-074` Whether the target of a feint sees it: not behind its back, and not with both eyes blinded.
     pub(crate) fn is_seen_by(self, who: CombatantId, target: CombatantId) -> bool {
         let fighter = self.fighter(target);
-        let blind = fighter.flags.has(Flags::BLIND_NEAR.and(Flags::BLIND_FAR));
+        let blind = fighter.flags.has(Flags::BLIND_NEAR.union(Flags::BLIND_FAR));
         fighter.is_up() && !blind && self.side_attacked(target, who) != Side::Rear && self.sees(target, who)
     }
 
@@ -181,7 +181,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if !scene.sheet(who).traits.has(Traits::FENCING_DAGGER)
             || !matches!(fighter.maneuver, ManeuverKind::MultipleDefense | ManeuverKind::SingleDefense)
             || fighter.marks.has(Marks::RIPOSTED)
-            || fighter.flags.any(Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::INCAPACITATED))
+            || fighter.flags.any(Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::INCAPACITATED))
         {
             return Ok(());
         }

@@ -23,7 +23,7 @@ use crate::decision::{Blow, Choice, Defense, From, IncomingAttack, Mode, Plan, Q
 use crate::event::Event;
 use crate::scene::{D1, D3, Fight};
 use crate::sheet::{Item, UNARMED};
-use crate::state::{Marks, State, Unread};
+use crate::state::{Ignored, Marks, State};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 use damage::Grade;
@@ -90,8 +90,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
         // Step 3: the roll.
         let why = Why::new(who, rule!("GR-R01"), "attack");
-        let read = |roll, score| (attack_reading(roll, score, known_pd, defends), Unread(roll));
-        let (_, Unread(roll)) = self.referee.check(why, D3, &score, read)?;
+        let read = |roll, score| (attack_reading(roll, score, known_pd, defends), Ignored(roll));
+        let (_, Ignored(roll)) = self.referee.check(why, D3, &score, read)?;
         let score = score.total();
         if is_fumble(roll, score) {
             self.tell(Event::Misses { who, target, pd: 0 });

@@ -270,7 +270,7 @@ fn declared(question: &Question, words: &str) -> (String, &'static str) {
 ///
 /// # Errors
 /// What could be typed instead.
-pub fn unasked(setup: &Setup, who: CombatantId, words: &str) -> Result<Choice, String> {
+pub fn free_action_in_words(setup: &Setup, who: CombatantId, words: &str) -> Result<Choice, String> {
     let words = words.trim();
     if words.eq_ignore_ascii_case("let go") {
         return Ok(Choice::Free(Free::LetGo));

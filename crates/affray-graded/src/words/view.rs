@@ -39,7 +39,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         (Flags::DEAD, "dead"),
         (Flags::UNCONSCIOUS, "unconscious"),
         (Flags::INCAPACITATED, "incapacitated"),
-        (Flags::STUNNED.and(Flags::STUN_WILL), "stunned"),
+        (Flags::STUNNED.union(Flags::STUN_WILL), "stunned"),
         (Flags::PANICKED, "panicked"),
         (Flags::SURPRISED, "surprised"),
         (Flags::OFF_BALANCE, "off balance"),
@@ -47,7 +47,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         (Flags::BRACED, "braced"),
         (Flags::NO_DEFENSE, "without active defense"),
         (Flags::RETREATING, "retreating"),
-        (Flags::BLIND_NEAR.and(Flags::BLIND_FAR), "an eye blinded"),
+        (Flags::BLIND_NEAR.union(Flags::BLIND_FAR), "an eye blinded"),
     ] {
         if fighter.flags.any(flags) {
             notes.push(word.to_owned());

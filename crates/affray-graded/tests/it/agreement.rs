@@ -1,9 +1,9 @@
 //! Simulation, table and odds play the same rules.
 
+use affray_conformance::agreement::simulation_table_and_odds_agree;
+use affray_conformance::load;
 use affray_graded::Graded;
 use affray_graded::content::ENCOUNTERS;
-use affray_proof::agreement::simulation_table_and_odds_agree;
-use affray_proof::load;
 
 /// Duels and a group fight that come with the program.
 #[test]

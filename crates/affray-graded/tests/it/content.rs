@@ -1,11 +1,11 @@
 //! What comes with the program, and what its documentation shows, can be read.
 
+use affray_conformance::shipped;
 use affray_core::files::Source;
-use affray_core::ruleset::{Results, Ruleset as _, alone};
+use affray_core::ruleset::{DynRules as _, Results, no_files};
 use affray_graded::Graded;
 use affray_graded::content::ENCOUNTERS;
-use affray_graded::ruleset::Loaded;
-use affray_proof::shipped;
+use affray_graded::ruleset::Scenario;
 
 #[test]
 fn encounters_of_the_program() {
@@ -17,7 +17,7 @@ fn encounters_of_the_program() {
 #[test]
 fn encounters_are_open() {
     for (name, text) in ENCOUNTERS.iter() {
-        let loaded = Loaded::read(&Source::new(*name, *text), &alone).unwrap_or_else(|error| panic!("{error}"));
+        let loaded = Scenario::read(&Source::new(*name, *text), &no_files).unwrap_or_else(|error| panic!("{error}"));
         let mut results = Results::default();
         loaded.simulation().run(1, 0..200, &mut results);
         assert_eq!(results.at_limit, 0, "{name}");
@@ -53,7 +53,7 @@ fn sheets_of_the_documentation() {
 /// `AFFRAY_WATCH=file:number` shows a fight.
 #[test]
 fn a_fight_to_look_at() {
-    affray_proof::watch::<Graded>();
+    affray_conformance::watch::<Graded>();
 }
 
 #[test]

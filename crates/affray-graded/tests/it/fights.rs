@@ -1,8 +1,8 @@
 //! Fights of policies come to an end.
 
 use affray_core::files::Source;
-use affray_core::ruleset::{Results, alone};
-use affray_graded::ruleset::Loaded;
+use affray_core::ruleset::{Results, no_files};
+use affray_graded::ruleset::Scenario;
 use affray_graded::sheets::SHEETS;
 
 /// Whatever a policy answers is judged on the way (a debug assertion of the sampler).
@@ -18,7 +18,7 @@ fn every_stock_sheet_fights_every_other_to_an_end() {
                 [[combatant]]\nname = 'D'\nside = 'c'\nsheet = '{one}'\nat = [10, 5]\nfacing = 'W'\n"
             );
             let source = Source::new(format!("{one} and {other}"), text);
-            let loaded = Loaded::read(&source, &alone).unwrap_or_else(|error| panic!("{error}"));
+            let loaded = Scenario::read(&source, &no_files).unwrap_or_else(|error| panic!("{error}"));
             let mut results = Results::default();
             loaded.simulation().uncached().run(1, 0..8, &mut results);
             assert_eq!((results.fights, results.at_limit), (8, 0), "{one} and {other}");
@@ -57,7 +57,7 @@ fn archers_among_walls_fight_to_an_end() {
             }
         }
         let source = Source::new(format!("{one} and {other}"), text);
-        let loaded = Loaded::read(&source, &alone).unwrap_or_else(|error| panic!("{error}"));
+        let loaded = Scenario::read(&source, &no_files).unwrap_or_else(|error| panic!("{error}"));
         let mut results = Results::default();
         loaded.simulation().uncached().run(1, 0..30, &mut results);
         assert_eq!((results.fights, results.at_limit), (30, 0), "{one} and {other}");
@@ -78,7 +78,7 @@ fn what_breaks_is_replaced() {
         )
     };
     let text = format!("ruleset = 'graded'\nround_limit = 400\n{}{}", who("One", 0, "E"), who("Two", 1, "W"));
-    let loaded = Loaded::read(&Source::new("broken", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = Scenario::read(&Source::new("broken", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
     let mut results = Results::default();
     loaded.simulation().uncached().run(1, 0..50, &mut results);
     assert_eq!((results.fights, results.at_limit), (50, 0));

@@ -1,11 +1,11 @@
 //! What holds of simulations, of fights at a table, and of play at random.
 
+use affray_conformance::table::{self, Sitting};
+use affray_conformance::{load, memory, play};
 use affray_core::session::Command;
 use affray_graded::Graded;
 use affray_graded::content::ENCOUNTERS;
 use affray_graded::sheets::SHEETS;
-use affray_proof::table::{self, Sitting};
-use affray_proof::{load, memory, play};
 use serde_json::json;
 
 #[test]

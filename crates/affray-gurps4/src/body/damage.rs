@@ -7,7 +7,7 @@
 use crate::Gurps4;
 use crate::event::CriticalHit;
 use crate::scene::{Fight, Scene};
-use crate::state::Unread;
+use crate::state::Ignored;
 use affray_3d6::damage::{
     Damage, DamageType, basic_damage, face_multiplier, general_multiplier, limb_multiplier, neck_multiplier,
 };
@@ -93,11 +93,11 @@ pub struct DamageResult {
     /// The injury; `None` if nothing got through.
     pub wound: Option<WoundEffect>,
     /// Basic damage.
-    pub basic: Unread<i32>,
+    pub basic: Ignored<i32>,
     /// The DR that counted.
-    pub resisted: Unread<i32>,
+    pub resisted: Ignored<i32>,
     /// Damage that got through.
-    pub penetrating: Unread<i32>,
+    pub penetrating: Ignored<i32>,
 }
 
 impl DamageProfile {
@@ -139,9 +139,9 @@ impl DamageProfile {
             at: self.at,
             kind: self.kind,
             wound: (penetrating > 0).then_some(WoundEffect { lost, major, cripples }),
-            basic: Unread(basic),
-            resisted: Unread(self.dr),
-            penetrating: Unread(penetrating),
+            basic: Ignored(basic),
+            resisted: Ignored(self.dr),
+            penetrating: Ignored(penetrating),
         }
     }
 }

@@ -8,9 +8,9 @@ use super::state_file::{StateFile, find_arm, view};
 use crate::Gurps4;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
-use affray_core::cases::{self, Provable, Site};
+use affray_core::cases::{self, CaseFormat, Site};
 use affray_core::encounter::GroundFile;
-use affray_core::files::{Complaint, FileError, Source};
+use affray_core::files::{Diagnostic, FileError, Source};
 use affray_core::grid::MapFile;
 use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
@@ -89,7 +89,7 @@ fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>, side: 
     }
 }
 
-impl Provable for Gurps4 {
+impl CaseFormat for Gurps4 {
     type File = CaseFile;
     type Declaration = Declaration;
     type StateFile = StateFile;
@@ -126,7 +126,7 @@ impl Provable for Gurps4 {
         Ok(())
     }
 
-    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         file.apply(setup, state, who)
     }
 

@@ -16,7 +16,7 @@ use crate::sheet::Sheet;
 use crate::state::{Fighter, Flags, Focus, Posture, State};
 use affray_3d6::location::Location;
 use affray_core::cases::{self, LeftOver, OneOrMany, Used};
-use affray_core::files::{Complaint, Path, wrong};
+use affray_core::files::{Diagnostic, Path, error};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
 use affray_core::referee::{CombatantId, Refusal};
@@ -390,7 +390,7 @@ impl cases::Script<Gurps4> for Script<'_> {
         None
     }
 
-    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Complaint> {
+    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Diagnostic> {
         let scene = Scene { setup, state };
         let who = question.who();
         let ask = Answer { scene, who, sheet: scene.sheet(who) };
@@ -435,15 +435,15 @@ impl cases::Script<Gurps4> for Script<'_> {
 }
 
 /// A hex side by its name.
-fn side(word: &str, path: &Path) -> Result<Facing, Complaint> {
+fn side(word: &str, path: &Path) -> Result<Facing, Diagnostic> {
     Facing::HEX
         .into_iter()
         .find(|side| side.name().eq_ignore_ascii_case(word))
-        .ok_or_else(|| wrong(path.clone(), format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
+        .ok_or_else(|| error(path.clone(), format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
 }
 
 /// A step.
-fn step(words: &str, path: &Path) -> Result<Step, Complaint> {
+fn step(words: &str, path: &Path) -> Result<Step, Diagnostic> {
     let split: Vec<&str> = words.split_whitespace().collect();
     Ok(match *split.as_slice() {
         ["stay"] => Step::Stay,
@@ -453,13 +453,13 @@ fn step(words: &str, path: &Path) -> Result<Step, Complaint> {
         [way, "facing", to] => Step::To { side: side(way, path)?, facing: side(to, path)? },
         _ => {
             let hint = "a side such as \"E\", \"E facing NE\", \"face NE\", \"rise\" or \"stay\"";
-            return Err(wrong(path.clone(), format!("`{words}` is no step"), hint));
+            return Err(error(path.clone(), format!("`{words}` is no step"), hint));
         }
     })
 }
 
 /// A piece of a movement.
-fn advance(words: &str, path: &Path) -> Result<Advance, Complaint> {
+fn advance(words: &str, path: &Path) -> Result<Advance, Diagnostic> {
     let split: Vec<&str> = words.split_whitespace().collect();
     Ok(match *split.as_slice() {
         ["stop"] => Advance::Stop,
@@ -467,12 +467,12 @@ fn advance(words: &str, path: &Path) -> Result<Advance, Complaint> {
         ["sidestep", way] => Advance::Sidestep(side(way, path)?),
         ["jump", hexes] => match hexes.parse() {
             Ok(hexes) => Advance::Jump(hexes),
-            Err(_) => return Err(wrong(path.clone(), format!("`{hexes}` is no number of hexes"), "1, 2 ...")),
+            Err(_) => return Err(error(path.clone(), format!("`{hexes}` is no number of hexes"), "1, 2 ...")),
         },
         [way] => Advance::Forward(side(way, path)?),
         _ => {
             let hint = "a side such as \"E\", \"sidestep NW\", \"turn E\", \"jump 2\" or \"stop\"";
-            return Err(wrong(path.clone(), format!("`{words}` is no piece of a movement"), hint));
+            return Err(error(path.clone(), format!("`{words}` is no piece of a movement"), hint));
         }
     })
 }
@@ -485,24 +485,24 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Complaint> {
+    fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Diagnostic> {
         names::known::<Gurps4>(self.scene.setup, name, path)
     }
 
     /// The one who triggers it; [`NONE`] for any enemy.
-    fn anybody(&self, name: Option<&String>, path: Path) -> Result<u8, Complaint> {
+    fn anybody(&self, name: Option<&String>, path: Path) -> Result<u8, Diagnostic> {
         name.map_or(Ok(NONE), |name| Ok(self.combatant(name, path)?.0))
     }
 
-    fn arm(&self, name: &str, path: Path) -> Result<u8, Complaint> {
+    fn arm(&self, name: &str, path: Path) -> Result<u8, Diagnostic> {
         find_arm(self.sheet, name).ok_or_else(|| {
             let all = self.sheet.arms.iter().map(|arm| arm.name.as_str());
-            wrong(path, format!("{} has no `{name}`", self.sheet.name), names::one_of(all))
+            error(path, format!("{} has no `{name}`", self.sheet.name), names::one_of(all))
         })
     }
 
     /// The arm of that name, or else the weapon in hand, or else the first natural weapon.
-    fn arm_or_hand(&self, name: Option<&String>, path: &Path) -> Result<u8, Complaint> {
+    fn arm_or_hand(&self, name: Option<&String>, path: &Path) -> Result<u8, Diagnostic> {
         if let Some(name) = name {
             return self.arm(name, path.key("with"));
         }
@@ -510,7 +510,7 @@ impl Answer<'_> {
         Ok(self.scene.weapon_in_hand(self.who).or(natural).unwrap_or(0))
     }
 
-    fn maneuver(&self, file: &ManeuverFile, path: &Path) -> Result<Maneuver, Complaint> {
+    fn maneuver(&self, file: &ManeuverFile, path: &Path) -> Result<Maneuver, Diagnostic> {
         let all_out = |form, slam| Maneuver::Do(Act::AllOut { form, slam });
         let table = match file {
             ManeuverFile::Word(word) => {
@@ -569,14 +569,14 @@ impl Answer<'_> {
                 let path = path.key("wait");
                 let Maneuver::Do(then) = self.maneuver(then, &path.key("then"))? else {
                     let hint = "any maneuver but Wait and nothing (G4-R18)";
-                    return Err(wrong(path.key("then"), "a Wait cannot lead to another Wait or to Do Nothing", hint));
+                    return Err(error(path.key("then"), "a Wait cannot lead to another Wait or to Do Nothing", hint));
                 };
                 return Ok(Maneuver::Wait(Wait { on: self.trigger(on, &path.key("on"))?, then }));
             }
         }))
     }
 
-    fn trigger(&self, file: &TriggerFile, path: &Path) -> Result<Trigger, Complaint> {
+    fn trigger(&self, file: &TriggerFile, path: &Path) -> Result<Trigger, Diagnostic> {
         let who = |name: &Option<String>, key: &str| self.anybody(name.as_ref(), path.key(key));
         Ok(match file {
             TriggerFile::Within { by, hexes } => Trigger::Within { by: who(by, "by")?, hexes: *hexes },
@@ -586,9 +586,9 @@ impl Answer<'_> {
         })
     }
 
-    fn attack(&self, file: &AttackFile, path: &Path) -> Result<Attack, Complaint> {
+    fn attack(&self, file: &AttackFile, path: &Path) -> Result<Attack, Diagnostic> {
         let two = |pair: &(StrikeFile, StrikeFile), path: &Path| {
-            Ok::<_, Complaint>((self.strike(&pair.0, &path.index(0))?, self.strike(&pair.1, &path.index(1))?))
+            Ok::<_, Diagnostic>((self.strike(&pair.0, &path.index(0))?, self.strike(&pair.1, &path.index(1))?))
         };
         Ok(match file {
             AttackFile::Word(NoneWord::None) => Attack::None,
@@ -604,14 +604,14 @@ impl Answer<'_> {
         })
     }
 
-    fn strike(&self, file: &StrikeFile, path: &Path) -> Result<Strike, Complaint> {
+    fn strike(&self, file: &StrikeFile, path: &Path) -> Result<Strike, Diagnostic> {
         let target = self.combatant(&file.target, path.key("target"))?;
-        let held = || -> Result<u8, Complaint> {
+        let held = || -> Result<u8, Diagnostic> {
             let sheet = self.scene.sheet(target);
             match &file.item {
                 Some(name) => find_arm(sheet, name).ok_or_else(|| {
                     let all = sheet.arms.iter().map(|arm| arm.name.as_str());
-                    wrong(path.key("item"), format!("{} has no `{name}`", sheet.name), names::one_of(all))
+                    error(path.key("item"), format!("{} has no `{name}`", sheet.name), names::one_of(all))
                 }),
                 None => Ok(self.scene.weapon_in_hand(target).unwrap_or(0)),
             }
@@ -635,7 +635,7 @@ impl Answer<'_> {
                     let found = modes.clone().find(|(_, mode)| mode.name.eq_ignore_ascii_case(name));
                     found.map(|(mode, _)| mode).ok_or_else(|| {
                         let all = modes.map(|(_, mode)| mode.name.as_str());
-                        wrong(path.key("mode"), format!("there is no mode `{name}`"), names::one_of(all))
+                        error(path.key("mode"), format!("there is no mode `{name}`"), names::one_of(all))
                     })?
                 }
                 None => first_mode(self.sheet, arm).unwrap_or(NONE),

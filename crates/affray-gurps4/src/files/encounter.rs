@@ -4,13 +4,13 @@ use super::state_file::{StateFile, initial};
 use crate::Gurps4;
 use crate::files::sheet::SheetFile;
 use crate::scene::{Combatant, Identity, Options, Setup, Side, Surprise, Task};
-use crate::state::{Stage, State, Unread};
+use crate::state::{Ignored, Stage, State};
 use affray_core::encounter::{Places, Reading};
 use affray_core::files::{FileError, Path, Source};
 use affray_core::grid::{Cell, Facing, Ground, Layout, Map, MapFile};
 use affray_core::interrupt::Interrupts;
 use affray_core::referee::CombatantId;
-use affray_core::ruleset::Beside;
+use affray_core::ruleset::FileResolver;
 use affray_core::sheets::SheetRef;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -127,7 +127,7 @@ pub fn build(
     file: &EncounterFile,
     source: &Source,
     places: &Places,
-    beside: Beside<'_>,
+    beside: FileResolver<'_>,
 ) -> Result<(Setup, State), FileError> {
     let mut reading = Reading::new(source, places, beside);
     reading.ruleset(&file.ruleset, "gurps4");
@@ -179,7 +179,7 @@ pub fn build(
         waiting: 0,
         any_grapple: false,
         interrupts: Interrupts::default(),
-        rounds: Unread(0),
+        rounds: Ignored(0),
     };
     reading.states::<Gurps4>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.so_far()?;

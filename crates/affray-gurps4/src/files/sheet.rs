@@ -11,7 +11,7 @@ use crate::sheet::{
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
 use affray_3d6::text::{self, Basis, DamageText};
-use affray_core::files::{Complaint, FileError, Path, Source, Wrongs};
+use affray_core::files::{Diagnostic, Diagnostics, FileError, Path, Source};
 use affray_core::names::plain;
 use affray_core::sheets::{SheetText, Shelf};
 use schemars::JsonSchema;
@@ -252,7 +252,7 @@ pub const fn weapon_hp(hundredths: i32) -> i16 {
 }
 
 /// Pounds, in hundredths.
-fn pounds(wrongs: &mut Wrongs, path: Path, pounds: f64) -> i32 {
+fn pounds(wrongs: &mut Diagnostics, path: Path, pounds: f64) -> i32 {
     let fits = (0.0..=1000.0).contains(&pounds);
     wrongs.check(fits, path, format!("{pounds} lb are out of range"), "0 to 1000");
     if fits { (pounds * 100.0).round() as i32 } else { 0 }
@@ -265,7 +265,7 @@ impl SheetText for SheetFile {
         crate::sheets::SHEETS
     }
 
-    fn compile(&self) -> Result<Sheet, Vec<Complaint>> {
+    fn compile(&self) -> Result<Sheet, Vec<Diagnostic>> {
         compile(self)
     }
 }
@@ -274,9 +274,9 @@ impl SheetText for SheetFile {
 ///
 /// # Errors
 /// Everything that is wrong with it, with paths from the sheet's own table.
-pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
+pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
     let root = Path::root();
-    let mut r = Wrongs::default();
+    let mut r = Diagnostics::default();
     r.name(root.key("name"), &file.name);
     let mut attribute =
         |key: &str, value: Option<i64>, default: i64| r.number::<i16>(root.key(key), value.unwrap_or(default), 1..=100);
@@ -367,7 +367,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
     })
 }
 
-fn traits(r: &mut Wrongs, file: &SheetFile) -> Traits {
+fn traits(r: &mut Diagnostics, file: &SheetFile) -> Traits {
     let mut traits = Traits::default();
     traits.put(Traits::MALE, file.male);
     let spelled = |name: &str| plain(name);
@@ -386,7 +386,7 @@ fn traits(r: &mut Wrongs, file: &SheetFile) -> Traits {
 }
 
 /// Skills by their numbers, and all of them by their names.
-fn skills(r: &mut Wrongs, file: &SheetFile) -> ([i16; Skill::COUNT], BTreeMap<String, i16>) {
+fn skills(r: &mut Diagnostics, file: &SheetFile) -> ([i16; Skill::COUNT], BTreeMap<String, i16>) {
     let mut known = [0; Skill::COUNT];
     let mut all = BTreeMap::new();
     for (name, &level) in &file.skills {
@@ -400,7 +400,7 @@ fn skills(r: &mut Wrongs, file: &SheetFile) -> ([i16; Skill::COUNT], BTreeMap<St
 }
 
 /// `G4-R47` DR by location; vitals have the torso's.
-fn resistances(r: &mut Wrongs, file: &SheetFile) -> [u8; LOCATIONS] {
+fn resistances(r: &mut Diagnostics, file: &SheetFile) -> [u8; LOCATIONS] {
     use Location::{
         Face, Groin, LeftArm, LeftEye, LeftFoot, LeftHand, LeftLeg, Neck, RightArm, RightEye, RightFoot, RightHand,
         RightLeg, Skull, Torso, Vitals,
@@ -434,7 +434,7 @@ fn resistances(r: &mut Wrongs, file: &SheetFile) -> [u8; LOCATIONS] {
 
 /// Weapons and natural weapons, as they are read.
 struct Arms<'a> {
-    reader: &'a mut Wrongs,
+    reader: &'a mut Diagnostics,
     dx: i16,
     levels: BTreeMap<String, i16>,
     thrust: Damage,
@@ -661,7 +661,7 @@ fn thing(name: String, kind: ItemKind) -> Item {
 }
 
 /// `G4-R52` What is in hand when the fight begins: what says so, and the first weapon if it says nothing.
-fn in_hand(r: &mut Wrongs, file: &SheetFile, arms: &mut [Item]) {
+fn in_hand(r: &mut Diagnostics, file: &SheetFile, arms: &mut [Item]) {
     let said = file.weapon.iter().any(|weapon| weapon.ready == Some(true));
     let shield = arms.iter().any(|item| item.is_shield() && item.ready);
     if let Some(first) = arms.first_mut()

@@ -5,7 +5,7 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::{MOST_ITEMS, Sheet};
 use crate::state::{Aimed, Feinted, Fighter, Flags, Focus, ItemFlags, ItemState, NONE, Posture, State};
 use affray_3d6::location::Location;
-use affray_core::files::{Complaint, Path};
+use affray_core::files::{Diagnostic, Path};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names::{self, plain};
 use affray_core::referee::CombatantId;
@@ -198,12 +198,12 @@ impl StateFile {
     ///
     /// # Errors
     /// Every mistake; the state may be changed in part.
-    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         let sheet = &setup.combatants[who.index()].sheet;
         let root = Path::root();
         let mut wrongs = Vec::new();
         let mut wrong = |key: &str, message: String, hint: String| {
-            wrongs.push(Complaint::new(root.key(key), message).hint(hint));
+            wrongs.push(Diagnostic::new(root.key(key), message).hint(hint));
         };
         let figure = |name: &str| names::combatant::<Gurps4>(setup, name).filter(|&other| other != who);
         let State { fighters, ground, waiting, .. } = state;
@@ -346,7 +346,7 @@ impl StateFile {
                 }
             }
         }
-        if fighter.flags.any(crate::state::OUT.and(Flags::STUNNED)) {
+        if fighter.flags.any(crate::state::OUT.union(Flags::STUNNED)) {
             fighter.wait = None;
             *waiting &= !(1 << (who.0 & 63));
         }

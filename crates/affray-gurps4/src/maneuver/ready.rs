@@ -166,7 +166,7 @@ impl<'a> Scene<'a> {
     /// The rule that forbids it.
     pub fn judge_free(self, who: CombatantId, free: Free) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if !self.fighter(who).flags.any(Flags::ACTING.and(Flags::INTERRUPTING)) || !self.fighter(who).is_up() {
+        if !self.fighter(who).flags.any(Flags::ACTING.union(Flags::INTERRUPTING)) || !self.fighter(who).is_up() {
             return refuse(rule!("G4-062"), "that is for the own turn");
         }
         match free {
@@ -288,7 +288,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 let before = self.state.ground.len();
                 self.state.ground.retain(|lying| (lying.owner, lying.item) != (who, number));
                 if before != self.state.ground.len() {
-                    self.state[who].items[number as usize].flags.clear(ItemFlags::AWAY.and(ItemFlags::UNREADY));
+                    self.state[who].items[number as usize].flags.clear(ItemFlags::AWAY.union(ItemFlags::UNREADY));
                     self.take_in_hand(who, number, hands);
                     self.tell(Event::PicksUp { who, owner, item: number });
                 }

@@ -5,30 +5,30 @@ use crate::Gurps4;
 use crate::decision::{
     Act, AllOut, Attack, Choice, Defense, DefenseKind, Form, From, IncomingAttack, Maneuver, Plan, Question, Strike,
 };
-use crate::ruleset::Loaded;
+use crate::ruleset::Scenario;
 use crate::scene::Scene;
 use crate::state::{Flags, Posture, State};
 use affray_core::files::Source;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Policy};
-use affray_core::ruleset::alone;
+use affray_core::ruleset::no_files;
 
 const ME: CombatantId = CombatantId(0);
 const FOE: CombatantId = CombatantId(1);
 
 /// The one at the origin, the other so many hexes east of it, face to face; it is the first one's turn.
-fn face_to_face(me: &str, foe: &str, hexes: i16) -> (Loaded, State) {
+fn face_to_face(me: &str, foe: &str, hexes: i16) -> (Scenario, State) {
     let text = format!(
         "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = '{me}'\nat = [0, 0]\nfacing = 'E'\n\
          [[combatant]]\nname = 'Foe'\nsheet = '{foe}'\nat = [{hexes}, 0]\nfacing = 'W'\n"
     );
-    let loaded = Loaded::read(&Source::new("scene", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
     let mut state = loaded.start().clone();
     state[ME].flags.set(Flags::ACTING);
     (loaded, state)
 }
 
-fn maneuver(loaded: &Loaded, state: &State) -> (Maneuver, Tactician) {
+fn maneuver(loaded: &Scenario, state: &State) -> (Maneuver, Tactician) {
     let mut policy = Tactician::default();
     match policy.decide(loaded.setup(), state, &Question::Maneuver { who: ME }) {
         Choice::Maneuver(maneuver) => (maneuver, policy),
@@ -37,7 +37,7 @@ fn maneuver(loaded: &Loaded, state: &State) -> (Maneuver, Tactician) {
 }
 
 /// The attack of that maneuver, made from where it stands.
-fn strike(loaded: &Loaded, state: &State, policy: &mut Tactician, from: From) -> Strike {
+fn strike(loaded: &Scenario, state: &State, policy: &mut Tactician, from: From) -> Strike {
     match policy.decide(loaded.setup(), state, &Question::Attack { who: ME, plan: Plan::of(from) }) {
         Choice::Attack(Attack::One(strike)) => strike,
         other => panic!("{other:?} is no attack"),
@@ -135,7 +135,7 @@ fn a_master_strikes_twice() {
         "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {sheet}\nat = [0, 0]\nfacing = 'E'\n\
          [[combatant]]\nname = 'Foe'\nsheet = 'ork'\nat = [1, 0]\nfacing = 'W'\n"
     );
-    let loaded = Loaded::read(&Source::new("scene", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
     let mut state = loaded.start().clone();
     state[ME].flags.set(Flags::ACTING);
     let (_, mut policy) = maneuver(&loaded, &state);

@@ -27,7 +27,7 @@ pub struct Before {
 }
 
 /// Conditions that forbid every defense.
-const HINDERED: Flags = OUT.and(Flags::ALL_OUT).and(Flags::UNAWARE);
+const HINDERED: Flags = OUT.union(Flags::ALL_OUT).union(Flags::UNAWARE);
 
 impl Scene<'_> {
     /// `G4-240` `G4-130` `G4-396` Whether a figure can use any defense.
@@ -304,7 +304,7 @@ impl Scene<'_> {
     #[inline]
     pub(crate) fn is_free_to_retreat(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
-        !fighter.flags.any(Flags::RETREATED.and(Flags::CHARGED).and(Flags::STUNNED))
+        !fighter.flags.any(Flags::RETREATED.union(Flags::CHARGED).union(Flags::STUNNED))
             && matches!(fighter.posture, Posture::Standing | Posture::Crouch)
             && fighter.grappled_by == NONE
     }

@@ -145,7 +145,7 @@ impl Scene<'_> {
     /// `G4-272` Whether a Rapid Strike comes easier to it.
     #[inline]
     pub(crate) fn is_master(self, who: CombatantId) -> bool {
-        self.sheet(who).traits.any(Traits::TRAINED_BY_A_MASTER.and(Traits::WEAPON_MASTER))
+        self.sheet(who).traits.any(Traits::TRAINED_BY_A_MASTER.union(Traits::WEAPON_MASTER))
     }
 
     /// `G4-208` to `G4-223` The modifiers of place, light and game master. All that apply add up.

@@ -9,7 +9,7 @@ use crate::check::{Contestant, contest};
 use crate::event::{CriticalHit, Event};
 use crate::scene::{Fight, Scene};
 use crate::sheet::Material;
-use crate::state::{ItemFlags, Unread};
+use crate::state::{Ignored, ItemFlags};
 use crate::strike::values::{Plan, Strike};
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
@@ -69,7 +69,7 @@ struct Dent {
     /// HP lost in all, up to what destroys it.
     lost: u8,
     /// HP lost by this blow.
-    points: Unread<i32>,
+    points: Ignored<i32>,
 }
 
 impl Scene<'_> {
@@ -89,7 +89,7 @@ impl Scene<'_> {
         let points = weapon_damage(basic * times - dr, kind);
         let before = i32::from(self.fighter(owner).items[held as usize].lost);
         let lost = (before + points).min((2 * i32::from(item.hp)).max(before)).min(255) as u8;
-        Some(Dent { lost, points: Unread(points) })
+        Some(Dent { lost, points: Ignored(points) })
     }
 }
 
@@ -166,7 +166,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let fighter = &mut self.state[who];
         fighter.let_go_of(item);
         let state = &mut fighter.items[item as usize];
-        state.flags.set(ItemFlags::DISABLED.and(ItemFlags::AWAY));
+        state.flags.set(ItemFlags::DISABLED.union(ItemFlags::AWAY));
         state.make_ready();
         self.tell(Event::Destroys { who, item });
     }

@@ -1,9 +1,9 @@
 //! Simulation, table and odds agree: on a duel, on a group fight, and with each option.
 
+use affray_conformance::agreement::simulation_table_and_odds_agree;
+use affray_conformance::load;
 use affray_gurps4::Gurps4;
 use affray_gurps4::content::ENCOUNTERS;
-use affray_proof::agreement::simulation_table_and_odds_agree;
-use affray_proof::load;
 
 fn shipped(name: &str, fights: u64) {
     let text = ENCOUNTERS.get(name).unwrap_or_else(|| panic!("there is no encounter `{name}`"));

@@ -4,7 +4,7 @@
 use affray_core::dice::{Dice, Stream};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, FromDice, Game, Pool, Referee, Why};
-use affray_core::ruleset::{Playable, Ruleset as _};
+use affray_core::ruleset::{DynRules as _, Rules};
 use affray_core::tally::Sum;
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{
@@ -216,7 +216,7 @@ impl Referee<Gurps4> for Anything<'_> {
         options.clear();
         Gurps4::options(setup, state, &question, &mut options);
         let choice = match options.as_slice() {
-            [] => Gurps4::harmless(setup, state, &question),
+            [] => Gurps4::default_choice(setup, state, &question),
             some => self.one_of(some),
         };
         self.options = options;
@@ -225,7 +225,7 @@ impl Referee<Gurps4> for Anything<'_> {
 
     fn tell(&mut self, event: impl FnOnce() -> Event) {
         let event = event();
-        let _ = (Gurps4::told_event(self.setup, &event), Gurps4::event_json(self.setup, &event));
+        let _ = (Gurps4::describe_event(self.setup, &event), Gurps4::event_json(self.setup, &event));
     }
 
     fn show(&mut self, _: Why, _: &Sum) {}
@@ -247,7 +247,7 @@ fn possible(setup: &Setup, state: &State) {
 #[test]
 fn whatever_is_allowed_is_carried_out() {
     for (name, text) in Gurps4.encounters() {
-        let loaded = affray_proof::load::<Gurps4>(name, text);
+        let loaded = affray_conformance::load::<Gurps4>(name, text);
         for number in 0..40 {
             let (setup, mut state) = (loaded.setup(), loaded.start().clone());
             let mut referee = Anything { setup, stream: Stream::new(7, number), options: Vec::new() };

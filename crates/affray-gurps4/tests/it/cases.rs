@@ -2,5 +2,5 @@
 
 #[test]
 fn every_case_holds() {
-    affray_proof::every_case_holds::<affray_gurps4::Gurps4>(env!("CARGO_MANIFEST_DIR"));
+    affray_conformance::every_case_holds::<affray_gurps4::Gurps4>(env!("CARGO_MANIFEST_DIR"));
 }

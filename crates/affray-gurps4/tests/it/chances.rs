@@ -1,5 +1,6 @@
 //! Every target of a success roll and of a Quick Contest comes up as often as its weight says.
 
+use affray_conformance::chances::{Roll, rolls_follow_their_weights};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
@@ -7,7 +8,6 @@ use affray_gurps4::Gurps4;
 use affray_gurps4::check::{Contestant, quick_contest, succeeds};
 use affray_gurps4::scene::Setup;
 use affray_gurps4::state::State;
-use affray_proof::chances::{Roll, rolls_follow_their_weights};
 
 const SCENE: &str = "ruleset = 'gurps4'\n[[combatant]]\nname = 'A'\nsheet = 'ana'\nat = [0, 0]\n";
 const WHO: CombatantId = CombatantId(0);
@@ -48,10 +48,10 @@ impl Roll<Gurps4> for Contest {
 
 #[test]
 fn every_target_of_a_success_roll() {
-    rolls_follow_their_weights(&affray_proof::load::<Gurps4>("scene", SCENE), &Success, -5..=30, 200_000);
+    rolls_follow_their_weights(&affray_conformance::load::<Gurps4>("scene", SCENE), &Success, -5..=30, 200_000);
 }
 
 #[test]
 fn every_target_of_a_contest() {
-    rolls_follow_their_weights(&affray_proof::load::<Gurps4>("scene", SCENE), &Contest, 0..=30, 50_000);
+    rolls_follow_their_weights(&affray_conformance::load::<Gurps4>("scene", SCENE), &Contest, 0..=30, 50_000);
 }

@@ -1,9 +1,9 @@
 //! What comes with the program, and what its documentation shows, can be read.
 
+use affray_conformance::shipped;
 use affray_core::files::Source;
-use affray_core::ruleset::{Ruleset as _, alone};
+use affray_core::ruleset::{DynRules as _, no_files};
 use affray_gurps4::Gurps4;
-use affray_proof::shipped;
 
 #[test]
 fn encounters_of_the_program() {
@@ -44,7 +44,7 @@ fn cases_and_events_of_the_documentation() {
 fn squares_are_refused() {
     let text =
         "ruleset = \"gurps4\"\n[map]\nlayout = \"square\"\n[[combatant]]\nname = \"A\"\nsheet = \"ana\"\nat = [0, 0]\n";
-    let error = Gurps4.load(&Source::new("a.toml", text), &alone).err().expect("squares");
+    let error = Gurps4.load(&Source::new("a.toml", text), &no_files).err().expect("squares");
     assert!(error.to_string().contains("a.toml:3:10: this game is played on hexes"), "{error}");
 }
 

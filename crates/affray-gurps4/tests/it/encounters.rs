@@ -1,9 +1,9 @@
 //! Random encounters of stock sheets: every choice of an opponent is legal, every fight ends.
 
 use affray_core::dice::Stream;
-use affray_core::loaded::Loaded;
 use affray_core::referee::{Game, Policy, Sampler};
-use affray_core::ruleset::{Ending, Playable};
+use affray_core::ruleset::{Ending, Rules};
+use affray_core::scenario::Scenario;
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{Choice, Question};
 use affray_gurps4::policy::Tactician;
@@ -68,7 +68,7 @@ fn encounter(stream: &mut Stream) -> String {
 }
 
 /// Fights it out. Nothing but the limit of rounds ends a fight that does not end by itself.
-fn fight(encounter: &Loaded<Gurps4>, text: String, stream: Stream) -> Ending {
+fn fight(encounter: &Scenario<Gurps4>, text: String, stream: Stream) -> Ending {
     let (setup, mut state) = (encounter.setup(), encounter.start().clone());
     let mut sampler = Sampler::new(stream, Judged { opponent: Tactician::default(), encounter: text });
     loop {
@@ -84,7 +84,7 @@ fn opponents_choose_what_is_legal_and_fights_end() {
     let mut at_limit = 0;
     for number in 0..ENCOUNTERS {
         let text = encounter(&mut Stream::new(3, number));
-        let loaded = affray_proof::load::<Gurps4>("encounter", &text);
+        let loaded = affray_conformance::load::<Gurps4>("encounter", &text);
         at_limit += u64::from(fight(&loaded, text, Stream::new(4, number)).at_limit);
     }
     assert!(at_limit * 100 <= ENCOUNTERS, "{at_limit} of {ENCOUNTERS} fights without an end");

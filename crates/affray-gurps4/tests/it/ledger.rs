@@ -4,11 +4,11 @@ use affray_gurps4::ledger::REFERENCE;
 
 #[test]
 fn the_ledger_is_whole() {
-    affray_proof::citations_are_sound(&REFERENCE);
-    assert_eq!(affray_proof::extent(&REFERENCE), [194, 60, 120, 12, 38]);
+    affray_conformance::citations_are_sound(&REFERENCE);
+    assert_eq!(affray_conformance::extent(&REFERENCE), [194, 60, 120, 12, 38]);
 }
 
 #[test]
 fn nothing_is_left_out() {
-    affray_proof::nothing_is_left_out(&REFERENCE);
+    affray_conformance::nothing_is_left_out(&REFERENCE);
 }

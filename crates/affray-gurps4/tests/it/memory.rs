@@ -6,6 +6,10 @@ use affray_gurps4::content::ENCOUNTERS;
 #[test]
 fn warm_turns_allocate_nothing() {
     for (name, text) in ENCOUNTERS {
-        affray_proof::memory::warm_turns_allocate_nothing(name, &affray_proof::load::<Gurps4>(name, text), 20);
+        affray_conformance::memory::warm_turns_allocate_nothing(
+            name,
+            &affray_conformance::load::<Gurps4>(name, text),
+            20,
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use affray_core::dice::Stream;
 use affray_core::referee::Sampler;
-use affray_core::ruleset::Playable;
+use affray_core::ruleset::Rules;
 use affray_gurps4::Gurps4;
 use affray_gurps4::policy::Tactician;
 use affray_gurps4::state::Flags;
@@ -13,7 +13,7 @@ fn a_round_ends_with_the_last_turn_though_others_are_out_after_it() {
         [[combatant]]\nname = 'A'\nside = 'a'\nsheet = 'ana'\nat = [0, 0]\n\
         [[combatant]]\nname = 'B'\nside = 'b'\nsheet = 'bor'\nat = [30, 0]\n\
         [[combatant]]\nname = 'C'\nside = 'b'\nsheet = 'cai'\nat = [31, 0]\n";
-    let (setup, mut state) = affray_proof::load::<Gurps4>("scene", text).into_parts();
+    let (setup, mut state) = affray_conformance::load::<Gurps4>("scene", text).into_parts();
     let mut sampler = Sampler::new(Stream::new(1, 1), Tactician::default());
     let Ok(()) = Gurps4::next_turn(&setup, &mut state, &mut sampler);
     let last = state.order[2];

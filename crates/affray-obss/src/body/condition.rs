@@ -85,7 +85,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             let mut all = Condition::Prone.flag();
             let mut at = 1;
             while at < Condition::ALL.len() {
-                all = all.and(Condition::ALL[at].flag());
+                all = all.union(Condition::ALL[at].flag());
                 at += 1;
             }
             all

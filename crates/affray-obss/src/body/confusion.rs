@@ -112,7 +112,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     fn wander(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("OB-258"), "direction");
         let way = direction(self.referee.throw(why, Dice { number: 1, sides: 8 }, |d8| d8)?);
-        let held = Flags::GRAPPLED.and(Flags::PINNED);
+        let held = Flags::GRAPPLED.union(Flags::PINNED);
         let fighter = &self.state[who];
         // OB-R83: a mount does not carry off a rider who is in a hold.
         let carries_held = fighter.is_mount
@@ -159,7 +159,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             .filter(|&other| {
                 other != who
                     && !(scene.fighter(who).is_mount && scene.are_one_pair(who, other))
-                    && !scene.fighter(other).flags.any(Flags::DEAD.and(Flags::GONE))
+                    && !scene.fighter(other).flags.any(Flags::DEAD.union(Flags::GONE))
                     && scene.judge_attack(who, &at(other)).is_ok()
             })
             .take(64)

@@ -79,7 +79,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let hp = i32::from(fighter.hp);
         let was_dying = fighter.flags.has(Flags::DYING);
-        let was_down = fighter.flags.any(Flags::UNCONSCIOUS.and(Flags::DYING));
+        let was_down = fighter.flags.any(Flags::UNCONSCIOUS.union(Flags::DYING));
         let faints = hp > 0 && hp <= i32::from(fighter.nonlethal);
         if hp <= line {
             fighter.flags.set(Flags::DEAD);

@@ -166,7 +166,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     fn calm_rounds(&self, most: u32) -> u32 {
         let mut least = most.min(self.setup.clock.until_dawn(self.scene().now()));
         for fighter in &self.state.fighters {
-            if fighter.flags.any(Flags::DEAD.and(Flags::GONE)) {
+            if fighter.flags.any(Flags::DEAD.union(Flags::GONE)) {
                 continue;
             }
             if fighter.flags.has(Flags::DYING) {
@@ -182,7 +182,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-284` `OB-288` `OB-302` The effect of some rounds on the health of a combatant.
     fn grow_older(&mut self, who: CombatantId, rounds: u32) -> Result<(), R::Pause> {
         let fighter = &mut self.state[who];
-        if fighter.flags.any(Flags::DEAD.and(Flags::GONE)) {
+        if fighter.flags.any(Flags::DEAD.union(Flags::GONE)) {
             return Ok(());
         }
         if fighter.flags.has(Flags::DYING) {
@@ -223,7 +223,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     fn wait_out(&mut self, who: CombatantId, rounds: u32) {
         // Everything that lasts until the next activation is over too.
         let fighter = &mut self.state[who];
-        fighter.flags.clear(Flags::UNTIL_ACTIVATION.and(Flags::WITHIN_ACTIVATION));
+        fighter.flags.clear(Flags::UNTIL_ACTIVATION.union(Flags::WITHIN_ACTIVATION));
         (fighter.attacks, fighter.paid, fighter.braced) = (0, 0, NONE);
         fighter.feints = [Feinted::NONE; 4];
         self.count_down(who, rounds);
@@ -258,7 +258,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub fn rest(&mut self) -> Result<(), R::Pause> {
         let mut resting: ArrayVec<(CombatantId, RestBy), 64> = ArrayVec::new();
         for who in self.state.ids() {
-            if self.state[who].flags.any(Flags::DEAD.and(Flags::GONE)) {
+            if self.state[who].flags.any(Flags::DEAD.union(Flags::GONE)) {
                 continue;
             }
             let answer = self.referee.ask(self.setup, self.state, Question::Rest { who })?;

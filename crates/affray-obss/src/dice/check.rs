@@ -7,7 +7,7 @@ use crate::dice::pool::{Grade, OpenDice, Rolled, pool_size};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Skill};
-use crate::state::{Flags, Unread};
+use crate::state::{Flags, Ignored};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
@@ -120,9 +120,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let (who, against) = (check.who, check.against);
         let dice = OpenDice(pool_size(check.dice));
         let why = Why::new(who, check.rule, check.what);
-        let (reading, Unread(rolled)) = self.referee.pool(why, &dice, &[&check.bonus], |rolled| {
+        let (reading, Ignored(rolled)) = self.referee.pool(why, &dice, &[&check.bonus], |rolled| {
             let (grade, margin) = check.grade(rolled);
-            (read(grade, margin), Unread(rolled))
+            (read(grade, margin), Ignored(rolled))
         })?;
         let total = check.bonus.total() + rolled.total;
         let success = check.grade(rolled).0.succeeded();

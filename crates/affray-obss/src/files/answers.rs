@@ -17,7 +17,7 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, UNARMED};
 use crate::state::{NONE, State};
 use affray_core::cases::{self, LeftOver, Used};
-use affray_core::files::{Complaint, Path};
+use affray_core::files::{Diagnostic, Path};
 use affray_core::grid::{Facing, Layout};
 use affray_core::names;
 use affray_core::referee::CombatantId;
@@ -48,7 +48,7 @@ impl<'a> Script<'a> {
         Self { said, used: Used::default(), walking: 0, steps: 0 }
     }
 
-    fn act(&mut self, scene: Scene<'_>, who: CombatantId) -> Result<Action, Complaint> {
+    fn act(&mut self, scene: Scene<'_>, who: CombatantId) -> Result<Action, Diagnostic> {
         self.walking = 0;
         let Some((act, path)) = self.used.next("act", &self.said.act) else { return Ok(Action::End) };
         let table = match act {
@@ -180,7 +180,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    fn advance(&mut self, scene: Scene<'_>, who: CombatantId) -> Result<Advance, Complaint> {
+    fn advance(&mut self, scene: Scene<'_>, who: CombatantId) -> Result<Advance, Diagnostic> {
         let Some((text, path)) = self.used.peek("move", self.path()) else { return Ok(Advance::Stop) };
         let path = Path::root().key("act").index(self.walking.saturating_sub(1)).join(&path);
         Ok(match piece(text, &path)? {
@@ -208,7 +208,7 @@ impl<'a> Script<'a> {
         })
     }
 
-    fn react(&mut self, scene: Scene<'_>, who: CombatantId, to: CombatantId) -> Result<Reaction, Complaint> {
+    fn react(&mut self, scene: Scene<'_>, who: CombatantId, to: CombatantId) -> Result<Reaction, Diagnostic> {
         let Some((next, path)) = self.used.peek("react", &self.said.react) else { return Ok(Reaction::Pass) };
         let table = match next {
             ReactFile::Word(word) => {
@@ -247,7 +247,7 @@ impl<'a> Script<'a> {
         Ok(Reaction::Pass)
     }
 
-    fn braced(&mut self, scene: Scene<'_>, who: CombatantId, at: CombatantId) -> Result<Option<Attack>, Complaint> {
+    fn braced(&mut self, scene: Scene<'_>, who: CombatantId, at: CombatantId) -> Result<Option<Attack>, Diagnostic> {
         let (table, path) = match self.used.next("braced", &self.said.braced) {
             Some((StrikeFile::With(word), _)) if word == "pass" => return Ok(None),
             Some((file, path)) => (file.table(), path),
@@ -269,7 +269,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    fn save(&mut self, setup: &Setup, who: CombatantId) -> Result<u8, Complaint> {
+    fn save(&mut self, setup: &Setup, who: CombatantId) -> Result<u8, Diagnostic> {
         let Some((next, path)) = self.used.peek("save", &self.said.save) else { return Ok(0) };
         let luck = match next {
             SaveFile::Luck(luck) => *luck,
@@ -284,7 +284,7 @@ impl<'a> Script<'a> {
         Ok(luck)
     }
 
-    fn rest(&mut self, setup: &Setup, who: CombatantId) -> Result<Option<RestBy>, Complaint> {
+    fn rest(&mut self, setup: &Setup, who: CombatantId) -> Result<Option<RestBy>, Diagnostic> {
         let path = Path::root().key("rest");
         let mut found = None;
         for (name, by) in &self.said.rest {
@@ -298,7 +298,7 @@ impl<'a> Script<'a> {
         Ok(found)
     }
 
-    fn initiative(&mut self, setup: &Setup, who: CombatantId) -> Result<Initiative, Complaint> {
+    fn initiative(&mut self, setup: &Setup, who: CombatantId) -> Result<Initiative, Diagnostic> {
         let path = Path::root().key("initiative");
         for (name, file) in &self.said.initiative {
             if names::known::<Obss>(setup, name, path.key(name))? == who {
@@ -314,7 +314,7 @@ impl<'a> Script<'a> {
 }
 
 impl cases::Script<Obss> for Script<'_> {
-    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Complaint> {
+    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Diagnostic> {
         let scene = Scene { setup, state };
         Ok(match *question {
             Question::Initiative { who } => Choice::Initiative(self.initiative(setup, who)?),
@@ -351,7 +351,7 @@ impl cases::Script<Obss> for Script<'_> {
 }
 
 impl DrawFile {
-    fn find(&self, scene: Scene<'_>, who: CombatantId, path: Path) -> Result<(u8, u8), Complaint> {
+    fn find(&self, scene: Scene<'_>, who: CombatantId, path: Path) -> Result<(u8, u8), Diagnostic> {
         let (name, hand) = match self {
             Self::Item(item) => (item, None),
             Self::Table(DrawTable { item, hand }) => (item, Some(*hand)),
@@ -379,7 +379,7 @@ impl StrikeFile {
 }
 
 /// A maneuver as it is declared.
-fn maneuver(scene: Scene<'_>, kind: ManeuverKind, file: &ManeuverFile, path: &Path) -> Result<Action, Complaint> {
+fn maneuver(scene: Scene<'_>, kind: ManeuverKind, file: &ManeuverFile, path: &Path) -> Result<Action, Diagnostic> {
     let (name, weapon, by_dex, luck) = match file {
         ManeuverFile::At(name) => (name, None, false, 0),
         ManeuverFile::Table(table) => (&table.target, table.weapon.as_ref(), table.by_dex, table.luck),
@@ -394,9 +394,9 @@ fn maneuver(scene: Scene<'_>, kind: ManeuverKind, file: &ManeuverFile, path: &Pa
 }
 
 /// Reads a piece of a path.
-fn piece<'a>(text: &'a str, path: &Path) -> Result<Piece<'a>, Complaint> {
+fn piece<'a>(text: &'a str, path: &Path) -> Result<Piece<'a>, Diagnostic> {
     let wrong = || {
-        Complaint::new(path.clone(), format!("`{text}` is no piece of a path"))
+        Diagnostic::new(path.clone(), format!("`{text}` is no piece of a path"))
             .hint("`E`, `4 NE`, `draw ITEM`, `draw ITEM off`, `sheathe ITEM`, `overrun E` or `overrun E acrobatics`")
     };
     let trimmed = text.trim();
@@ -431,12 +431,12 @@ fn piece<'a>(text: &'a str, path: &Path) -> Result<Piece<'a>, Complaint> {
 }
 
 /// The item of a name, on that combatant's sheet.
-pub(super) fn item(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<u8, Complaint> {
+pub(super) fn item(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<u8, Diagnostic> {
     find_item(scene.sheet(who), name, path)
 }
 
 /// The hand that holds an item of that name.
-fn holding(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<u8, Complaint> {
+fn holding(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<u8, Diagnostic> {
     let item = item(scene, who, name, path)?;
     // A third hand, where none holds it, is refused by the rules.
     let hands = scene.fighter(who).hands;
@@ -450,7 +450,7 @@ pub(super) fn drawn(
     name: &str,
     hand: Option<HandName>,
     path: Path,
-) -> Result<(u8, u8), Complaint> {
+) -> Result<(u8, u8), Diagnostic> {
     let item = item(scene, who, name, path)?;
     let shield = matches!(scene.sheet(who).items[item as usize].kind, ItemKind::Shield { .. });
     let hand = match hand {
@@ -462,7 +462,7 @@ pub(super) fn drawn(
 }
 
 /// A spell as it is declared.
-fn casting(scene: Scene<'_>, who: CombatantId, file: &CastFile, path: &Path) -> Result<Casting, Complaint> {
+fn casting(scene: Scene<'_>, who: CombatantId, file: &CastFile, path: &Path) -> Result<Casting, Diagnostic> {
     let known = scene.sheet(who).spells.iter().map(|spell| spell.name.as_str());
     let missing = || format!("there is no spell `{}`", file.spell);
     let spell = names::find(known, &file.spell, path.key("spell"), missing)? as u8;
@@ -471,7 +471,7 @@ fn casting(scene: Scene<'_>, who: CombatantId, file: &CastFile, path: &Path) -> 
         (None, Some(at)) => Aim::At(at),
         _ => {
             let message = "a spell is for somebody or for a place";
-            return Err(Complaint::new(path.clone(), message).hint("one of `target` and `at`"));
+            return Err(Diagnostic::new(path.clone(), message).hint("one of `target` and `at`"));
         }
     };
     Ok(Casting {
@@ -488,7 +488,7 @@ fn casting(scene: Scene<'_>, who: CombatantId, file: &CastFile, path: &Path) -> 
     })
 }
 
-fn attack(scene: Scene<'_>, who: CombatantId, file: &AttackFile, path: &Path) -> Result<Attack, Complaint> {
+fn attack(scene: Scene<'_>, who: CombatantId, file: &AttackFile, path: &Path) -> Result<Attack, Diagnostic> {
     attack_of(scene, who, &file.table(), None, path)
 }
 
@@ -499,12 +499,12 @@ fn attack_of(
     file: &AttackTable,
     at: Option<CombatantId>,
     path: &Path,
-) -> Result<Attack, Complaint> {
+) -> Result<Attack, Diagnostic> {
     let target = match (&file.target, at) {
         (Some(name), _) => names::known::<Obss>(scene.setup, name, path.clone())?,
         (None, Some(at)) => at,
         (None, None) => {
-            return Err(Complaint::new(path.clone(), "an attack is at somebody").hint("target = \"...\""));
+            return Err(Diagnostic::new(path.clone(), "an attack is at somebody").hint("target = \"...\""));
         }
     };
     let way = if file.ranged { Way::Ranged } else { Way::Melee };

@@ -11,9 +11,9 @@ use crate::files::sheet::SheetFile;
 use crate::options::Options;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Condition, Lying, State};
-use affray_core::cases::{self, Provable, Site, whom};
+use affray_core::cases::{self, CaseFormat, Site, whom};
 use affray_core::encounter::GroundFile;
-use affray_core::files::{Complaint, FileError, Path, Source, complain};
+use affray_core::files::{Diagnostic, FileError, Path, Source, complain};
 use affray_core::grid::MapFile;
 use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
@@ -145,7 +145,7 @@ fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> Enc
     }
 }
 
-impl Provable for Obss {
+impl CaseFormat for Obss {
     type File = CaseFile;
     type Declaration = Declaration;
     type StateFile = StateFile;
@@ -187,7 +187,7 @@ impl Provable for Obss {
         if wrongs.is_empty() { Ok(()) } else { Err(complain(at.source, wrongs)) }
     }
 
-    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         file.apply(setup, state, who)
     }
 

@@ -12,11 +12,11 @@ use crate::scene::{Combatant, Floor, Footprint, Light, Scene, Setup, Side};
 use crate::sheet::Place;
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
 use affray_core::encounter::{GroundFile, Places, Reading, Sides};
-use affray_core::files::{Complaint, FileError, Path, Source, complain, wrong};
+use affray_core::files::{Diagnostic, FileError, Path, Source, complain, error};
 use affray_core::grid::{Cell, Layout, Map, MapFile, Span};
 use affray_core::names;
 use affray_core::referee::CombatantId;
-use affray_core::ruleset::Beside;
+use affray_core::ruleset::FileResolver;
 use affray_core::sheets::SheetRef;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -149,7 +149,7 @@ pub fn initial(one: &Compiled, at: Cell) -> Fighter {
 ///
 /// # Errors
 /// Everything that is wrong with its file.
-pub fn load(file: &EncounterFile, source: &Source, beside: Beside<'_>) -> Result<(Setup, State), FileError> {
+pub fn load(file: &EncounterFile, source: &Source, beside: FileResolver<'_>) -> Result<(Setup, State), FileError> {
     let root = Path::root();
     let (setup, state) = build(file, source, &Places::top(), beside)?;
     let wrongs = unbound(&setup, &state, |who| root.key("combatant").index(who.index()).key("state"));
@@ -164,7 +164,7 @@ pub fn build(
     file: &EncounterFile,
     source: &Source,
     places: &Places,
-    beside: Beside<'_>,
+    beside: FileResolver<'_>,
 ) -> Result<(Setup, State), FileError> {
     let root = &Path::root();
     let mut reading = Reading::new(source, places, beside);
@@ -182,7 +182,7 @@ pub fn build(
             Some(Some(time)) => time,
             Some(None) => {
                 let hint = "hours and minutes: \"06:00\"";
-                reading.wrongs.push(wrong(root.key(key), "that is no time of day", hint));
+                reading.wrongs.push(error(root.key(key), "that is no time of day", hint));
                 default
             }
         };
@@ -238,7 +238,7 @@ pub(super) fn lay_out(
     setup: &Setup,
     state: &mut State,
     root: &Path,
-) -> Result<(), Vec<Complaint>> {
+) -> Result<(), Vec<Diagnostic>> {
     let lies = |one: &GroundFile, path: Path| {
         let owner = names::known::<Obss>(setup, &one.owner, path.key("owner"))?;
         let item = find_item(&setup.combatants[owner.index()].sheet, &one.item, path.key("item"))?;
@@ -261,24 +261,24 @@ pub(super) fn lay_out(
 }
 
 /// `OB-024` Settles the order of activations, as if initiative had been rolled.
-fn settle_order(order: &[String], setup: &Setup, state: &mut State, root: &Path) -> Result<(), Complaint> {
+fn settle_order(order: &[String], setup: &Setup, state: &mut State, root: &Path) -> Result<(), Diagnostic> {
     let path = root.key("order");
     let mut places: Vec<CombatantId> = Vec::new();
     for (at, name) in order.iter().enumerate() {
         let who = names::known::<Obss>(setup, name, path.index(at))?;
         if places.contains(&who) {
-            return Err(wrong(path.index(at), format!("{name} has a place already"), "everybody once"));
+            return Err(error(path.index(at), format!("{name} has a place already"), "everybody once"));
         }
         if state[who].is_mount || !state[who].is_present() {
             let hint = "combatants on the map; a mount acts with its rider";
-            return Err(wrong(path.index(at), format!("{name} has no place in the order"), hint));
+            return Err(error(path.index(at), format!("{name} has no place in the order"), hint));
         }
         places.push(who);
     }
     let acts = |who: &CombatantId| !state[*who].is_mount && state[*who].is_present();
     if let Some(missing) = state.ids().find(|who| acts(who) && !places.contains(who)) {
         let name = &setup.combatants[missing.index()].name;
-        return Err(wrong(path, format!("{name} has no place"), "everybody on the map, apart from mounts"));
+        return Err(error(path, format!("{name} has no place"), "everybody on the map, apart from mounts"));
     }
     // Totals that fit the order, for later arrivals.
     for (lower, &who) in places.iter().rev().enumerate() {
@@ -293,7 +293,7 @@ fn settle_order(order: &[String], setup: &Setup, state: &mut State, root: &Path)
 }
 
 /// `OB-064` Everybody stands on squares of its own that can be entered.
-fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Complaint> {
+fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Diagnostic> {
     let scene = Scene { setup, state };
     let mut wrongs = Vec::new();
     for who in state.ids() {
@@ -301,7 +301,7 @@ fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Complaint> {
         let place = scene.footprint(who);
         if let Some(cell) = place.cells().find(|&cell| scene.floor(cell).solid) {
             let message = format!("{} cannot stand on {},{}", scene.name(who), cell.q, cell.r);
-            wrongs.push(wrong(path(), message, "squares of the map that can be entered"));
+            wrongs.push(error(path(), message, "squares of the map that can be entered"));
         }
         let over = |other: &CombatantId| {
             let fighter = scene.fighter(*other);
@@ -309,7 +309,7 @@ fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Complaint> {
         };
         if let Some(other) = state.ids().take(who.index()).find(over) {
             let message = format!("{} and {} stand on the same square", scene.name(other), scene.name(who));
-            wrongs.push(wrong(path(), message, "squares of its own"));
+            wrongs.push(error(path(), message, "squares of its own"));
         }
     }
     wrongs
@@ -317,7 +317,7 @@ fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Complaint> {
 
 /// `OB-206` `OB-220` `OB-R66` `OB-R85` Bonds between combatants are possible: riders on standing mounts of their own
 /// side, holds within touch distance with a free hand. `path` is where the state of one of them is stated.
-pub(super) fn unbound(setup: &Setup, state: &State, path: impl Fn(CombatantId) -> Path) -> Vec<Complaint> {
+pub(super) fn unbound(setup: &Setup, state: &State, path: impl Fn(CombatantId) -> Path) -> Vec<Diagnostic> {
     let scene = Scene { setup, state };
     let mut wrongs = Vec::new();
     for who in state.ids().filter(|&who| state[who].is_present()) {
@@ -327,12 +327,12 @@ pub(super) fn unbound(setup: &Setup, state: &State, path: impl Fn(CombatantId) -
             let path = || path(who).key("mount");
             if scene.are_foes(who, mount) {
                 let message = format!("{} is of another side than {name}", scene.name(mount));
-                wrongs.push(wrong(path(), message, "a mount of the rider's side"));
+                wrongs.push(error(path(), message, "a mount of the rider's side"));
             }
             let down = [who, mount].into_iter().find(|&one| state[one].flags.has(Flags::PRONE));
             if let Some(down) = down.or_else(|| fighter.is_helpless().then_some(who)) {
                 let message = format!("{name} rides, and {} is down", scene.name(down));
-                wrongs.push(wrong(
+                wrongs.push(error(
                     path(),
                     message,
                     "a Prone combatant cannot ride, and a Prone mount cannot be ridden",
@@ -346,11 +346,11 @@ pub(super) fn unbound(setup: &Setup, state: &State, path: impl Fn(CombatantId) -
                 (scene.distance(who, held), scene.touch_distance(who).max(scene.touch_distance(held)));
             if distance > touch {
                 let message = format!("{name} cannot hold {} over {distance} m", scene.name(held));
-                wrongs.push(wrong(path(), message, format!("at most {touch} m")));
+                wrongs.push(error(path(), message, format!("at most {touch} m")));
             }
             if !fighter.hands.contains(&NONE) {
                 let message = format!("{name} has no hand for a hold");
-                wrongs.push(wrong(path(), message, "an empty hand: hands = [\"...\", \"\"]"));
+                wrongs.push(error(path(), message, "an empty hand: hands = [\"...\", \"\"]"));
             }
         }
     }
@@ -359,7 +359,7 @@ pub(super) fn unbound(setup: &Setup, state: &State, path: impl Fn(CombatantId) -
 
 /// The squares of a map: light of -1 to -9 is dim, -10 dark; squares that cost more to enter are
 /// difficult; cover is light, unless a zone says more.
-fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Complaint>) -> Vec<Floor> {
+fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Diagnostic>) -> Vec<Floor> {
     let bounds = map.bounds();
     let mut floor: Vec<Floor> = bounds
         .cells()
@@ -400,7 +400,7 @@ fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Co
         for (place, &cell) in zone.cells.iter().enumerate() {
             if !change(cell) {
                 let hint = "a square of the drawing: give the map a size";
-                wrongs.push(wrong(path.key("cells").index(place), "that is not on the map", hint));
+                wrongs.push(error(path.key("cells").index(place), "that is not on the map", hint));
             }
         }
         if let Some(Span { from, to }) = zone.rectangle {
@@ -409,7 +409,7 @@ fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Co
             let corners = Footprint { at: Cell { q: left, r: top }, side: 1 };
             if !bounds.contains(corners.at) || !bounds.contains(Cell { q: right, r: bottom }) {
                 let hint = "corners within the drawing: give the map a size";
-                wrongs.push(wrong(path.key("rectangle"), "that is not on the map", hint));
+                wrongs.push(error(path.key("rectangle"), "that is not on the map", hint));
                 continue;
             }
             for r in top..=bottom {

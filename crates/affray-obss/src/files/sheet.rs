@@ -8,7 +8,7 @@ use crate::sheet::{
 };
 use crate::state::Condition;
 use affray_core::dice::Dice;
-use affray_core::files::{Complaint, Path, Wrongs};
+use affray_core::files::{Diagnostic, Diagnostics, Path};
 use affray_core::sheets::{SheetText, Shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -332,7 +332,7 @@ impl SheetText for SheetFile {
         crate::sheets::SHEETS
     }
 
-    fn compile(&self) -> Result<Compiled, Vec<Complaint>> {
+    fn compile(&self) -> Result<Compiled, Vec<Diagnostic>> {
         compile(self)
     }
 }
@@ -341,9 +341,9 @@ impl SheetText for SheetFile {
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn compile(file: &SheetFile) -> Result<Compiled, Vec<Complaint>> {
+pub fn compile(file: &SheetFile) -> Result<Compiled, Vec<Diagnostic>> {
     let root = Path::root();
-    let mut wrongs = Wrongs::default();
+    let mut wrongs = Diagnostics::default();
     wrongs.name(root.key("name"), &file.name);
     let mut abilities = [0i8; 6];
     for (&key, &score) in &file.abilities {
@@ -442,7 +442,7 @@ pub fn compile(file: &SheetFile) -> Result<Compiled, Vec<Complaint>> {
 /// Weapons, shields and potions, each with where the file puts it and where it stands in the file.
 type Carrying = Vec<(Option<Carried>, Path)>;
 
-fn items(file: &SheetFile, wrongs: &mut Wrongs) -> (Vec<Item>, Carrying) {
+fn items(file: &SheetFile, wrongs: &mut Diagnostics) -> (Vec<Item>, Carrying) {
     let root = Path::root();
     let (mut items, mut carried) = (Vec::new(), Vec::new());
     for (at, one) in file.weapon.iter().enumerate() {
@@ -484,7 +484,7 @@ fn items(file: &SheetFile, wrongs: &mut Wrongs) -> (Vec<Item>, Carrying) {
     (items, carried)
 }
 
-fn weapon(one: &WeaponFile, path: &Path, wrongs: &mut Wrongs) -> Weapon {
+fn weapon(one: &WeaponFile, path: &Path, wrongs: &mut Diagnostics) -> Weapon {
     let dice = match read_dice(&one.dice) {
         Some((dice, 0)) if dice.number <= 4 => dice,
         _ => {
@@ -544,7 +544,7 @@ fn weapon(one: &WeaponFile, path: &Path, wrongs: &mut Wrongs) -> Weapon {
     }
 }
 
-fn spells(file: &SheetFile, wrongs: &mut Wrongs) -> Vec<Spell> {
+fn spells(file: &SheetFile, wrongs: &mut Diagnostics) -> Vec<Spell> {
     let root = Path::root().key("spell");
     if file.spell.len() > MOST_SPELLS {
         wrongs.add(root.clone(), "too many spells", format!("at most {MOST_SPELLS}"));
@@ -587,7 +587,7 @@ fn spells(file: &SheetFile, wrongs: &mut Wrongs) -> Vec<Spell> {
 }
 
 /// Puts items into hands: where the file says, or as far as hands are free.
-fn hands(sheet: &mut Sheet, carried: &Carrying, wrongs: &mut Wrongs) -> [u8; 2] {
+fn hands(sheet: &mut Sheet, carried: &Carrying, wrongs: &mut Diagnostics) -> [u8; 2] {
     use crate::state::NONE;
     let mut hands = [NONE; 2];
     for said in [true, false] {

@@ -8,7 +8,7 @@ use crate::decision::Attack;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, Place, Sheet, UNARMED};
 use crate::state::{Condition, Feinted, Fighter, Flags, Lying, NONE, State};
-use affray_core::files::{Complaint, Path, wrong};
+use affray_core::files::{Diagnostic, Path, error};
 use affray_core::grid::Cell;
 use affray_core::names;
 use affray_core::referee::CombatantId;
@@ -152,7 +152,7 @@ affray_core::forms!(Lasts, "true, false, or a number of rounds" {
 ///
 /// # Errors
 /// The items that there are.
-pub fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
+pub fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Diagnostic> {
     // The things of others stand behind the own ones, and are no hint.
     let all = sheet.items.iter().map(|item| item.name.as_str());
     let own = sheet.items.iter().take(sheet.own as usize).map(|item| item.name.as_str());
@@ -184,7 +184,7 @@ impl StateFile {
     ///
     /// # Errors
     /// Everything that is wrong with it; some of it may be set then.
-    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         let mut wrongs = Vec::new();
         let sheet = &setup.combatants[who.index()].sheet;
         let fighter = &mut state[who];
@@ -197,7 +197,7 @@ impl StateFile {
                     if ($least..=$most).contains(&value) {
                         $place = value;
                     } else {
-                        wrongs.push(wrong(
+                        wrongs.push(error(
                             Path::root().key(stringify!($field)),
                             format!("{value} is out of range"),
                             format!("{} to {}", $least, $most),
@@ -225,10 +225,10 @@ impl StateFile {
             let path = Path::root().key("powers").key(name.clone());
             match sheet.powers.iter().position(|power| power.name.eq_ignore_ascii_case(name)) {
                 Some(at) if left <= sheet.powers[at].most => fighter.powers[at] = left,
-                Some(at) => wrongs.push(wrong(path, "too many uses", format!("0 to {}", sheet.powers[at].most))),
+                Some(at) => wrongs.push(error(path, "too many uses", format!("0 to {}", sheet.powers[at].most))),
                 None => {
                     let names: Vec<&str> = sheet.powers.iter().map(|power| power.name.as_str()).collect();
-                    wrongs.push(wrong(
+                    wrongs.push(error(
                         path,
                         format!("there is no power `{name}`"),
                         format!("one of: {}", names.join(", ")),
@@ -247,7 +247,7 @@ impl StateFile {
             let Some(condition) = find_condition(name) else {
                 let names = Condition::ALL.map(condition_name).join(", ");
                 let path = Path::root().key("conditions").key(name.clone());
-                wrongs.push(wrong(path, format!("there is no condition `{name}`"), format!("one of: {names}")));
+                wrongs.push(error(path, format!("there is no condition `{name}`"), format!("one of: {names}")));
                 continue;
             };
             let rounds = match *lasts {
@@ -274,18 +274,18 @@ impl StateFile {
                         Flags::NAMES.iter().skip(Condition::ALL.len()).map(|(name, _)| name.to_lowercase()).collect();
                     let path = Path::root().key("flags").key(name.clone());
                     let message = format!("there is no flag `{name}`");
-                    wrongs.push(wrong(path, message, format!("one of: {}", names.join(", "))));
+                    wrongs.push(error(path, message, format!("one of: {}", names.join(", "))));
                 }
             }
         }
         for (name, &place) in &self.items {
             match find_item(sheet, name, Path::root().key("items").key(name.clone())) {
-                Ok(_) if place == Place::Held => wrongs.push(wrong(
+                Ok(_) if place == Place::Held => wrongs.push(error(
                     Path::root().key("items").key(name.clone()),
                     "hands say what is held",
                     "hands = [\"...\", \"\"]",
                 )),
-                Ok(item) if item >= sheet.own => wrongs.push(wrong(
+                Ok(item) if item >= sheet.own => wrongs.push(error(
                     Path::root().key("items").key(name.clone()),
                     "that is another's",
                     "it can be held, or lie on the ground",
@@ -314,7 +314,7 @@ impl StateFile {
         let line = Scene { setup, state }.death_line(who);
         let sheet = &setup.combatants[who.index()].sheet;
         let fighter = &mut state[who];
-        let was_down = fighter.flags.any(Flags::UNCONSCIOUS.and(Flags::DYING).and(Flags::DEAD));
+        let was_down = fighter.flags.any(Flags::UNCONSCIOUS.union(Flags::DYING).union(Flags::DEAD));
         let (hp, nonlethal) = (i32::from(fighter.hp), i32::from(fighter.nonlethal));
         if self.hp.is_some() {
             fighter.flags.put(Flags::DEAD, hp <= line);
@@ -350,26 +350,28 @@ impl StateFile {
     }
 
     /// Sets the bonds of a combatant to others: mount, hold, feints; and its arrival.
-    fn apply_others(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Vec<Complaint> {
+    fn apply_others(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Vec<Diagnostic> {
         let mut wrongs = Vec::new();
         if self.initiative.is_some() {
             // OB-025: a given total counts being Deafened already.
             let deaf = state[who].flags.has(Flags::DEAFENED);
             state[who].flags.put(Flags::DEAF_COUNTED, deaf);
         }
-        let find =
-            |name: &str, path: Path, wrongs: &mut Vec<Complaint>| match names::known::<Obss>(setup, name, path.clone())
-            {
-                Ok(other) if other != who => Some(other),
-                Ok(_) => {
-                    wrongs.push(wrong(path, "that is the same combatant", "another one"));
-                    None
-                }
-                Err(complaint) => {
-                    wrongs.push(complaint);
-                    None
-                }
-            };
+        let find = |name: &str, path: Path, wrongs: &mut Vec<Diagnostic>| match names::known::<Obss>(
+            setup,
+            name,
+            path.clone(),
+        ) {
+            Ok(other) if other != who => Some(other),
+            Ok(_) => {
+                wrongs.push(error(path, "that is the same combatant", "another one"));
+                None
+            }
+            Err(complaint) => {
+                wrongs.push(complaint);
+                None
+            }
+        };
         if let Some(is_mount) = self.is_mount {
             state[who].is_mount = is_mount;
         }
@@ -398,7 +400,7 @@ impl StateFile {
             if feints.len() > 4 {
                 let path = Path::root().key("feints");
                 let message = format!("{} feints", feints.len());
-                wrongs.push(wrong(path, message, "at most 4".to_owned()));
+                wrongs.push(error(path, message, "at most 4".to_owned()));
             }
             for (at, feint) in feints.iter().enumerate().take(4) {
                 let path = |key: &str| Path::root().key("feints").index(at).key(key);
@@ -414,7 +416,7 @@ impl StateFile {
                 if (1..=2).contains(&feint.ends) {
                     state[who].note_feint(Feinted { whom: whom.0, by: by.0, ends: feint.ends });
                 } else {
-                    wrongs.push(wrong(path("ends"), format!("{} is out of range", feint.ends), "1 or 2"));
+                    wrongs.push(error(path("ends"), format!("{} is out of range", feint.ends), "1 or 2"));
                 }
             }
         }
@@ -425,7 +427,7 @@ impl StateFile {
             }
             Some(_) => {
                 let path = Path::root().key("arrives");
-                wrongs.push(wrong(path, "out of range", "0 to 250"));
+                wrongs.push(error(path, "out of range", "0 to 250"));
             }
             None => {}
         }
@@ -433,11 +435,11 @@ impl StateFile {
     }
 }
 
-fn set_hands(sheet: &Sheet, fighter: &mut Fighter, hands: &[String]) -> Result<(), Complaint> {
+fn set_hands(sheet: &Sheet, fighter: &mut Fighter, hands: &[String]) -> Result<(), Diagnostic> {
     let path = Path::root().key("hands");
     if hands.len() != 2 {
         let hint = "two names, main hand first; \"\" for nothing";
-        return Err(wrong(path, format!("{} hands", hands.len()), hint));
+        return Err(error(path, format!("{} hands", hands.len()), hint));
     }
     let mut held = [NONE; 2];
     for (hand, name) in hands.iter().enumerate() {

@@ -43,9 +43,9 @@ impl<'a> Scene<'a> {
     /// `OB-057` `OB-255` `OB-R71` Whether a combatant is Distracted: by a Run, a hold, an able enemy's threat, a weapon
     /// attack of the same activation, or otherwise.
     pub fn is_distracted(self, who: CombatantId) -> bool {
-        const SOURCES: Flags = Flags::DISTRACTED.and(Flags::RAN).and(Flags::GRAPPLED).and(Flags::PINNED);
+        const SOURCES: Flags = Flags::DISTRACTED.union(Flags::RAN).union(Flags::GRAPPLED).union(Flags::PINNED);
         let flags = self.fighter(who).flags;
-        flags.any(SOURCES.and(Flags::ATTACKED)) || self.is_threatened(who)
+        flags.any(SOURCES.union(Flags::ATTACKED)) || self.is_threatened(who)
     }
 
     /// `OB-310` `OB-318` The number that the targets of spells have to save against.
@@ -225,7 +225,7 @@ impl<'a> Scene<'a> {
     /// `OB-322` Everybody in an area, friend or foe, without a wall between it and its point; of a spell without
     /// an area its target.
     pub(crate) fn affected(self, casting: &Casting, spell: &Spell) -> Targets {
-        let here = |who: &CombatantId| !self.fighter(*who).flags.any(Flags::DEAD.and(Flags::GONE));
+        let here = |who: &CombatantId| !self.fighter(*who).flags.any(Flags::DEAD.union(Flags::GONE));
         if let (Aim::Whom(target), 0) = (casting.aim, spell.radius) {
             return [target].into_iter().filter(here).collect();
         }
@@ -244,7 +244,7 @@ impl<'a> Scene<'a> {
     pub fn castings(self, who: CombatantId, mut list: impl FnMut(Casting)) {
         for (number, spell) in (0u8..).zip(&self.sheet(who).spells) {
             for other in self.state.ids() {
-                let dead = self.fighter(other).flags.any(Flags::DEAD.and(Flags::GONE));
+                let dead = self.fighter(other).flags.any(Flags::DEAD.union(Flags::GONE));
                 if dead || spell.helps() == self.are_foes(who, other) {
                     continue;
                 }

@@ -89,7 +89,7 @@ mod tests {
         duel.act(0, feint(&duel, 0), &[1, 1, 1], &[]);
         assert_eq!(defense(&duel, 0), 13, "OB-219");
         assert_eq!(defense(&duel, 1), 17);
-        // Beside a feint that ends sooner it goes on.
+        // FileResolver a feint that ends sooner it goes on.
         duel.act(0, feint(&duel, 0), &[3, 4, 2], &[]);
         duel.state.fighters[0].expire_feints();
         assert_eq!((defense(&duel, 0), defense(&duel, 1)), (13, 17), "OB-223: the next activation too");

@@ -104,7 +104,7 @@ impl Scene<'_> {
             return Err(Refusal::new(rule!("OB-338"), "a mounted charge takes both Actions of the mount"));
         }
         self.judge_price(mount, 2)?;
-        if self.fighter(who).flags.any(Flags::GRAPPLED.and(Flags::PINNED).and(Flags::PRONE)) {
+        if self.fighter(who).flags.any(Flags::GRAPPLED.union(Flags::PINNED).union(Flags::PRONE)) {
             return Err(Refusal::new(rule!("OB-186"), "the rider lies or is in a hold"));
         }
         Ok(())
@@ -125,7 +125,7 @@ impl Scene<'_> {
         let (from, size) = (self.fighter(who).at, self.sheet(who).size);
         let mut way = ChargeWay::new();
         // All ground is difficult for the Prone and in Total Defense.
-        let crawls = self.fighter(who).flags.any(Flags::PRONE.and(Flags::TOTAL_DEFENSE)) && steps != 0;
+        let crawls = self.fighter(who).flags.any(Flags::PRONE.union(Flags::TOTAL_DEFENSE)) && steps != 0;
         if usize::from(steps) > way.capacity() || crawls {
             return None;
         }

@@ -86,7 +86,7 @@ impl Scene<'_> {
         let size = self.sheet(who).size;
         let to = from.step(way);
         let there = Footprint::of(size, to);
-        let mut difficult = self.fighter(who).flags.any(Flags::PRONE.and(Flags::TOTAL_DEFENSE));
+        let mut difficult = self.fighter(who).flags.any(Flags::PRONE.union(Flags::TOTAL_DEFENSE));
         let mut enter = |cell: Cell| {
             let floor = self.floor(cell);
             difficult |= floor.difficult;
@@ -358,7 +358,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             return Ok(false);
         }
         // The blow falls in the square that is left; a mover that goes down stays there.
-        if !self.state[who].is_able() || self.state[who].flags.any(Flags::GRAPPLED.and(Flags::PINNED)) {
+        if !self.state[who].is_able() || self.state[who].flags.any(Flags::GRAPPLED.union(Flags::PINNED)) {
             return Ok(false);
         }
         let to = self.state[who].at.step(way);

@@ -48,7 +48,7 @@ impl Scene<'_> {
     /// Neither Grappled nor Pinned nor Prone.
     fn judge_nimble(self, who: CombatantId) -> Result<(), Refusal> {
         let flags = self.fighter(who).flags;
-        if flags.any(Flags::GRAPPLED.and(Flags::PINNED)) {
+        if flags.any(Flags::GRAPPLED.union(Flags::PINNED)) {
             return Err(Refusal::new(rule!("OB-263"), "not out of a hold: escape first"));
         }
         if flags.has(Flags::PRONE) {
@@ -136,7 +136,7 @@ impl Scene<'_> {
             return Err(Refusal::new(rule!("OB-330"), "a mount has 2 Actions a round, and they are spent"));
         }
         // A rider in a hold is not carried away.
-        if !matches!(order, Order::Attack(_)) && self.fighter(who).flags.any(Flags::GRAPPLED.and(Flags::PINNED)) {
+        if !matches!(order, Order::Attack(_)) && self.fighter(who).flags.any(Flags::GRAPPLED.union(Flags::PINNED)) {
             return Err(Refusal::new(rule!("OB-263"), "the rider is in a hold: escape first"));
         }
         match order {
@@ -285,7 +285,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub(crate) fn begin_mount(&mut self, who: CombatantId) {
         if self.state[who].rides() {
             let mount = self.scene().bearer(who);
-            if !self.state[mount].flags.any(Flags::RIDDEN.and(Flags::ACTING)) {
+            if !self.state[mount].flags.any(Flags::RIDDEN.union(Flags::ACTING)) {
                 self.begin_bookkeeping(mount);
             }
         }

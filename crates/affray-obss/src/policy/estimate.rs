@@ -239,11 +239,11 @@ struct Key([u64; 4]);
 
 /// Flags that no estimate goes by.
 const PASSING: Flags = Flags::ATTACKED
-    .and(Flags::OFF_HAND_ATTACKED)
-    .and(Flags::ACTING)
-    .and(Flags::SPENT)
-    .and(Flags::INT_INITIATIVE)
-    .and(Flags::DEAF_COUNTED);
+    .union(Flags::OFF_HAND_ATTACKED)
+    .union(Flags::ACTING)
+    .union(Flags::SPENT)
+    .union(Flags::INT_INITIATIVE)
+    .union(Flags::DEAF_COUNTED);
 
 impl Key {
     /// `None` where a third combatant or an open feint can make a difference.

@@ -240,7 +240,7 @@ fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
     let skilled = |skill: Skill| scene.sheet(who).rank(skill) != 0;
     let near = scene.distance(who, target) <= scene.touch_distance(who);
     let can_feint = own.feints[0].whom == NONE && skilled(Skill::Bluff);
-    let can_lie = near && !other.flags.any(Flags::PRONE.and(Flags::STUNNED)) && skilled(Skill::Athletics);
+    let can_lie = near && !other.flags.any(Flags::PRONE.union(Flags::STUNNED)) && skilled(Skill::Athletics);
     let holds = other.hands[0] != NONE && scene.sheet(target).natural_reach == 0;
     if !can_feint && !can_lie && !holds {
         return chosen(scene, who, best);

@@ -122,6 +122,6 @@ fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell) -
         sum += on(target) * if for_whom { 1.0 } else { FRIEND };
     }
     // A caught caster cannot step back while a spell takes the Actions.
-    let caught = scene.fighter(who).flags.any(Flags::GRAPPLED.and(Flags::PINNED));
+    let caught = scene.fighter(who).flags.any(Flags::GRAPPLED.union(Flags::PINNED));
     works * sum * if caught { 0.9 } else { 1.0 }
 }

@@ -129,7 +129,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let targets: &[&R::Tally] = if has_dice { &[&roll.score.bonus] } else { &[] };
         let struck = self.referee.pool(why, &strike, targets, |struck| struck)?;
-        if self.state[who].flags.has(Flags::INVISIBLE.and(Flags::ENDS_ON_ATTACK)) {
+        if self.state[who].flags.has(Flags::INVISIBLE.union(Flags::ENDS_ON_ATTACK)) {
             // OB-267
             self.end_condition(who, Condition::Invisible);
         }

@@ -10,17 +10,17 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::Ability;
 use crate::state::{Fighter, Flags};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::ruleset::Standing;
+use affray_core::ruleset::SidesLeft;
 use affray_core::tally::Tally;
 
 impl Scene<'_> {
     /// `OB-D19` The sides that can still fight.
-    pub fn standing(self) -> Standing {
+    pub fn standing(self) -> SidesLeft {
         // OB-023: later arrivals count.
         let fights = |fighter: &Fighter| (fighter.stands() || fighter.arrives != 0) && !fighter.is_mount;
         let fighters = &self.state.fighters[..];
         let all = (0..fighters.len()).filter(|&at| fights(&fighters[at]));
-        Standing::of(all.map(|at| self.setup.combatants[at].side))
+        SidesLeft::of(all.map(|at| self.setup.combatants[at].side))
     }
 
     /// `OB-022` `OB-025` The bonus of an initiative roll.
@@ -38,7 +38,7 @@ impl Scene<'_> {
     /// `OB-023` `OB-025` Whether the order of activations is fixed for the rest of the fight: no arrival is due, and no
     /// combatant can become Deafened or cease to be.
     pub fn is_order_settled(self) -> bool {
-        let changes = Flags::DEAFENED.and(Flags::DEAF_COUNTED).and(Flags::JOINING);
+        let changes = Flags::DEAFENED.union(Flags::DEAF_COUNTED).union(Flags::JOINING);
         !self.state.order.is_empty()
             && !self.setup.has_deafening
             && self.state.fighters.iter().all(|fighter| fighter.arrives == 0 && !fighter.flags.any(changes))
@@ -124,7 +124,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             return Ok(());
         };
         // OB-295: the dead are out of the order.
-        if !self.state[who].flags.any(Flags::DEAD.and(Flags::GONE)) {
+        if !self.state[who].flags.any(Flags::DEAD.union(Flags::GONE)) {
             self.activation(who)?;
         }
         self.state.turn += 1;

@@ -61,7 +61,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// Ends everything that lasts until the next activation.
     pub(crate) fn begin_bookkeeping(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
-        fighter.flags.clear(Flags::UNTIL_ACTIVATION.and(Flags::WITHIN_ACTIVATION));
+        fighter.flags.clear(Flags::UNTIL_ACTIVATION.union(Flags::WITHIN_ACTIVATION));
         fighter.flags.set(Flags::ACTING);
         fighter.attacks = 0;
         fighter.paid = 0;
@@ -131,7 +131,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// Counts conditions, feints and holds down at the end of an activation.
     pub(crate) fn end_bookkeeping(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
-        fighter.flags.clear(Flags::ACTING.and(Flags::WITHIN_ACTIVATION));
+        fighter.flags.clear(Flags::ACTING.union(Flags::WITHIN_ACTIVATION));
         fighter.expire_feints();
         self.let_hold_lapse(who);
         self.count_down(who, 1);

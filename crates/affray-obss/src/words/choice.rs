@@ -424,7 +424,7 @@ fn with_luck(choice: Choice, dice: u8) -> Choice {
 ///
 /// # Errors
 /// The words that could be typed instead.
-pub fn unasked(scene: Scene<'_>, who: CombatantId, words: &str) -> Result<Choice, String> {
+pub fn free_action_in_words(scene: Scene<'_>, who: CombatantId, words: &str) -> Result<Choice, String> {
     let _ = (scene, who);
     match words.trim().to_lowercase().as_str() {
         "drop" | "drop main hand" => Ok(Choice::Act(Action::Drop { hand: 0 })),

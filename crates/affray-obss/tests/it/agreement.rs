@@ -1,9 +1,9 @@
 //! Simulation, table and odds come to the same.
 
+use affray_conformance::agreement::simulation_table_and_odds_agree as agree;
+use affray_conformance::load;
 use affray_obss::Obss;
 use affray_obss::content::ENCOUNTERS;
-use affray_proof::agreement::simulation_table_and_odds_agree as agree;
-use affray_proof::load;
 
 #[test]
 fn simulation_table_and_odds_agree() {

@@ -29,8 +29,8 @@ legend = { h = { elevation = 2 } }
 
 #[test]
 fn anything_that_is_listed_can_be_done() {
-    let brawl = affray_proof::load::<Obss>("brawl", SCENE);
-    affray_proof::play::anything_that_is_listed_can_be_done(&brawl, 0..40, 120, 400, |_| false);
+    let brawl = affray_conformance::load::<Obss>("brawl", SCENE);
+    affray_conformance::play::anything_that_is_listed_can_be_done(&brawl, 0..40, 120, 400, |_| false);
 }
 
 const MAGIC: &str = r#"
@@ -57,6 +57,6 @@ rows = ["..........", "..,,......", ".....#....", "..........", "..........", ".
 
 #[test]
 fn anything_that_is_listed_can_be_done_with_magic() {
-    let brawl = affray_proof::load::<Obss>("magic", MAGIC);
-    affray_proof::play::anything_that_is_listed_can_be_done(&brawl, 0..40, 120, 400, |_| false);
+    let brawl = affray_conformance::load::<Obss>("magic", MAGIC);
+    affray_conformance::play::anything_that_is_listed_can_be_done(&brawl, 0..40, 120, 400, |_| false);
 }

@@ -1,5 +1,6 @@
 //! Every target of a check comes up as often as its weight says, exploding dice and all.
 
+use affray_conformance::chances::{Roll, rolls_follow_their_weights};
 use affray_core::referee::{CombatantId, Referee};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
@@ -8,7 +9,6 @@ use affray_obss::dice::check::Check;
 use affray_obss::dice::pool::Grade;
 use affray_obss::scene::{Fight, Setup};
 use affray_obss::state::State;
-use affray_proof::chances::{Roll, rolls_follow_their_weights};
 
 const SCENE: &str = "ruleset = 'obss'\n[[combatant]]\nname = 'A'\nsheet = 'arn'\nat = [0, 0]\n";
 
@@ -33,7 +33,7 @@ impl Roll<Obss> for Dice {
 
 #[test]
 fn every_target_of_a_check() {
-    let scene = affray_proof::load::<Obss>("scene", SCENE);
+    let scene = affray_conformance::load::<Obss>("scene", SCENE);
     for dice in -1..=2 {
         rolls_follow_their_weights(&scene, &Dice(dice), 0..=40, 30_000);
     }

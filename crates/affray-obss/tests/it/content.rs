@@ -1,13 +1,13 @@
 //! What comes with the program can be fought to an end, and what its documentation shows can be read.
 
+use affray_conformance::shipped;
 use affray_core::files::Source;
 use affray_core::grid::STOCK;
-use affray_core::ruleset::{FileKind, Results, Ruleset as _, alone};
+use affray_core::ruleset::{DynRules as _, FileKind, Results, no_files};
 use affray_obss::Obss;
 use affray_obss::content::{ENCOUNTERS, STARTER};
 use affray_obss::files::sheet::SheetFile;
 use affray_obss::state::Flags;
-use affray_proof::shipped;
 use serde_json::Value;
 
 const ON_ENCOUNTERS: &str = include_str!("../../../../docs/encounters-obss.md");
@@ -38,14 +38,14 @@ fn names_every_one(text: &str, keys: &[&str]) {
 #[test]
 fn every_encounter_is_fought_to_its_end() {
     for (name, text) in ENCOUNTERS.iter().chain(&[("starter", STARTER)]) {
-        affray_proof::play::fights_end(name, &affray_proof::load::<Obss>(name, text), 200, 5);
+        affray_conformance::play::fights_end(name, &affray_conformance::load::<Obss>(name, text), 200, 5);
     }
 }
 
 #[test]
 fn every_encounter_is_open() {
     for (name, text) in ENCOUNTERS {
-        let (encounter, fights) = (affray_proof::load::<Obss>(name, text), 300);
+        let (encounter, fights) = (affray_conformance::load::<Obss>(name, text), 300);
         let mut results = Results::default();
         encounter.simulation().run(1, 0..fights, &mut results);
         for (side, &wins) in results.wins.iter().enumerate() {
@@ -72,14 +72,14 @@ fn the_starter_as_it_is_and_with_every_key_put_in() {
     let lines = STARTER.lines().map(|line| line.strip_prefix("# ").filter(put_in).unwrap_or(line));
     let whole = lines.collect::<Vec<_>>().join("\n");
     assert!(whole.contains("\nhold = ") && whole.contains("\n[[map.area]]"));
-    affray_proof::play::fights_end("starter", &affray_proof::load::<Obss>("starter", &whole), 20, 5);
+    affray_conformance::play::fights_end("starter", &affray_conformance::load::<Obss>("starter", &whole), 20, 5);
 }
 
 #[test]
 fn encounters_of_the_documentation() {
     assert_eq!(shipped::encounters_of(&Obss, "docs/encounters-obss.md", ON_ENCOUNTERS), 2);
     for example in examples(ON_ENCOUNTERS) {
-        affray_proof::play::fights_end("example", &affray_proof::load::<Obss>("example", example), 20, 5);
+        affray_conformance::play::fights_end("example", &affray_conformance::load::<Obss>("example", example), 20, 5);
     }
     let (schema, of_sheets) = (Obss.schema(FileKind::Encounter), Obss.schema(FileKind::Sheet));
     let of_sheets = |part: &str| part == "SheetFile" || !of_sheets["$defs"][part].is_null();
@@ -112,7 +112,7 @@ fn sheets_of_the_documentation() {
 fn hexes_are_refused() {
     let text =
         "ruleset = \"obss\"\n[map]\nlayout = \"hex\"\n[[combatant]]\nname = \"A\"\nsheet = \"arn\"\nat = [0, 0]\n";
-    let error = Obss.load(&Source::new("a.toml", text), &alone).err().expect("hexes");
+    let error = Obss.load(&Source::new("a.toml", text), &no_files).err().expect("hexes");
     assert!(error.to_string().contains("a.toml:3:10: this game is played on squares"), "{error}");
 }
 

@@ -4,11 +4,11 @@
 
 use affray_core::dice::Stream;
 use affray_core::referee::{Game, Policy, Sampler};
-use affray_core::ruleset::Playable;
+use affray_core::ruleset::Rules;
 use affray_obss::Obss;
 use affray_obss::decision::{Choice, Question};
 use affray_obss::policy::Tactician;
-use affray_obss::ruleset::Loaded;
+use affray_obss::ruleset::Scenario;
 use affray_obss::scene::Setup;
 use affray_obss::state::State;
 use std::fmt::Write as _;
@@ -42,12 +42,12 @@ fn combatants(all: impl IntoIterator<Item = (u8, &'static str, [i16; 2])>) -> St
     text
 }
 
-fn load(name: &str, text: &str) -> Loaded {
-    affray_proof::load(name, &format!("ruleset = \"obss\"\n{text}"))
+fn load(name: &str, text: &str) -> Scenario {
+    affray_conformance::load(name, &format!("ruleset = \"obss\"\n{text}"))
 }
 
 /// Fights an encounter to its end, within the limit of rounds or by it.
-fn fight(name: &str, encounter: &Loaded, seed: u64) {
+fn fight(name: &str, encounter: &Scenario, seed: u64) {
     let mut state = encounter.start().clone();
     let mut referee = Sampler::new(Stream::new(seed, 0), Judged::default());
     let most = encounter.setup().round_limit * (encounter.setup().combatants.len() as u32 + 1);

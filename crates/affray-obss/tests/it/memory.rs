@@ -1,8 +1,8 @@
 //! What simulations take of memory, and that it changes no fight.
 
+use affray_conformance::{load, memory, play};
 use affray_obss::Obss;
 use affray_obss::content::ENCOUNTERS;
-use affray_proof::{load, memory, play};
 
 #[test]
 fn warm_turns_allocate_nothing() {

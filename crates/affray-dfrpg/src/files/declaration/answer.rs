@@ -15,7 +15,7 @@ use crate::sheet::{ItemId, ItemKind, Location, ModeKind, Sheet};
 use crate::state::{Area, Form, HeldSpell, Reaction, State, Trigger, Waiting};
 use crate::strike::judge::HELD;
 use affray_core::cases::{self, LeftOver, Used};
-use affray_core::files::{Complaint, Path, wrong};
+use affray_core::files::{Diagnostic, Path, error};
 use affray_core::grid::Facing;
 use affray_core::names;
 use affray_core::referee::CombatantId;
@@ -69,7 +69,7 @@ impl cases::Script<Dfrpg> for Script<'_> {
         ])
     }
 
-    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Complaint> {
+    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Diagnostic> {
         let scene = Scene { setup, state };
         let ask = Answer { scene, who: question.who(), sheet: scene.sheet(question.who()) };
         let said = self.said;
@@ -120,7 +120,7 @@ impl cases::Script<Dfrpg> for Script<'_> {
                             // To the engine that is no feint at all.
                             own if own == ask.who => {
                                 let what = "[DF-070] nobody feints at himself";
-                                return Err(wrong(path.key("target"), what, "name a foe within reach"));
+                                return Err(error(path.key("target"), what, "name a foe within reach"));
                             }
                             foe => foe,
                         },
@@ -131,7 +131,7 @@ impl cases::Script<Dfrpg> for Script<'_> {
                         situational: feint.situational,
                     }),
                     None => {
-                        return Err(wrong(path, "a feint is asked for", "say at whom: feint = { target = \"...\" }"));
+                        return Err(error(path, "a feint is asked for", "say at whom: feint = { target = \"...\" }"));
                     }
                 }
             }
@@ -157,14 +157,14 @@ impl cases::Script<Dfrpg> for Script<'_> {
     }
 }
 
-fn side(word: &str, path: Path) -> Result<Facing, Complaint> {
+fn side(word: &str, path: Path) -> Result<Facing, Diagnostic> {
     Facing::HEX
         .into_iter()
         .find(|side| side.name().eq_ignore_ascii_case(word))
-        .ok_or_else(|| wrong(path, format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
+        .ok_or_else(|| error(path, format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
 }
 
-fn advance(piece: &str, path: Path) -> Result<Advance, Complaint> {
+fn advance(piece: &str, path: Path) -> Result<Advance, Diagnostic> {
     let words: Vec<&str> = piece.split_whitespace().collect();
     Ok(match *words.as_slice() {
         ["attack"] => Advance::Attack,
@@ -175,7 +175,7 @@ fn advance(piece: &str, path: Path) -> Result<Advance, Complaint> {
         ["close", to] => Advance::Forward { side: side(to, path)?, close: true },
         [to] => Advance::Forward { side: side(to, path)?, close: false },
         _ => {
-            return Err(wrong(
+            return Err(error(
                 path,
                 format!("`{piece}` is no piece of a move"),
                 "a side such as \"E\", \"side E\", \"turn E\", \"close E\", \"attack\" or \"stop\"",
@@ -185,7 +185,7 @@ fn advance(piece: &str, path: Path) -> Result<Advance, Complaint> {
 }
 
 /// A location by its name; `leg` and the like without a side are the right one.
-fn location(name: &str, path: &Path) -> Result<Location, Complaint> {
+fn location(name: &str, path: &Path) -> Result<Location, Diagnostic> {
     let spelled = name.trim().to_lowercase().replace([' ', '_'], "-");
     let full = match spelled.as_str() {
         "eye" | "arm" | "hand" | "leg" | "foot" | "wing" => format!("right-{spelled}"),
@@ -194,7 +194,7 @@ fn location(name: &str, path: &Path) -> Result<Location, Complaint> {
     };
     serde_json::from_value(serde_json::Value::String(full)).map_err(|_| {
         let names: Vec<String> = Location::ALL.iter().map(location_name).collect();
-        wrong(path.clone(), format!("`{name}` is no hit location"), format!("one of: {}", names.join(", ")))
+        error(path.clone(), format!("`{name}` is no hit location"), format!("one of: {}", names.join(", ")))
     })
 }
 
@@ -221,7 +221,7 @@ impl WaitFile {
         scene: Scene<'_>,
         who: CombatantId,
         path: Path,
-    ) -> Result<Waiting, Complaint> {
+    ) -> Result<Waiting, Diagnostic> {
         let setup = scene.setup;
         let foe = match &self.foe {
             None => NONE,
@@ -231,7 +231,7 @@ impl WaitFile {
             (Some(name), Reaction::Ready) => find_item(scene, who, name, path.key("with"))?.0,
             (Some(name), _) => find_mode(scene, who, name, path.key("with"))?,
             (None, Reaction::Ready) => {
-                return Err(wrong(path.key("with"), "which item is to be readied?", "name it in `with`"));
+                return Err(error(path.key("with"), "which item is to be readied?", "name it in `with`"));
             }
             (None, _) if self.trigger == Trigger::Charges => first_mode(scene, who, |kind| kind == ModeKind::Thrust),
             (None, _) if self.trigger == Trigger::InArea => first_mode(scene, who, ModeKind::is_ranged),
@@ -254,7 +254,7 @@ impl WaitFile {
                         area.hexes.unwrap_or(1)
                     }
                     _ => {
-                        return Err(wrong(
+                        return Err(error(
                             path.key("area"),
                             "no such area",
                             "one of `hexes` 1 to 127, `line` and `radius` 1 to 100",
@@ -283,7 +283,7 @@ impl WaitFile {
 
 impl WaitFile {
     /// How its attack is made, and what that names besides.
-    fn form(&self, scene: Scene<'_>, who: CombatantId, foe: u8, path: &Path) -> Result<(Form, u16), Complaint> {
+    fn form(&self, scene: Scene<'_>, who: CombatantId, foe: u8, path: &Path) -> Result<(Form, u16), Diagnostic> {
         let plain = |form| Ok((form, NO_MODE));
         match self.kind {
             AttackKind::Strike => match &self.dual {
@@ -294,7 +294,7 @@ impl WaitFile {
                 Some(name) => {
                     if scene.state.fighters.len() <= foe as usize {
                         let hint = "name the foe whose item it is in `foe`";
-                        return Err(wrong(path.key("item"), "whose item is to be grabbed?", hint));
+                        return Err(error(path.key("item"), "whose item is to be grabbed?", hint));
                     }
                     Ok((Form::Grab, find_item(scene, CombatantId(foe), name, path.key("item"))?.0))
                 }
@@ -310,7 +310,7 @@ impl WaitFile {
             AttackKind::BreakFree => plain(Form::BreakFree),
             AttackKind::Assist | AttackKind::Forgo => {
                 let hint = "strike, shove, slam, grab, takedown, pin, strangle, wrest, force-drop or break-free";
-                Err(wrong(path.key("kind"), "a Wait ends in an attack of one's own", hint))
+                Err(error(path.key("kind"), "a Wait ends in an attack of one's own", hint))
             }
         }
     }
@@ -324,15 +324,15 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Complaint> {
+    fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Diagnostic> {
         names::known::<Dfrpg>(self.scene.setup, name, path)
     }
 
-    fn item(&self, name: &str, path: Path) -> Result<ItemId, Complaint> {
+    fn item(&self, name: &str, path: Path) -> Result<ItemId, Diagnostic> {
         find_item(self.scene, self.who, name, path)
     }
 
-    fn free(&self, free: &FreeFile, path: &Path) -> Result<Free, Complaint> {
+    fn free(&self, free: &FreeFile, path: &Path) -> Result<Free, Diagnostic> {
         Ok(match free {
             FreeFile::Word(FreeWord::Crouch) => Free::Crouch,
             FreeFile::Word(FreeWord::Rise) => Free::Rise,
@@ -351,7 +351,7 @@ impl Answer<'_> {
                     }
                 };
                 Free::Drop(
-                    hand.ok_or_else(|| wrong(path.key("drop"), format!("no hand holds {name}"), "name what is held"))?,
+                    hand.ok_or_else(|| error(path.key("drop"), format!("no hand holds {name}"), "name what is held"))?,
                 )
             }
             FreeFile::Table(FreeTable::Release(name)) => Free::Release(self.combatant(name, path.key("release"))?),
@@ -362,9 +362,9 @@ impl Answer<'_> {
         })
     }
 
-    fn maneuver(&self, said: &Declaration) -> Result<Maneuver, Complaint> {
+    fn maneuver(&self, said: &Declaration) -> Result<Maneuver, Diagnostic> {
         let root = Path::root();
-        let wanted = |key: &str, hint: &str| wrong(root.key(key), format!("the maneuver needs `{key}`"), hint);
+        let wanted = |key: &str, hint: &str| error(root.key(key), format!("the maneuver needs `{key}`"), hint);
         Ok(match said.maneuver.unwrap_or(ManeuverName::DoNothing) {
             ManeuverName::AllOutAttack => Maneuver::AllOutAttack(
                 said.bonus.ok_or_else(|| wanted("bonus", "determined, double, feint, strong or ranged"))?.into(),
@@ -412,7 +412,7 @@ impl Answer<'_> {
         })
     }
 
-    fn cast(&self, cast: &CastTable) -> Result<Concentrate, Complaint> {
+    fn cast(&self, cast: &CastTable) -> Result<Concentrate, Diagnostic> {
         let path = Path::root().key("cast");
         let spell = match &cast.spell {
             Some(name) => Some(find_spell(self.sheet, name, path.key("spell"))?),
@@ -435,7 +435,7 @@ impl Answer<'_> {
             return Ok(Concentrate::GoOnAt { target, cell });
         }
         let Some(spell) = spell else {
-            return Err(wrong(path, "a casting names its spell", "cast = { spell = \"...\" }"));
+            return Err(error(path, "a casting names its spell", "cast = { spell = \"...\" }"));
         };
         let known = &self.sheet.spells[spell as usize];
         let free = self.scene.free_hands(self.who);
@@ -453,7 +453,7 @@ impl Answer<'_> {
         }))
     }
 
-    fn ready(&self, ready: &ReadyFile) -> Result<Ready, Complaint> {
+    fn ready(&self, ready: &ReadyFile) -> Result<Ready, Diagnostic> {
         let path = Path::root().key("ready");
         let item = |name: &String, key: &str| self.item(name, path.key(key));
         Ok(match ready {
@@ -480,18 +480,18 @@ impl Answer<'_> {
     }
 
     /// A mode by its name, or a held spell as 128 plus its hand.
-    fn mode(&self, name: &str, path: Path) -> Result<u16, Complaint> {
+    fn mode(&self, name: &str, path: Path) -> Result<u16, Diagnostic> {
         if let Some(spell) = self.sheet.spells.iter().position(|spell| spell.name.eq_ignore_ascii_case(name)) {
             let held = self.scene.fighter(self.who).held.iter().find(|held| held.spell == spell as u8);
             return held
                 .map(|held| HELD | u16::from(held.hand))
-                .ok_or_else(|| wrong(path, format!("{name} is not held"), "cast it first"));
+                .ok_or_else(|| error(path, format!("{name} is not held"), "cast it first"));
         }
         find_mode(self.scene, self.who, name, path)
     }
 
     /// Refuses keys that do not belong to that kind of attack.
-    fn judge_keys(said: &AttackFile, is_second: bool, path: &Path) -> Result<(), Complaint> {
+    fn judge_keys(said: &AttackFile, is_second: bool, path: &Path) -> Result<(), Diagnostic> {
         let strike = said.kind == AttackKind::Strike;
         let grab = said.kind == AttackKind::Grab;
         let alone = matches!(said.kind, AttackKind::Forgo | AttackKind::Assist);
@@ -521,12 +521,12 @@ impl Answer<'_> {
             ("drop", !strike && said.drop.is_some(), of_strikes),
         ];
         match keys.into_iter().find(|&(_, wrong, _)| wrong) {
-            Some((key, _, hint)) => Err(wrong(path.key(key), format!("`{key}` does nothing here"), hint)),
+            Some((key, _, hint)) => Err(error(path.key(key), format!("`{key}` does nothing here"), hint)),
             None => Ok(()),
         }
     }
 
-    fn strike(&self, said: &AttackFile, path: &Path) -> Result<Strike, Complaint> {
+    fn strike(&self, said: &AttackFile, path: &Path) -> Result<Strike, Diagnostic> {
         let target = self.combatant(&said.target, path.key("target"))?;
         let mode = match &said.with {
             Some(name) => self.mode(name, path.key("with"))?,
@@ -538,7 +538,7 @@ impl Answer<'_> {
         let hand = match said.hand {
             Some(_) if !of_body => {
                 let hint = "a weapon strikes with the hand that holds it; fists and feet are chosen";
-                return Err(wrong(path.key("hand"), "`hand` does nothing here", hint));
+                return Err(error(path.key("hand"), "`hand` does nothing here", hint));
             }
             Some(hand) => hand,
             None if unarmed && free != 0 => free.trailing_zeros() as u8,
@@ -554,7 +554,7 @@ impl Answer<'_> {
                 }
             }
             (Some(_), None) => {
-                return Err(wrong(
+                return Err(error(
                     path.key("purpose"),
                     "[DF-184] say what the blow at the item is for",
                     "purpose = \"damage\" or \"disarm\"",
@@ -602,7 +602,7 @@ impl Answer<'_> {
         }
     }
 
-    fn attack(&self, said: &AttackFile, path: &Path) -> Result<Attack, Complaint> {
+    fn attack(&self, said: &AttackFile, path: &Path) -> Result<Attack, Diagnostic> {
         Self::judge_keys(said, false, path)?;
         if said.kind == AttackKind::Forgo {
             return Ok(Attack::Forgo);
@@ -655,7 +655,7 @@ impl Answer<'_> {
         })
     }
 
-    fn defend(&self, said: &DefendFile, by: CombatantId, path: &Path) -> Result<Defense, Complaint> {
+    fn defend(&self, said: &DefendFile, by: CombatantId, path: &Path) -> Result<Defense, Diagnostic> {
         let plain = DefendTable::default();
         let (with, table) = match said {
             DefendFile::Word(word) => (*word, &plain),
@@ -665,7 +665,7 @@ impl Answer<'_> {
             let who = self.combatant(name, path.key("who"))?;
             if who != self.who {
                 let asked = &self.scene.setup.combatants[self.who.index()].name;
-                return Err(wrong(
+                return Err(error(
                     path.key("who"),
                     format!("it is {asked} who is asked to defend"),
                     "list defenses in the order of the attacks",
@@ -681,7 +681,7 @@ impl Answer<'_> {
                 let name = table
                     .spell
                     .as_ref()
-                    .ok_or_else(|| wrong(path.key("spell"), "which Blocking spell?", "name it in `spell`"))?;
+                    .ok_or_else(|| error(path.key("spell"), "which Blocking spell?", "name it in `spell`"))?;
                 DefenseKind::Spell { spell: find_spell(self.sheet, name, path.key("spell"))? }
             }
             DefendWord::Parry => DefenseKind::Parry { hand: self.parrying_hand(table, path)? },
@@ -698,7 +698,7 @@ impl Answer<'_> {
         Ok(Defense { kind, retreat, acrobatic: table.acrobatic, drop: table.drop, situational: table.situational })
     }
 
-    fn parrying_hand(&self, table: &DefendTable, path: &Path) -> Result<u8, Complaint> {
+    fn parrying_hand(&self, table: &DefendTable, path: &Path) -> Result<u8, Diagnostic> {
         let fighter = self.scene.fighter(self.who);
         if let Some(hand) = table.hand {
             return Ok(hand);
@@ -708,7 +708,7 @@ impl Answer<'_> {
             return self
                 .scene
                 .hand_with(self.who, item)
-                .ok_or_else(|| wrong(path.key("weapon"), format!("no hand holds {name}"), "name what is held"));
+                .ok_or_else(|| error(path.key("weapon"), format!("no hand holds {name}"), "name what is held"));
         }
         let hands = 0..self.sheet.body.hands.min(4);
         let parries = |hand: &u8| {
@@ -724,7 +724,7 @@ impl Answer<'_> {
     }
 }
 
-fn aim(word: &str, path: &Path) -> Result<Aim, Complaint> {
+fn aim(word: &str, path: &Path) -> Result<Aim, Diagnostic> {
     if word.eq_ignore_ascii_case("random") {
         return Ok(Aim::Random);
     }

@@ -8,7 +8,7 @@ mod compile;
 mod text;
 
 use crate::sheet::{DamageType, Material, Quality, ResistedBy, Sheet, SpellClass};
-use affray_core::files::{Complaint, FileError, Source};
+use affray_core::files::{Diagnostic, FileError, Source};
 use affray_core::sheets::{SheetText, Shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -39,7 +39,7 @@ impl SheetText for SheetFile {
         crate::sheets::SHEETS
     }
 
-    fn compile(&self) -> Result<Sheet, Vec<Complaint>> {
+    fn compile(&self) -> Result<Sheet, Vec<Diagnostic>> {
         compile(self)
     }
 }

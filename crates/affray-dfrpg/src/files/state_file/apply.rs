@@ -16,10 +16,10 @@ use crate::state::{
     Trigger,
 };
 use crate::turn::maneuver::HALTED;
-use affray_core::files::{Complaint, Path, wrong};
+use affray_core::files::{Diagnostic, Path, error};
 use affray_core::grid::Cell;
 use affray_core::names;
-use affray_core::referee::{CombatantId, Telling};
+use affray_core::referee::{CombatantId, EventSink};
 
 impl StateFile {
     /// Puts what the file says into a state.
@@ -27,7 +27,7 @@ impl StateFile {
     /// # Errors
     /// Everything that cannot be, with its place below this table; the state may be half changed
     /// then, so change a copy.
-    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         let mut wrongs = Vec::new();
         let scene = Scene { setup, state };
         let mut taken: Vec<ItemId> = scene.taken(who).collect();
@@ -56,7 +56,7 @@ impl StateFile {
         }
         // DF-380, DF-R33
         if self.hands.is_none() && fighter.flags.any(OUT) {
-            Fight { setup, state, referee: &mut Telling(&mut |_| {}) }.drop_everything(who, true);
+            Fight { setup, state, referee: &mut EventSink(&mut |_| {}) }.drop_everything(who, true);
         }
         if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
     }
@@ -69,17 +69,17 @@ struct Apply<'a> {
     sheet: &'a Sheet,
     /// What it has with it that is another's.
     taken: &'a mut Vec<ItemId>,
-    wrongs: &'a mut Vec<Complaint>,
+    wrongs: &'a mut Vec<Diagnostic>,
 }
 
 impl Apply<'_> {
     fn check(&mut self, ok: bool, path: Path, message: &str, hint: &str) {
         if !ok {
-            self.wrongs.push(wrong(path, message, hint));
+            self.wrongs.push(error(path, message, hint));
         }
     }
 
-    fn ok<T>(&mut self, result: Result<T, Complaint>) -> Option<T> {
+    fn ok<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
         result.map_err(|wrong| self.wrongs.push(wrong)).ok()
     }
 
@@ -155,7 +155,7 @@ impl Apply<'_> {
             if let Some(value) = value {
                 if !(least..=most).contains(&value) {
                     let hint = format!("{least} to {most}, the most that the sheet gives");
-                    self.wrongs.push(wrong(root.key(name), "out of range", hint));
+                    self.wrongs.push(error(root.key(name), "out of range", hint));
                 }
                 *field = value;
             }
@@ -184,7 +184,7 @@ impl Apply<'_> {
                 Some((_, flag)) => to.flags.put(flag, on),
                 None => {
                     let names: Vec<_> = condition_names().map(|(name, _)| name).collect();
-                    self.wrongs.push(wrong(
+                    self.wrongs.push(error(
                         root.key("conditions").key(name),
                         format!("there is no condition `{name}`"),
                         names::one_of(names.iter().map(String::as_str)),
@@ -311,7 +311,7 @@ impl Apply<'_> {
             let least = 1 - crate::body::injury::DEADLY * i32::from(self.sheet.hp);
             let hint = format!("at least {least} HP, or conditions.dead = true");
             if crate::body::injury::DEADLY <= reached && !to.flags.has(Flags::DEAD) {
-                self.wrongs.push(wrong(root.key("hp"), "nobody is alive with so few HP (DF-378)", hint));
+                self.wrongs.push(error(root.key("hp"), "nobody is alive with so few HP (DF-378)", hint));
             }
         }
         for (key, is_said) in
@@ -404,7 +404,7 @@ impl Apply<'_> {
         ] {
             if said.is_some_and(|said| most < said) {
                 let message = format!("{} {what}", known.name);
-                self.wrongs.push(wrong(path.key(key), message, format!("0 to {most}")));
+                self.wrongs.push(error(path.key(key), message, format!("0 to {most}")));
             }
         }
         let item = &mut to.items[index as usize];
@@ -490,7 +490,7 @@ impl Apply<'_> {
         let (least, most) = energy_range(known, self.sheet.traits.magery);
         if casting.energy.is_some_and(|energy| !(least..=most).contains(&energy)) {
             let message = format!("{} does not take that energy", known.name);
-            self.wrongs.push(wrong(path.key("energy"), message, format!("{least} to {most}")));
+            self.wrongs.push(error(path.key("energy"), message, format!("{least} to {most}")));
         }
         let takes = casting_seconds(known);
         if takes <= casting.seconds {
@@ -499,7 +499,7 @@ impl Apply<'_> {
                 0 | 1 => String::from("what takes longer than a second is a spell that somebody is casting"),
                 seconds => format!("0 to {}", seconds - 1),
             };
-            self.wrongs.push(wrong(path.key("seconds"), message, hint));
+            self.wrongs.push(error(path.key("seconds"), message, hint));
         }
     }
 
@@ -513,7 +513,7 @@ impl Apply<'_> {
             if !(1..=most).contains(&held.energy) {
                 let message = format!("{} cannot be so large", known.name);
                 let hint = format!("1 to {most}: three seconds of the caster's Magery");
-                self.wrongs.push(wrong(path.key("energy"), message, hint));
+                self.wrongs.push(error(path.key("energy"), message, hint));
             }
         }
         let item = to.hands.get(held.hand as usize).and_then(|&item| self.setup.item(self.who, item));

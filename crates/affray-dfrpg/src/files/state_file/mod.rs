@@ -14,7 +14,7 @@ use crate::state::{
     DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, HeldSpell, ItemFlags, ItemState, Motion, Parts, Place,
     Posture,
 };
-use affray_core::files::{Complaint, Path, wrong};
+use affray_core::files::{Diagnostic, Path, error};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
 use affray_core::referee::CombatantId;
@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Who is one of these lies, and holds nothing (`DF-380`, `DF-R56`).
-const OUT: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::ASLEEP);
+const OUT: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::ASLEEP);
 
 /// What can be set of a combatant's state. Everything that is left out stays as it is.
 ///
@@ -327,14 +327,14 @@ pub fn condition_names() -> impl Iterator<Item = (String, Flags)> {
 }
 
 /// The number of an item of a sheet by its name.
-pub(super) fn find_own_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
+pub(super) fn find_own_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Diagnostic> {
     let items = sheet.items.iter().map(|item: &Item| item.name.as_str());
     names::find(items, name, path, || format!("{} has no item `{name}`", sheet.name)).map(|at| at as u8)
 }
 
 /// An item as somebody names it: one of its own, or `Bo's rapier` for what is another's, for which `rapier` is enough
 /// if the combatant has no such item itself, and has that one with it or stands over it.
-pub(super) fn find_item(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<ItemId, Complaint> {
+pub(super) fn find_item(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<ItemId, Diagnostic> {
     let found = find_own_item(scene.sheet(who), name, path);
     found.map(ItemId::own).or_else(|wrong| find_anothers(scene, who, name).ok_or(wrong))
 }
@@ -358,7 +358,7 @@ fn bare_name(scene: Scene<'_>, who: CombatantId, item: ItemId) -> Option<&str> {
 }
 
 /// The number of a spell by its name.
-pub(super) fn find_spell(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
+pub(super) fn find_spell(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Diagnostic> {
     let spells = sheet.spells.iter().map(|spell| spell.name.as_str());
     names::find(spells, name, path, || format!("{} has no spell `{name}`", sheet.name)).map(|at| at as u8)
 }
@@ -375,7 +375,7 @@ pub fn mode_name(setup: &Setup, who: CombatantId, mode: u16) -> String {
 }
 
 /// The number of a mode by one of its names. What is another's goes by the names of [`find_item`].
-pub(super) fn find_mode(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<u16, Complaint> {
+pub(super) fn find_mode(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<u16, Diagnostic> {
     let sheet = scene.sheet(who);
     let all = (0..).zip(&sheet.modes);
     let of_item = |mode: &Mode| mode.item.and_then(|item| scene.item(who, item)).map(|item| item.name.as_str());
@@ -388,7 +388,7 @@ pub(super) fn find_mode(scene: Scene<'_>, who: CombatantId, name: &str, path: Pa
         .or_else(|| find_mode_with_anothers(scene, who, name))
         .ok_or_else(|| {
             let names: Vec<_> = scene.modes(who).map(|(mode, _)| full_name(mode)).collect();
-            wrong(
+            error(
                 path,
                 format!("{} has no way to attack named `{name}`", sheet.name),
                 names::one_of(names.iter().map(String::as_str)),

@@ -10,7 +10,7 @@ use super::text;
 use super::{ArmorKind, GearFile, SheetFile, ShieldFile, WeaponFile, Where};
 use crate::derived;
 use crate::sheet::{Body, Damage, Item, ItemId, Location, Mode, Resistance, Sheet, Skill, Traits};
-use affray_core::files::{Complaint, Path};
+use affray_core::files::{Diagnostic, Path};
 use affray_core::names::plain;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// All that is wrong with it.
-pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
+pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
     let mut compiler = Compiler::default();
     let sheet = compiler.sheet(file);
     if compiler.complaints.is_empty() { Ok(sheet) } else { Err(compiler.complaints) }
@@ -155,7 +155,7 @@ fn draws(what: &str, name: &str, skill: Option<Skill>) -> bool {
 
 #[derive(Default)]
 struct Compiler {
-    complaints: Vec<Complaint>,
+    complaints: Vec<Diagnostic>,
     /// Names of items and natural attacks so far, without capitals and blanks.
     names: BTreeSet<String>,
     /// Hands that hold something already, as bits.
@@ -169,7 +169,7 @@ struct Compiler {
 
 impl Compiler {
     fn complain(&mut self, path: Path, message: impl Into<String>, hint: impl Into<String>) {
-        self.complaints.push(Complaint::new(path, message).hint(hint));
+        self.complaints.push(Diagnostic::new(path, message).hint(hint));
     }
 
     /// A whole number of the file, if it is within its range; the nearest bound if not.
@@ -236,7 +236,7 @@ impl Compiler {
 
     fn skill(&mut self, path: Path, name: &str) -> Skill {
         Skill::named(name).unwrap_or_else(|| {
-            let complaint = Complaint::new(path, format!("there is no skill `{name}`"));
+            let complaint = Diagnostic::new(path, format!("there is no skill `{name}`"));
             let names = Skill::ALL.into_iter().map(Skill::name);
             self.complaints.push(complaint.did_you_mean(name, names));
             Skill::Brawling
@@ -409,7 +409,7 @@ impl Compiler {
                 continue;
             }
             let Some(skill) = Skill::named(name) else {
-                let complaint = Complaint::new(path, format!("there is no skill `{name}`"));
+                let complaint = Diagnostic::new(path, format!("there is no skill `{name}`"));
                 let names = Skill::ALL.into_iter().map(Skill::name);
                 self.complaints.push(complaint.did_you_mean(name, names));
                 continue;
@@ -465,7 +465,7 @@ impl Compiler {
                         "write `defense_bonus = 1` at the top of the sheet",
                     ),
                     None => {
-                        let complaint = Complaint::new(path, format!("there is no trait `{text}`"));
+                        let complaint = Diagnostic::new(path, format!("there is no trait `{text}`"));
                         let names = PLAIN_TRAITS.into_iter();
                         let names = names.chain(["Magery 3", "Weapon Master"]);
                         self.complaints.push(complaint.did_you_mean(text, names));
@@ -552,7 +552,7 @@ impl Compiler {
             (Some((_, group)), _) => group.iter().fold(0, |bits, at| bits | at.bit()),
             (None, Some(at)) => at.bit(),
             (None, None) => {
-                let complaint = Complaint::new(path, format!("there is no location `{word}`"));
+                let complaint = Diagnostic::new(path, format!("there is no location `{word}`"));
                 let names = GROUPS.iter().map(|(name, _)| *name);
                 let names = names.chain(Location::ALL.into_iter().map(Location::name));
                 self.complaints.push(complaint.did_you_mean(word, names));

@@ -8,7 +8,7 @@ use crate::sheet::{
     SpellScore,
 };
 use affray_core::dice::Dice;
-use affray_core::files::{Complaint, Path};
+use affray_core::files::{Diagnostic, Path};
 use affray_core::names::plain;
 use std::collections::BTreeSet;
 
@@ -54,7 +54,7 @@ impl Compiler {
             let score = self.int(path.clone(), score, 1, 40);
             let Some(spell) = sample_spell(&plain(name), score) else {
                 let message = format!("there is no sample spell `{name}`");
-                let complaint = Complaint::new(path, message);
+                let complaint = Diagnostic::new(path, message);
                 self.complaints.push(complaint.did_you_mean(name, SAMPLE_SPELLS));
                 continue;
             };

@@ -1,23 +1,23 @@
 //! What simulations take of memory. Allocations are counted for the whole program that runs the tests, by
 //! thread.
 
-use affray_core::loaded::Loaded;
-use affray_core::ruleset::{Playable, Results};
+use affray_core::ruleset::{Results, Rules};
 use affray_core::sample::Simulator;
+use affray_core::scenario::Scenario;
 
 /// A simulated turn allocates nothing once the buffers are warm, and memory is flat in the number of fights:
 /// fights that were fought before take none at all, and others at the most that a buffer grows.
 ///
 /// # Panics
 /// With how much they took.
-pub fn warm_turns_allocate_nothing<G: Playable>(name: &str, encounter: &Loaded<G>, fights: u64) {
+pub fn warm_turns_allocate_nothing<G: Rules>(name: &str, encounter: &Scenario<G>, fights: u64) {
     takes_nothing(name, encounter.simulation().uncached(), fights);
 }
 
 /// The growth of a buffer for what has not come up before.
 const GROWTH: u64 = 16;
 
-fn takes_nothing<G: Playable>(what: &str, mut simulation: Simulator<'_, G>, fights: u64) {
+fn takes_nothing<G: Rules>(what: &str, mut simulation: Simulator<'_, G>, fights: u64) {
     let mut results = Results::default();
     simulation.run(1, 0..fights, &mut results);
     simulation.run(1, 0..fights, &mut results);

@@ -2,9 +2,9 @@
 
 use affray_core::dice::Stream;
 use affray_core::files::Source;
-use affray_core::loaded::Loaded;
 use affray_core::referee::{Input, Need, Policy, Sampler};
-use affray_core::ruleset::{FateCounts, Playable, Results};
+use affray_core::ruleset::{OutcomeCounts, Results, Rules};
+use affray_core::scenario::Scenario;
 use affray_core::session::{Command, DiceFrom, LogEntry, Pause, Session, Table as _, Terms, Wanted};
 
 /// A scene of a ruleset that is played at a table.
@@ -37,7 +37,7 @@ impl Sitting {
     ///
     /// # Panics
     /// If it cannot be read.
-    pub fn load<G: Playable>(&self) -> Loaded<G> {
+    pub fn load<G: Rules>(&self) -> Scenario<G> {
         crate::load("sitting.toml", self.text)
     }
 
@@ -45,7 +45,7 @@ impl Sitting {
     ///
     /// # Panics
     /// If it cannot begin.
-    pub fn session<G: Playable>(&self, seed: u64, number: u64, dice: DiceFrom, by_hand: &[&str]) -> Session<G>
+    pub fn session<G: Rules>(&self, seed: u64, number: u64, dice: DiceFrom, by_hand: &[&str]) -> Session<G>
     where
         G::Setup: Clone,
     {
@@ -57,7 +57,7 @@ impl Sitting {
 ///
 /// # Panics
 /// With what is wrong.
-pub fn holds<G: Playable>(sitting: &Sitting, own: &[Command])
+pub fn holds<G: Rules>(sitting: &Sitting, own: &[Command])
 where
     G::Setup: Clone,
 {
@@ -71,7 +71,7 @@ where
 ///
 /// # Panics
 /// If it is not.
-pub fn without_hands_it_is_the_fight_of_a_simulation<G: Playable>(sitting: &Sitting, fights: u64)
+pub fn without_hands_it_is_the_fight_of_a_simulation<G: Rules>(sitting: &Sitting, fights: u64)
 where
     G::Setup: Clone,
 {
@@ -80,7 +80,7 @@ where
     loaded.simulation().run(11, 0..fights, &mut simulated);
     let mut told = Results {
         wins: vec![0; simulated.wins.len()],
-        fates: vec![FateCounts::default(); simulated.fates.len()],
+        fates: vec![OutcomeCounts::default(); simulated.fates.len()],
         ..Results::default()
     };
     for number in 0..fights {
@@ -108,9 +108,9 @@ where
 }
 
 /// Decides what was decided before.
-struct Said<G: Playable>(std::vec::IntoIter<G::Choice>);
+struct Said<G: Rules>(std::vec::IntoIter<G::Choice>);
 
-impl<G: Playable> Policy<G> for Said<G> {
+impl<G: Rules> Policy<G> for Said<G> {
     fn decide(&mut self, _: &G::Setup, _: &G::State, _: &G::Question) -> G::Choice {
         self.0.next().expect("as many decisions as before")
     }
@@ -120,7 +120,7 @@ impl<G: Playable> Policy<G> for Said<G> {
 ///
 /// # Panics
 /// If they are not.
-pub fn drawn_dice_are_those_of_the_sampler<G: Playable>(sitting: &Sitting, fights: u64)
+pub fn drawn_dice_are_those_of_the_sampler<G: Rules>(sitting: &Sitting, fights: u64)
 where
     G::Setup: Clone,
 {
@@ -150,7 +150,7 @@ where
 }
 
 /// Does one thing or other, whether it makes sense or not: one of those that the game knows of, or any.
-fn whim<G: Playable>(table: &Session<G>, own: &[Command], whims: &mut Stream) -> Command {
+fn whim<G: Rules>(table: &Session<G>, own: &[Command], whims: &mut Stream) -> Command {
     match whims.below(24) {
         0 => Command::Undo,
         1 => Command::Void { line: None },
@@ -191,7 +191,7 @@ fn whim<G: Playable>(table: &Session<G>, own: &[Command], whims: &mut Stream) ->
 ///
 /// # Panics
 /// With what is wrong.
-pub fn every_log_leads_to_where_it_was_written<G: Playable>(sitting: &Sitting, own: &[Command], fights: u64)
+pub fn every_log_leads_to_where_it_was_written<G: Rules>(sitting: &Sitting, own: &[Command], fights: u64)
 where
     G::Setup: Clone,
 {
@@ -236,7 +236,7 @@ where
 ///
 /// # Panics
 /// If it does not.
-pub fn undo_takes_back_one_input_at_a_time<G: Playable>(sitting: &Sitting, own: &[Command])
+pub fn undo_takes_back_one_input_at_a_time<G: Rules>(sitting: &Sitting, own: &[Command])
 where
     G::Setup: Clone,
 {

@@ -2,8 +2,8 @@
 
 use crate::load;
 use affray_core::files::Source;
-use affray_core::loaded::Loaded;
-use affray_core::ruleset::{Playable, Results};
+use affray_core::ruleset::{Results, Rules};
+use affray_core::scenario::Scenario;
 use affray_core::sheets::Shelf;
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use std::time::Instant;
 ///
 /// # Panics
 /// If there is no such encounter or file, or it cannot be read.
-pub fn fights<G: Playable>(shelf: Shelf) {
+pub fn fights<G: Rules>(shelf: Shelf) {
     let mut words = std::env::args().skip(1);
     let wanted = words.next().unwrap_or_else(|| String::from("all"));
     let number = words.next().map_or(500, |text| text.parse().expect("the second word is how many fights"));
@@ -28,7 +28,7 @@ pub fn fights<G: Playable>(shelf: Shelf) {
 }
 
 #[allow(clippy::print_stdout, reason = "what examples print")]
-fn measure<G: Playable>(name: &str, encounter: &Loaded<G>, fights: u64, uncached: bool) {
+fn measure<G: Rules>(name: &str, encounter: &Scenario<G>, fights: u64, uncached: bool) {
     let (mut results, start) = (Results::default(), Instant::now());
     let mut simulation = encounter.simulation();
     if uncached {

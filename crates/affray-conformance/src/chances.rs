@@ -2,9 +2,9 @@
 
 use crate::Nobody;
 use affray_core::dice::Stream;
-use affray_core::loaded::Loaded;
 use affray_core::referee::{Game, Referee, Sampler, walk};
-use affray_core::ruleset::Playable;
+use affray_core::ruleset::Rules;
+use affray_core::scenario::Scenario;
 use std::cell::Cell;
 use std::fmt::Debug;
 
@@ -38,8 +38,8 @@ const FEW: f64 = 10.0;
 ///
 /// # Panics
 /// With the target and what was counted.
-pub fn rolls_follow_their_weights<G: Playable, R: Roll<G>>(
-    encounter: &Loaded<G>,
+pub fn rolls_follow_their_weights<G: Rules, R: Roll<G>>(
+    encounter: &Scenario<G>,
     roll: &R,
     targets: impl IntoIterator<Item = i32>,
     throws: u64,
@@ -68,7 +68,7 @@ pub fn rolls_follow_their_weights<G: Playable, R: Roll<G>>(
 }
 
 /// Every reading with its exact chance.
-fn weights<G: Playable, R: Roll<G>>(encounter: &Loaded<G>, roll: &R, target: i32) -> Vec<(R::Reading, f64)> {
+fn weights<G: Rules, R: Roll<G>>(encounter: &Scenario<G>, roll: &R, target: i32) -> Vec<(R::Reading, f64)> {
     let (mut weights, reading): (Vec<(R::Reading, f64)>, _) = (Vec::new(), Cell::new(None));
     let mut scratch = encounter.start().clone();
     walk::<G, _, _>(

@@ -1,16 +1,16 @@
 //! Exact odds against chances that were worked out by hand.
 
 use affray_core::files::Source;
-use affray_core::odds::{Reckoned, odds};
-use affray_core::ruleset::{Odds, alone};
+use affray_core::odds::{OddsReport, odds};
+use affray_core::ruleset::{Odds, no_files};
 
 /// The odds of a case behind the text of a scene.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn of<G: Reckoned>(scene: &str, case: &str) -> Result<Odds, String> {
+pub fn of<G: OddsReport>(scene: &str, case: &str) -> Result<Odds, String> {
     let source = Source::new("a.toml", format!("{scene}\n{case}"));
-    odds::<G>(&source, &alone).map_err(|error| error.to_string()).map(|mut all| all.remove(0))
+    odds::<G>(&source, &no_files).map_err(|error| error.to_string()).map(|mut all| all.remove(0))
 }
 
 /// Something has that chance; what is not listed has none.

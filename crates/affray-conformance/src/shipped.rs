@@ -1,14 +1,14 @@
 //! What comes with a ruleset, and what its documentation shows.
 
-use affray_core::cases::{Provable, check};
+use affray_core::cases::{CaseFormat, check};
 use affray_core::files::Source;
-use affray_core::ruleset::{FileKind, Ruleset, alone};
+use affray_core::ruleset::{DynRules, FileKind, no_files};
 use serde_json::Value;
 use std::path::Path;
 
 #[track_caller]
-fn can_be_read(ruleset: &dyn Ruleset, name: &str, text: &str) {
-    if let Err(error) = ruleset.load(&Source::new(name, text), &alone) {
+fn can_be_read(ruleset: &dyn DynRules, name: &str, text: &str) {
+    if let Err(error) = ruleset.load(&Source::new(name, text), &no_files) {
         panic!("{error}");
     }
 }
@@ -17,7 +17,7 @@ fn can_be_read(ruleset: &dyn Ruleset, name: &str, text: &str) {
 ///
 /// # Panics
 /// With what is wrong.
-pub fn encounters_can_be_read(ruleset: &dyn Ruleset) {
+pub fn encounters_can_be_read(ruleset: &dyn DynRules) {
     for (name, text) in ruleset.encounters() {
         can_be_read(ruleset, name, text);
     }
@@ -28,7 +28,7 @@ pub fn encounters_can_be_read(ruleset: &dyn Ruleset) {
 ///
 /// # Panics
 /// With what is wrong.
-pub fn the_starter_explains_every_key(ruleset: &dyn Ruleset, parts: &[&str]) {
+pub fn the_starter_explains_every_key(ruleset: &dyn DynRules, parts: &[&str]) {
     let starter = ruleset.starter();
     can_be_read(ruleset, "starter", starter);
     let schema = ruleset.schema(FileKind::Encounter);
@@ -52,7 +52,7 @@ pub fn the_starter_explains_every_key(ruleset: &dyn Ruleset, parts: &[&str]) {
 ///
 /// # Panics
 /// With what is wrong.
-pub fn encounters_of(ruleset: &dyn Ruleset, name: &str, text: &str) -> usize {
+pub fn encounters_of(ruleset: &dyn DynRules, name: &str, text: &str) -> usize {
     let examples = || text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
     examples().for_each(|example| can_be_read(ruleset, name, example));
     examples().count()
@@ -63,10 +63,10 @@ pub fn encounters_of(ruleset: &dyn Ruleset, name: &str, text: &str) -> usize {
 ///
 /// # Panics
 /// With what differs, and with the rows that are missing.
-pub fn cases_of<G: Provable>(name: &str, text: &str) {
+pub fn cases_of<G: CaseFormat>(name: &str, text: &str) {
     let examples = text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
     for example in examples {
-        let reports = check::<G>(&Source::new(name, example), &alone).unwrap_or_else(|error| panic!("{error}"));
+        let reports = check::<G>(&Source::new(name, example), &no_files).unwrap_or_else(|error| panic!("{error}"));
         for report in reports {
             assert!(report.differences.is_empty(), "{name}: {report:?}");
         }
@@ -88,14 +88,14 @@ pub fn cases_of<G: Provable>(name: &str, text: &str) {
 ///
 /// # Panics
 /// With what is wrong.
-pub fn odds_of(ruleset: &dyn Ruleset, folder: &Path) -> usize {
+pub fn odds_of(ruleset: &dyn DynRules, folder: &Path) -> usize {
     let mut found = 0;
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
         let source = Source::read(entry.expect("it can be listed").path()).expect("it can be read");
         if !source.text.contains(&format!("ruleset = \"{}\"", ruleset.id())) {
             continue;
         }
-        for odds in ruleset.odds(&source, &alone).unwrap_or_else(|error| panic!("{error}")) {
+        for odds in ruleset.odds(&source, &no_files).unwrap_or_else(|error| panic!("{error}")) {
             found += 1;
             assert!((odds.total - 1.0).abs() <= 1e-12, "{}: {}", odds.title, odds.total);
             assert!(!odds.chances.is_empty(), "{}", odds.title);

@@ -1,20 +1,20 @@
 //! Play by policies and by chance.
 
 use affray_core::dice::Stream;
-use affray_core::loaded::Loaded;
 use affray_core::referee::{Policy, Sampler};
-use affray_core::ruleset::{Playable, Results};
+use affray_core::ruleset::{Results, Rules};
+use affray_core::scenario::Scenario;
 use std::ops::Range;
 
 /// Takes any of the options, as a stream of its own says.
-struct Anything<G: Playable> {
+struct Anything<G: Rules> {
     stream: Stream,
     options: Vec<G::Choice>,
     most: usize,
     rarely: fn(&G::Question) -> bool,
 }
 
-impl<G: Playable> Policy<G> for Anything<G> {
+impl<G: Rules> Policy<G> for Anything<G> {
     fn decide(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> G::Choice {
         self.options.clear();
         G::options(setup, state, question, &mut self.options);
@@ -34,8 +34,8 @@ impl<G: Playable> Policy<G> for Anything<G> {
 ///
 /// # Panics
 /// With what is wrong.
-pub fn anything_that_is_listed_can_be_done<G: Playable>(
-    encounter: &Loaded<G>,
+pub fn anything_that_is_listed_can_be_done<G: Rules>(
+    encounter: &Scenario<G>,
     brawls: Range<u64>,
     turns: u32,
     most: usize,
@@ -59,7 +59,7 @@ pub fn anything_that_is_listed_can_be_done<G: Playable>(
 ///
 /// # Panics
 /// If they are not.
-pub fn the_cache_changes_no_fight<G: Playable>(name: &str, encounter: &Loaded<G>, fights: u64) {
+pub fn the_cache_changes_no_fight<G: Rules>(name: &str, encounter: &Scenario<G>, fights: u64) {
     let (mut by_rules, mut cached, mut in_parts) = (Results::default(), Results::default(), Results::default());
     encounter.simulation().uncached().run(5, 0..fights, &mut by_rules);
     encounter.simulation().run(5, 0..fights, &mut cached);
@@ -77,7 +77,7 @@ pub fn the_cache_changes_no_fight<G: Playable>(name: &str, encounter: &Loaded<G>
 ///
 /// # Panics
 /// If too many are.
-pub fn fights_end<G: Playable>(name: &str, encounter: &Loaded<G>, fights: u64, percent: u64) {
+pub fn fights_end<G: Rules>(name: &str, encounter: &Scenario<G>, fights: u64, percent: u64) {
     let mut results = Results::default();
     encounter.simulation().run(1, 0..fights, &mut results);
     assert_eq!(results.fights, fights, "{name}");

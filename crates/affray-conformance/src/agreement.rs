@@ -1,9 +1,9 @@
 //! Simulation, table and odds come to the same: one rules code, whoever reads it.
 
 use affray_core::dice::{Dice, Stream};
-use affray_core::loaded::Loaded;
 use affray_core::referee::{CombatantId, DiceSource, Input, Live, Policy, Sampler, Tape, follow, walk_at_most};
-use affray_core::ruleset::{Playable, Results};
+use affray_core::ruleset::{Results, Rules};
+use affray_core::scenario::Scenario;
 
 /// The most outcomes of a turn that are walked.
 const MOST_LEAVES: u64 = 2_000;
@@ -33,7 +33,7 @@ impl DiceSource for Noting {
 /// # Panics
 /// With what differs.
 #[track_caller]
-pub fn simulation_table_and_odds_agree<G: Playable>(name: &str, encounter: &Loaded<G>, fights: u64) {
+pub fn simulation_table_and_odds_agree<G: Rules>(name: &str, encounter: &Scenario<G>, fights: u64) {
     let setup = encounter.setup();
     let mut cached = encounter.simulation();
     for number in 0..fights {
@@ -56,7 +56,7 @@ pub fn simulation_table_and_odds_agree<G: Playable>(name: &str, encounter: &Load
             }
             assert_eq!(results.rounds.0, u64::from(G::rounds(&state)), "{name}, fight {number}, {how}: the rounds");
             for (who, fate) in (0..).map(CombatantId).zip(&results.fates) {
-                let there = G::fate(setup, &state, who);
+                let there = G::final_status(setup, &state, who);
                 let lost = (there.max_hp - there.hp.max(0)).max(0) as u64;
                 assert_eq!(
                     (fate.dead, fate.out, fate.fled, fate.hp_lost),
@@ -75,7 +75,7 @@ pub fn simulation_table_and_odds_agree<G: Playable>(name: &str, encounter: &Load
 
 /// Plays a turn with every reader, and goes on with the state that all of them come to: the stream after it.
 #[track_caller]
-fn one_turn<G: Playable>(at: &str, setup: &G::Setup, state: &mut G::State, stream: Stream, walks: bool) -> Stream {
+fn one_turn<G: Rules>(at: &str, setup: &G::Setup, state: &mut G::State, stream: Stream, walks: bool) -> Stream {
     let start = state.clone();
     let mut dice = Noting { stream: stream.clone(), totals: Vec::new() };
     let mut policy = G::Own::default();

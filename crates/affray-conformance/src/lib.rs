@@ -14,12 +14,12 @@ mod watch;
 
 pub use watch::watch;
 
-use affray_core::cases::{Provable, check};
+use affray_core::cases::{CaseFormat, check};
 use affray_core::files::Source;
-use affray_core::loaded::Loaded;
 use affray_core::referee::{Game, Policy};
 use affray_core::rules::Reference;
-use affray_core::ruleset::{Playable, alone};
+use affray_core::ruleset::{Rules, no_files};
+use affray_core::scenario::Scenario;
 use std::path::{Path, PathBuf};
 
 /// Nobody who is asked.
@@ -37,8 +37,8 @@ impl<G: Game> Policy<G> for Nobody {
 /// # Panics
 /// If it cannot be read.
 #[track_caller]
-pub fn load<G: Playable>(name: &str, text: &str) -> Loaded<G> {
-    Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"))
+pub fn load<G: Rules>(name: &str, text: &str) -> Scenario<G> {
+    Scenario::read(&Source::new(name, text), &no_files).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Every case below `cases/` of a crate holds, with tape, sampler and walker in agreement.
@@ -47,7 +47,7 @@ pub fn load<G: Playable>(name: &str, text: &str) -> Loaded<G> {
 ///
 /// # Panics
 /// With what differs.
-pub fn every_case_holds<G: Provable>(crate_folder: &str) {
+pub fn every_case_holds<G: CaseFormat>(crate_folder: &str) {
     let folder = Path::new(crate_folder).join("cases");
     let only = std::env::var("CASES").unwrap_or_default();
     let (mut run, mut failures) = (0, Vec::new());

@@ -1,16 +1,16 @@
 //! What was found wrong so far.
 
-use super::{Complaint, Path, wrong};
+use super::{Diagnostic, Path, error};
 use std::ops::{Deref, DerefMut, RangeInclusive};
 
 /// Everything that was found wrong so far, so that whoever wrote a file is told of all of it at once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wrongs(pub Vec<Complaint>);
+pub struct Diagnostics(pub Vec<Diagnostic>);
 
-impl Wrongs {
+impl Diagnostics {
     /// Notes something that is wrong.
     pub fn add(&mut self, path: Path, message: impl Into<String>, hint: impl Into<String>) {
-        self.0.push(wrong(path, message, hint));
+        self.0.push(error(path, message, hint));
     }
 
     /// Notes something that is wrong, unless it is right.
@@ -21,8 +21,8 @@ impl Wrongs {
     }
 
     /// What was read well; what was not is noted, and the default stands for it.
-    pub fn ok<T>(&mut self, result: Result<T, Complaint>) -> Option<T> {
-        result.map_err(|complaint| self.0.push(complaint)).ok()
+    pub fn ok<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+        result.map_err(|diagnostic| self.0.push(diagnostic)).ok()
     }
 
     /// A number of its range, as small as the range allows. One beyond is noted, and the nearest bound stands
@@ -47,20 +47,20 @@ impl Wrongs {
     ///
     /// # Errors
     /// Everything that is wrong.
-    pub fn or<T>(self, made: T) -> Result<T, Vec<Complaint>> {
+    pub fn or<T>(self, made: T) -> Result<T, Vec<Diagnostic>> {
         if self.0.is_empty() { Ok(made) } else { Err(self.0) }
     }
 }
 
-impl Deref for Wrongs {
-    type Target = Vec<Complaint>;
-    fn deref(&self) -> &Vec<Complaint> {
+impl Deref for Diagnostics {
+    type Target = Vec<Diagnostic>;
+    fn deref(&self) -> &Vec<Diagnostic> {
         &self.0
     }
 }
 
-impl DerefMut for Wrongs {
-    fn deref_mut(&mut self) -> &mut Vec<Complaint> {
+impl DerefMut for Diagnostics {
+    fn deref_mut(&mut self) -> &mut Vec<Diagnostic> {
         &mut self.0
     }
 }

@@ -1,20 +1,20 @@
 //! Encounters that were read.
 
 use crate::files::{FileError, Source};
-use crate::ruleset::{Beside, Encounter, Figure, Playable, Simulate};
+use crate::ruleset::{Encounter, Figure, FileResolver, Rules, Simulate};
 use crate::sample::Simulator;
 use crate::session::{Session, Table, Terms};
 
 /// An encounter of a ruleset that was read. Every reader is instantiated in the crate that makes one of it,
 /// which should be the ruleset's own.
 #[derive(Debug, Clone)]
-pub struct Loaded<G: Playable> {
+pub struct Scenario<G: Rules> {
     title: String,
     setup: G::Setup,
     start: G::State,
 }
 
-impl<G: Playable> Loaded<G> {
+impl<G: Rules> Scenario<G> {
     /// An encounter of that title.
     pub fn new(title: impl Into<String>, setup: G::Setup, start: G::State) -> Self {
         Self { title: title.into(), setup, start }
@@ -24,7 +24,7 @@ impl<G: Playable> Loaded<G> {
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn read(source: &Source, beside: Beside<'_>) -> Result<Self, FileError> {
+    pub fn read(source: &Source, beside: FileResolver<'_>) -> Result<Self, FileError> {
         G::load(source, beside)
     }
 
@@ -50,7 +50,7 @@ impl<G: Playable> Loaded<G> {
     }
 }
 
-impl<G: Playable> Loaded<G>
+impl<G: Rules> Scenario<G>
 where
     G::Setup: Clone,
 {
@@ -63,7 +63,7 @@ where
     }
 }
 
-impl<G: Playable> Encounter for Loaded<G>
+impl<G: Rules> Encounter for Scenario<G>
 where
     G::Setup: Clone + Send + Sync,
     G::State: Send + Sync,

@@ -2,7 +2,7 @@
 
 use crate::load;
 use affray_core::files::Source;
-use affray_core::ruleset::Playable;
+use affray_core::ruleset::Rules;
 use affray_core::session::{DiceFrom, LogEntry, Table as _, Terms};
 
 /// Shows a fight, if a test run is asked for it: `AFFRAY_WATCH=file:number:rounds` shows the fight of that
@@ -11,7 +11,7 @@ use affray_core::session::{DiceFrom, LogEntry, Table as _, Terms};
 /// # Panics
 /// If there is no such file, or it cannot be read.
 #[allow(clippy::print_stderr, reason = "asked for by an environment variable")]
-pub fn watch<G: Playable>()
+pub fn watch<G: Rules>()
 where
     G::Setup: Clone,
 {
