@@ -74,7 +74,7 @@ pub struct DamageResult {
     destroys: bool,
     /// `DF-R25` Hexes by which it pushes.
     knockback: i32,
-    told: Ignored<Told>,
+    told: Ignored<Option<Told>>,
 }
 
 /// The numbers of damage that are told and matter no more.
@@ -145,7 +145,7 @@ impl Scene<'_> {
     /// meets so many points of DR.
     pub fn damage_result(self, basic: i32, resisted: i32, wound: &Wound) -> DamageResult {
         let penetrating = (basic - resisted).max(0);
-        let told = Ignored(Told { basic, resisted, penetrating });
+        let told = Ignored(Some(Told { basic, resisted, penetrating }));
         let mut result = DamageResult { wound: *wound, lost: 0, cripples: false, destroys: false, knockback: 0, told };
         if penetrating == 0 {
             return result;
@@ -199,25 +199,21 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn wound(&mut self, wound: &Wound, penetrating: i32) -> Result<(), R::Pause> {
         let damage = self.scene().damage_result(penetrating, 0, wound);
-        self.suffer(&damage, None)
+        self.take_damage(&DamageResult { told: Ignored(None), ..damage }, None)
     }
 
-    /// `DF-329` `DF-330` `DF-344` Damage arrives, and is told. `by` is the combatant that pushes, where the damage can
-    /// push.
+    /// `DF-171` `DF-329` `DF-330` `DF-344` `DF-360` Damage arrives and has its consequences, in the order of part 1.3 of the
+    /// ledger: HP, knockback, shock, crippling, knockdown, death, concentration. `by` is the combatant that pushes,
+    /// where the damage can push.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn take_damage(&mut self, damage: &DamageResult, by: Option<CombatantId>) -> Result<(), R::Pause> {
-        let DamageResult { wound, told: Ignored(Told { basic, resisted, penetrating }), .. } = *damage;
-        let location = wound.location.unwrap_or(Location::Torso);
-        self.tell(Event::Damaged { who: wound.who, basic, kind: wound.kind, location, resisted, penetrating });
-        self.suffer(damage, by)
-    }
-
-    /// `DF-171` `DF-360` The consequences of damage, in the order of part 1.3 of the ledger: HP, knockback, shock,
-    /// crippling, knockdown, death, concentration.
-    fn suffer(&mut self, damage: &DamageResult, by: Option<CombatantId>) -> Result<(), R::Pause> {
         let DamageResult { wound, lost, knockback, .. } = *damage;
+        if let Some(Told { basic, resisted, penetrating }) = damage.told.0 {
+            let location = wound.location.unwrap_or(Location::Torso);
+            self.tell(Event::Damaged { who: wound.who, basic, kind: wound.kind, location, resisted, penetrating });
+        }
         let who = wound.who;
         let was_mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
         let is_fatigue = wound.kind == DamageType::Fatigue;

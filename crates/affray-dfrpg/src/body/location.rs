@@ -6,7 +6,7 @@ use crate::Dfrpg;
 use crate::decision::Aim;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Body, DamageType, Location};
-use crate::state::{Fighter, Ignored};
+use crate::state::Fighter;
 use affray_3d6::damage::{face_multiplier, general_multiplier, limb_multiplier, neck_multiplier};
 use affray_3d6::location::is_limb;
 use affray_core::dice::Dice;
@@ -144,14 +144,6 @@ impl Fighter {
     }
 }
 
-/// Where a roll leads, as far as anything depends on it: places that read the same are one outcome.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Landed<F> {
-    On(Ignored<Location>, F),
-    LegOrTail(Location),
-    Sided(Location, Location),
-}
-
 impl Scene<'_> {
     /// `DF-301` A place on the body as it is: what is missing, or was destroyed, is the chest. Eyes
     /// leave a socket that can still be hit.
@@ -163,48 +155,27 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-182` `DF-301` `DF-305` Rolls for a random location. `read` says what the rule wants to know
-    /// of it.
+    /// `DF-182` `DF-300` `DF-301` `DF-305` Rolls for a random location.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn random_location<F: Copy + PartialEq>(
-        &mut self,
-        by: CombatantId,
-        target: CombatantId,
-        read: impl Fn(Scene<'_>, Location) -> F,
-    ) -> Result<(Location, F), R::Pause> {
-        let scene = Scene { setup: self.setup, state: self.state };
-        let body = scene.sheet(target).body;
-        let on = |location| {
-            let location = scene.present(target, location);
-            Landed::On(Ignored(location), read(scene, location))
+    pub fn random_location(&mut self, by: CombatantId, target: CombatantId) -> Result<Location, R::Pause> {
+        let body = self.scene().sheet(target).body;
+        let why = Why::new(by, rule!("DF-300"), "location");
+        let location = match self.referee.throw(why, Dice::d6(3), |roll| find(roll, &body))? {
+            Found::At(location) => location,
+            Found::LegOrTail(_) if body.legs == 0 && body.tail => Location::Tail,
+            Found::LegOrTail(leg) if body.legs != 0 && body.tail_useful => {
+                let why = Why::new(by, rule!("DF-305"), "leg or tail");
+                if self.referee.throw(why, Dice::d6(1), |die| die == 1)? { Location::Tail } else { leg }
+            }
+            Found::LegOrTail(leg) => leg,
+            Found::Sided(right, left) => {
+                let why = Why::new(by, rule!("DF-301"), "side");
+                if self.referee.throw(why, Dice::d6(1), |die| die <= 3)? { right } else { left }
+            }
         };
-        let mut landed =
-            self.referee.throw(Why::new(by, rule!("DF-300"), "location"), Dice::d6(3), |roll| {
-                match find(roll, &body) {
-                    Found::At(location) => on(location),
-                    Found::LegOrTail(_) if body.legs == 0 && body.tail => on(Location::Tail),
-                    Found::LegOrTail(leg) if body.legs != 0 && body.tail_useful => Landed::LegOrTail(leg),
-                    Found::LegOrTail(leg) => on(leg),
-                    Found::Sided(right, left) => Landed::Sided(right, left),
-                }
-            })?;
-        if let Landed::LegOrTail(leg) = landed {
-            landed = self.referee.throw(Why::new(by, rule!("DF-305"), "leg or tail"), Dice::d6(1), |die| {
-                on(if die == 1 { Location::Tail } else { leg })
-            })?;
-        }
-        if let Landed::Sided(right, left) = landed {
-            landed = self.referee.throw(Why::new(by, rule!("DF-301"), "side"), Dice::d6(1), |die| {
-                on(if die <= 3 { right } else { left })
-            })?;
-        }
-        Ok(match landed {
-            Landed::On(location, reading) => (location.0, reading),
-            // Both were settled above.
-            Landed::LegOrTail(at) | Landed::Sided(at, _) => (at, read(scene, at)),
-        })
+        Ok(self.scene().present(target, location))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which attacks with the body are legal, and those that a person is shown.
 
-use super::*;
+use super::grab_modifier;
 use crate::body::injury::hand_of;
 use crate::body::location;
 use crate::decision::{Attack, AttackPlan, Choice, Grapple, NO_MODE, NONE};

@@ -2,7 +2,7 @@
 //!
 //! Rules `DF-486` to `DF-510`.
 
-use super::*;
+use super::{grab_modifier, grab_size, hands_beyond_two, is_leg};
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Grapple, Incoming, IncomingKind, NO_MODE, NONE, Strike};
 use crate::movement::posture;
 use crate::scene::Scene;

@@ -195,42 +195,64 @@ impl Scene<'_> {
     }
 }
 
+/// The combatant that a shove or slam struck, and how.
+struct Struck {
+    target: CombatantId,
+    contact: Contact,
+}
+
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-228` `DF-R35` Pushes without hurting: knockback as of a blow of twice the total.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn shove(&mut self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<(), R::Pause> {
-        let target = with.target;
         self.spend_hands(who, with.hands, plan);
-        let between = self.scene().between(who, target);
-        let mut bystanders = self.scene().bystanders(who, target, &between);
-        let score: R::Tally = self.scene().shove_score(who, with, plan);
-        let contact = self.make_contact(who, with, IncomingKind::Shove, &score)?;
-        if let Some(struck) = self.whom_it_struck(target, contact) {
-            return self.push_away(who, &Grapple { target: struck, ..*with }, plan, contact);
+        let (_, struck) = self.contact_or_astray(who, with, IncomingKind::Shove, plan)?;
+        match struck {
+            Some(Struck { target, contact }) => self.push_away(who, &Grapple { target, ..*with }, plan, contact),
+            None => Ok(()),
         }
+    }
+
+    /// `DF-474` `DF-R117` The rolls of a shove or slam, which can go astray like any other attack into close combat: how
+    /// it met its target, or that another combatant stopped it; and the combatant that it struck, if any.
+    fn contact_or_astray(
+        &mut self,
+        who: CombatantId,
+        with: &Grapple,
+        kind: IncomingKind,
+        plan: &AttackPlan,
+    ) -> Result<(Contact, Option<Struck>), R::Pause> {
+        let score = |scene: Scene<'_>, with: &Grapple| -> R::Tally {
+            match kind {
+                IncomingKind::Shove => scene.shove_score(who, with, plan),
+                _ => scene.slam_score(who, with, plan),
+            }
+        };
+        let between = self.scene().between(who, with.target);
+        let mut bystanders = self.scene().bystanders(who, with.target, &between);
+        let first = self.make_contact(who, with, kind, &score(self.scene(), with))?;
+        if let Some(struck) = self.whom_it_struck(with.target, first) {
+            return Ok((first, Some(Struck { target: struck, contact: first })));
+        }
+        let mut contact = first;
         // DF-R117: a critical miss strikes no other combatant.
-        if matches!(contact, Contact::Stopped | Contact::CriticalMiss) {
-            return Ok(());
-        }
-        // DF-474: into close combat a shove can go astray like any other attack.
-        while self.can_go_on(who)
+        while contact != Contact::Stopped
+            && first != Contact::CriticalMiss
+            && self.can_go_on(who)
             && let Some(target) = self.next_bystander(who, &mut bystanders)?
         {
             let with = Grapple { target, ..*with };
-            let mut score: R::Tally = self.scene().shove_score(who, &with, plan);
+            let mut score = score(self.scene(), &with);
             score.at_most(rule!("DF-474"), 9);
             self.tell(Event::Strays { who, target });
-            let contact = self.roll_contact(who, &with, IncomingKind::Shove, "stray attack", &score)?;
+            contact = self.roll_contact(who, &with, kind, "stray attack", &score)?;
             if let Some(struck) = self.whom_it_struck(target, contact) {
-                return self.push_away(who, &Grapple { target: struck, ..with }, plan, contact);
-            }
-            if contact == Contact::Stopped {
-                break;
+                return Ok((first, Some(Struck { target: struck, contact })));
             }
         }
-        Ok(())
+        Ok((if contact == Contact::Stopped { contact } else { first }, None))
     }
 
     /// `DF-R35` The combatant that a shove or slam struck: its target, or the lifted foe that was put in its way.
@@ -264,13 +286,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell_critical_hit(&blow, critical);
         let damage = blow.damage;
         let resists = (i32::from(self.scene().sheet(with.target).st) - 2).max(1);
-        let hexes = if critical == CriticalHit::Maximum {
-            2 * total(damage, damage.dice.highest(), critical) / resists
-        } else {
-            self.referee.throw(Why::new(who, rule!("DF-228"), "shove"), damage.dice, |pips| {
-                2 * total(damage, pips, critical) / resists
-            })?
-        };
+        let why = Why::new(who, rule!("DF-228"), "shove");
+        let hexes =
+            self.throw_damage(why, damage.dice, critical, |_, pips| 2 * total(damage, pips, critical) / resists)?;
         if hexes > 0 {
             self.knock_back(who, with.target, hexes)?;
         }
@@ -286,36 +304,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn slam(&mut self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<bool, R::Pause> {
-        let target = with.target;
-        let towards = self.scene().map().facing_towards(self.state[who].at, self.state[target].at);
-        let between = self.scene().between(who, target);
-        let mut bystanders = self.scene().bystanders(who, target, &between);
-        let score: R::Tally = self.scene().slam_score(who, with, plan);
-        let first = self.make_contact(who, with, IncomingKind::Slam, &score)?;
-        if let Some(struck) = self.whom_it_struck(target, first) {
-            self.clash(who, struck, plan, first)?;
+        let towards = self.scene().map().facing_towards(self.state[who].at, self.state[with.target].at);
+        let (first, struck) = self.contact_or_astray(who, with, IncomingKind::Slam, plan)?;
+        if let Some(Struck { target, contact }) = struck {
+            self.clash(who, target, plan, contact)?;
             return Ok(false);
-        }
-        // DF-R117: a critical miss strikes no other combatant.
-        if matches!(first, Contact::Stopped | Contact::CriticalMiss) {
-            return Ok(false);
-        }
-        // DF-474: so does a slam into close combat.
-        while self.can_go_on(who)
-            && let Some(target) = self.next_bystander(who, &mut bystanders)?
-        {
-            let with = Grapple { target, ..*with };
-            let mut score: R::Tally = self.scene().slam_score(who, &with, plan);
-            score.at_most(rule!("DF-474"), 9);
-            self.tell(Event::Strays { who, target });
-            let contact = self.roll_contact(who, &with, IncomingKind::Slam, "stray attack", &score)?;
-            if let Some(struck) = self.whom_it_struck(target, contact) {
-                self.clash(who, struck, plan, contact)?;
-                return Ok(false);
-            }
-            if contact == Contact::Stopped {
-                return Ok(false);
-            }
         }
         if first == Contact::Dodged {
             self.run_past(who, towards, plan)?;
@@ -376,12 +369,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
         self.tell_critical_hit(&blow, critical);
         let damage = blow.damage;
-        let mine = match critical {
-            CriticalHit::Maximum => total(damage, damage.dice.highest(), critical),
-            _ => self
-                .referee
-                .throw(Why::new(who, rule!("DF-325"), "damage"), damage.dice, |pips| total(damage, pips, critical))?,
-        };
+        let why = Why::new(who, rule!("DF-325"), "damage");
+        let mine = self.throw_damage(why, damage.dice, critical, |_, pips| total(damage, pips, critical))?;
         let answer = slam_damage(its_thrust, plan.straight);
         let scene = Scene { setup: self.setup, state: self.state };
         let (my_dr, mut its_dr) =

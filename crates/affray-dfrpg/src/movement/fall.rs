@@ -13,7 +13,7 @@ use crate::sheet::{Damage, DamageType, Location, Skill};
 use crate::state::Motion;
 use crate::strike::Outcome;
 use crate::strike::damage::basic_damage;
-use crate::turn::wait::Before;
+use crate::turn::wait::Snapshot;
 use affray_core::dice::Dice;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -206,7 +206,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn settle_retreats(&mut self, looked_at: &mut [Before]) -> Result<(), R::Pause> {
+    pub fn settle_retreats(&mut self, looked_at: &mut [Snapshot]) -> Result<(), R::Pause> {
         for who in self.state.ids() {
             let owed = std::mem::take(&mut self.state[who].retreat_fall);
             if owed == 0 {

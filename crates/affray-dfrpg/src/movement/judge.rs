@@ -2,7 +2,7 @@
 //!
 //! Rules `DF-110` to `DF-124`, rulings `DF-R08` and `DF-R100`.
 
-use super::*;
+use super::{LEDGE, hex_cost, is_side};
 use crate::body::fatigue::half_up;
 use crate::decision::{Advance, Choice, Finish, Maneuver, Path};
 use crate::scene::Scene;

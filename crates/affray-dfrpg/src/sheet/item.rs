@@ -1,6 +1,6 @@
 //! Items and the modes of attack that they give.
 
-use super::*;
+use super::{DamageType, MOST_ITEMS, Skill};
 use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Spells as a sheet lists them.
 
-use super::*;
+use super::DamageType;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

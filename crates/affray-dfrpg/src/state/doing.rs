@@ -1,6 +1,6 @@
 //! What a combatant is in the middle of: aims, feints, grips, spells and waits.
 
-use super::*;
+use super::Fighter;
 use crate::sheet::{ItemId, Location};
 use affray_core::grid::{Cell, Facing};
 pub(super) use affray_core::state::NONE;

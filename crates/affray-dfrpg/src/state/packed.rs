@@ -1,6 +1,6 @@
 //! The state of a combatant in few words, to compare and hash it.
 
-use super::*;
+use super::{Aimed, Area, Casting, Doing, Feinted, Fighter, Grabbed, HeldSpell, ItemState, Waiting};
 use affray_core::grid::Cell;
 
 impl ItemState {

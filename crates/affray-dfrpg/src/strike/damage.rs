@@ -11,6 +11,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Sheet};
 use crate::state::Flags;
+use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Why};
 use serde::Serialize;
 
@@ -110,7 +111,7 @@ impl CriticalRow {
 }
 
 impl CriticalHit {
-    /// What basic damage is multiplied by.
+    /// The factor of basic damage.
     const fn times(self) -> i32 {
         match self {
             Self::Times(times) => times as i32,
@@ -119,7 +120,7 @@ impl CriticalHit {
         }
     }
 
-    /// What is left of DR.
+    /// The DR that is left.
     const fn pierced(self, dr: i32) -> i32 {
         match self {
             Self::HalfDr => dr / 2,
@@ -132,7 +133,7 @@ impl CriticalHit {
 /// `DF-325` `DF-032` Basic damage from the sum of the dice: at least 0 for crushing, 1 for all else.
 pub use affray_3d6::damage::basic_damage;
 
-/// `DF-328` DR after the armor divisor. A divisor below 1 multiplies, and what it leaves without DR has 1 against it.
+/// `DF-328` DR after the armor divisor. A divisor below 1 multiplies DR, and DR 0 counts as 1 against it.
 pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {
     let (over, under) = (divisor.0 as i32, divisor.1 as i32);
     let divided = dr * under / over;
@@ -156,7 +157,7 @@ impl Scene<'_> {
         worn(self.sheet(who), at, chinks) + self.spell_resistance(who)
     }
 
-    /// `DF-304` `DF-301` Where a blow lands that was aimed, or found to come, at a location.
+    /// `DF-304` `DF-301` The location where a blow lands that came at another one.
     fn landing(self, blow: &Blow, at: Location) -> Location {
         match at {
             Location::Face if blow.from_behind => Location::Skull,
@@ -189,25 +190,32 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-171` Steps 3 to 8 of an attack that hit: critical table, damage, location, DR, wound.
+    /// `DF-171` `DF-325` `DF-R103` Steps 3 to 8 of an attack that hit: critical table, damage, location, DR, wound.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn strike_home(&mut self, blow: &Blow) -> Result<(), R::Pause> {
         let row = self.roll_critical_hit(blow)?;
+        let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
         let (critical, result) = match blow.aim {
             Aim::At(at) | Aim::Chinks(at) => {
                 let at = self.scene().landing(blow, at);
                 let critical = row.at(at);
                 self.tell_critical_hit(blow, critical);
-                let scene = Scene { setup: self.setup, state: self.state };
-                let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
-                let read = |pips| scene.blow_result(blow, at, critical, pips);
-                let is_maximum = critical == CriticalHit::Maximum;
-                let result = if is_maximum { read(dice.highest()) } else { self.referee.throw(why, dice, read)? };
-                (critical, result)
+                let read = |scene: Scene<'_>, pips| scene.blow_result(blow, at, critical, pips);
+                (critical, self.throw_damage(why, dice, critical, read)?)
             }
-            _ => self.roll_damage_and_location(blow, row)?,
+            // DF-R103: a random location is rolled after the damage.
+            _ => {
+                let pips = self.referee.throw(why, dice, |pips| pips)?;
+                let at = self.random_location(blow.by, blow.target)?;
+                let at = self.scene().landing(blow, at);
+                let critical = row.at(at);
+                self.tell(Event::Strikes { target: blow.target, location: at });
+                self.tell_critical_hit(blow, critical);
+                let pips = if critical == CriticalHit::Maximum { dice.highest() } else { pips };
+                (critical, self.scene().blow_result(blow, at, critical, pips))
+            }
         };
         self.take_damage(&result, Some(blow.by))?;
         match critical {
@@ -235,6 +243,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.referee.throw(Why::new(blow.by, rule, "critical hit"), THREE_DICE, read)
     }
 
+    /// `DF-325` `DF-R20` `DF-R21` Throws damage dice; on one row of the critical tables all show their highest face.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn throw_damage<F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        critical: CriticalHit,
+        read: impl Fn(Scene<'_>, i32) -> F,
+    ) -> Result<F, R::Pause> {
+        let scene = Scene { setup: self.setup, state: self.state };
+        match critical {
+            CriticalHit::Maximum => Ok(read(scene, dice.highest())),
+            _ => self.referee.throw(why, dice, |pips| read(scene, pips)),
+        }
+    }
+
     /// Tells the row of a critical hit.
     pub fn tell_critical_hit(&mut self, blow: &Blow, row: CriticalHit) {
         if blow.critical {
@@ -242,28 +268,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-171` `DF-R103` The damage roll of a blow at a random location, and after it the location, by which the row
-    /// of a critical hit is read.
-    fn roll_damage_and_location(
-        &mut self,
-        blow: &Blow,
-        row: CriticalRow,
-    ) -> Result<(CriticalHit, DamageResult), R::Pause> {
-        let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
-        let pips = self.referee.throw(why, dice, |pips| pips)?;
-        let (at, result) = self.random_location(blow.by, blow.target, |scene, at| {
-            let at = scene.landing(blow, at);
-            let pips = if row.at(at) == CriticalHit::Maximum { dice.highest() } else { pips };
-            (row.at(at), scene.blow_result(blow, at, row.at(at), pips))
-        })?;
-        let at = self.scene().landing(blow, at);
-        self.tell(Event::Strikes { target: blow.target, location: at });
-        self.tell_critical_hit(blow, row.at(at));
-        Ok(result)
-    }
-
-    /// `DF-R21` Dazes a combatant: only Do Nothing on its next turn. What it is in the middle of needs
-    /// no giving up, for it defends normally and no rule calls this a stun.
+    /// `DF-R21` Dazes a combatant: only Do Nothing on its next turn. It goes on with what it does, for it defends
+    /// normally and no rule calls this a stun.
     fn daze(&mut self, who: CombatantId) {
         if !self.state[who].is_conscious() {
             return;
@@ -279,7 +285,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::dice::Dice;
 
     #[test]
     fn damage_below_its_minimum() {

@@ -139,20 +139,7 @@ impl Scene<'_> {
                 score
             }
             DefenseKind::Parry { hand } => {
-                let mut score = self.parry_base::<T>(who, hand, attack, retreat);
-                let earlier = i32::from(fighter.parries[self.hand_that_counts(who, hand)]);
-                let fencing = self.parries_by_fencing(who, hand);
-                if fencing {
-                    score.add(rule!("DF-259"), -2 * earlier);
-                    // DF-261: only this defense is reduced by the load (DF-R68).
-                    score.add(rule!("DF-261"), -i32::from(self.encumbrance_with_foes(who, false).min(4)));
-                } else {
-                    score.add(rule!("DF-258"), -4 * earlier);
-                }
-                if retreat {
-                    let (rule, bonus) = self.retreat_bonus_of_parry(who, hand, self.is_armed(attack));
-                    score.add(rule, bonus);
-                }
+                let mut score: T = self.parry_score(who, hand, attack, retreat);
                 score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
                 score
             }
@@ -179,11 +166,6 @@ impl Scene<'_> {
     fn hand_that_counts(self, who: CombatantId, hand: u8) -> usize {
         let item = self.fighter(who).hands[hand as usize & 3];
         self.hand_with(who, item).map_or(hand as usize & 3, usize::from)
-    }
-
-    /// `DF-R15` Whether an attack is made with a weapon.
-    fn is_armed(self, attack: &Incoming) -> bool {
-        self.striking_item(attack.by, attack.mode).is_some()
     }
 
     /// What changes every active defense alike: shield, posture, stun, arc, spells.
@@ -225,8 +207,8 @@ impl Scene<'_> {
         if (hand.is_multiple_of(2)) == self.sheet(who).body.left_handed { Arc::Left } else { Arc::Right }
     }
 
-    /// `DF-257` The score of a parry before its modifiers: with a weapon or with the bare hand.
-    fn parry_base<T: Tally>(self, who: CombatantId, hand: u8, attack: &Incoming, retreat: bool) -> T {
+    /// `DF-257` `DF-258` `DF-259` `DF-261` The score of a parry, with a weapon or the bare hand, after earlier parries.
+    fn parry_score<T: Tally>(self, who: CombatantId, hand: u8, attack: &Incoming, retreat: bool) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let item = fighter.hands[hand as usize & 3];
         let incoming = self.striking_item(attack.by, attack.mode);
@@ -248,6 +230,18 @@ impl Scene<'_> {
         score.add(rule!("DF-R92"), if thrown { -1 } else { 0 });
         if let Some((_, weapon)) = incoming {
             score.add(rule!("DF-257"), i32::from(weapon.parryable));
+        }
+        let earlier = i32::from(fighter.parries[self.hand_that_counts(who, hand)]);
+        if self.item(who, item).is_some_and(|weapon| weapon.fencing) {
+            score.add(rule!("DF-259"), -2 * earlier);
+            // DF-261: only this defense is reduced by the load (DF-R68).
+            score.add(rule!("DF-261"), -i32::from(self.encumbrance_with_foes(who, false).min(4)));
+        } else {
+            score.add(rule!("DF-258"), -4 * earlier);
+        }
+        if retreat {
+            let (rule, bonus) = self.retreat_bonus_of_parry(who, hand, incoming.is_some());
+            score.add(rule, bonus);
         }
         score
     }
@@ -302,12 +296,6 @@ impl Scene<'_> {
             DefenseKind::Block | DefenseKind::BlockWithFoe => 1,
             DefenseKind::None | DefenseKind::Spell { .. } => 0,
         }
-    }
-
-    /// `DF-259` Whether a hand parries with a fencing weapon.
-    fn parries_by_fencing(self, who: CombatantId, hand: u8) -> bool {
-        let item = self.fighter(who).hands[hand as usize & 3];
-        self.item(who, item).is_some_and(|weapon| weapon.fencing)
     }
 }
 

@@ -24,7 +24,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, Location, Mode, ModeKind};
 use crate::state::{Doing, ItemFlags};
-use crate::turn::wait::Looked;
+use crate::turn::wait::Snapshots;
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
@@ -302,7 +302,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-R07` `DF-R51` After a strike: falls by a Retreat, one roll for all that disturbed a caster, and the Waits
     /// for wounds, falls and knockback.
-    fn settle_strike(&mut self, mut before: Looked) -> Result<(), R::Pause> {
+    fn settle_strike(&mut self, mut before: Snapshots) -> Result<(), R::Pause> {
         if !self.is_anything_pending() {
             return Ok(());
         }

@@ -110,17 +110,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let (hp, dr) = (i32::from(thing.hp), divided(i32::from(thing.dr), blow.divisor));
             let dr = if critical == CriticalHit::HalfDr { dr / 2 } else { dr };
             let (over, under) = object_multiplier(blow.kind);
-            let read = |pips| {
+            let read = |_: Scene<'_>, pips| {
                 let times = if let CriticalHit::Times(times) = critical { i32::from(times) } else { 1 };
                 let basic = basic_damage(blow.damage, pips, blow.kind) * times;
                 let basic = if blow.halved { basic / 2 } else { basic };
                 Struck { lost: (basic - dr).max(0) * over / under, basic: Ignored(basic) }
             };
-            let dice = blow.damage.dice;
-            let struck = match critical {
-                CriticalHit::Maximum => read(dice.highest()),
-                _ => self.referee.throw(Why::new(blow.by, rule!("DF-325"), "damage"), dice, read)?,
-            };
+            let why = Why::new(blow.by, rule!("DF-325"), "damage");
+            let struck = self.throw_damage(why, blow.damage.dice, critical, read)?;
             self.tell(Event::ItemDamaged { who, item, basic: struck.basic.0, lost: struck.lost });
             // Beyond twice its HP nothing more can happen to it.
             let wear = i32::from(self.scene().item_state(who, item).wear) + struck.lost;

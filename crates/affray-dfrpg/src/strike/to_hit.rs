@@ -81,7 +81,7 @@ impl<'a> Scene<'a> {
         between: &Between,
     ) -> T {
         let (mut score, flight): (T, _) = match self.mode(who, strike.mode) {
-            Some(mode) => (self.mode_skill(mode), self.flight_of(who, strike.mode, mode)),
+            Some(mode) => self.weapon_skill_with(who, strike.mode, mode),
             None => self.held_spell_skill(who, strike.mode),
         };
         let ranged = flight.is_some();
@@ -125,20 +125,15 @@ impl<'a> Scene<'a> {
         score
     }
 
-    /// `DF-033` `DF-226` The skill with a mode before the modifiers of the moment.
-    fn mode_skill<T: Tally>(self, mode: &Mode) -> T {
+    /// `DF-033` `DF-226` The skill with a mode before the modifiers of the moment, and how its missile flies if it has one.
+    fn weapon_skill_with<T: Tally>(self, who: CombatantId, number: u16, mode: &Mode) -> (T, Option<Flight>) {
         let mut score = T::base(rule!("DF-002"), i32::from(mode.score));
         score.add(rule!("DF-033"), -i32::from(mode.st_short));
         if mode.kind == ModeKind::Kick {
             score.add(rule!("DF-226"), -2);
         }
-        score
-    }
-
-    /// How the missile or thrown weapon of a mode flies; `None` in melee.
-    fn flight_of(self, who: CombatantId, number: u16, mode: &Mode) -> Option<Flight> {
         let crossbow = || self.item_of(who, number).is_some_and(|(_, item)| item.crossbow);
-        mode.kind.is_ranged().then(|| Flight { acc: mode.acc, bulk: mode.bulk, crossbow: crossbow() })
+        (score, mode.kind.is_ranged().then(|| Flight { acc: mode.acc, bulk: mode.bulk, crossbow: crossbow() }))
     }
 
     /// `DF-194` `DF-198` Everything that changes a score of any attack at a foe: shock, being grabbed,

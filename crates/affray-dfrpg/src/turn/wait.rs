@@ -38,7 +38,7 @@ struct Happening {
 
 /// How a combatant was before something that may wound it, bring it down or move it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Before {
+pub struct Snapshot {
     /// Who.
     pub who: CombatantId,
     hp: i16,
@@ -47,9 +47,9 @@ pub struct Before {
 }
 
 /// The combatants that an attack can strike, as they were before it.
-pub(crate) type Looked = ArrayVec<Before, 8>;
+pub(crate) type Snapshots = ArrayVec<Snapshot, 8>;
 
-impl Before {
+impl Snapshot {
     /// The combatant as it was, but in another hex: its way there needs no checkpoint any more.
     #[must_use]
     pub const fn come_to(self, at: Cell) -> Self {
@@ -481,15 +481,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// Notes how a combatant is before something that may wound it, bring it down or move it.
     #[inline]
-    pub fn look_at(&self, who: CombatantId) -> Before {
+    pub fn look_at(&self, who: CombatantId) -> Snapshot {
         let fighter = &self.state[who];
-        Before { who, hp: fighter.hp, posture: fighter.posture, at: fighter.at }
+        Snapshot { who, hp: fighter.hp, posture: fighter.posture, at: fighter.at }
     }
 
     /// Notes how the target of an attack and its attacker are and, where anybody waits, everybody else in the hex of
     /// the target: a strike that misses or is blocked with a foe can hit them.
-    pub(crate) fn look_at_all(&self, who: CombatantId, target: CombatantId) -> Looked {
-        let mut looked = Looked::new();
+    pub(crate) fn look_at_all(&self, who: CombatantId, target: CombatantId) -> Snapshots {
+        let mut looked = Snapshots::new();
         looked.extend([self.look_at(target), self.look_at(who)]);
         if self.anybody_waits() {
             let others = self.scene().fellows(target).filter(|&other| other != who);
@@ -499,7 +499,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// Notes how everybody is, where anybody waits.
-    pub(crate) fn look_at_everybody(&self) -> ArrayVec<Before, MOST_COMBATANTS> {
+    pub(crate) fn look_at_everybody(&self) -> ArrayVec<Snapshot, MOST_COMBATANTS> {
         let mut looked = ArrayVec::new();
         if self.anybody_waits() {
             looked.extend(self.state.ids().map(|who| self.look_at(who)));
@@ -512,8 +512,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn checkpoint_changes(&mut self, before: Before) -> Result<bool, R::Pause> {
-        let Before { who, hp, posture, at } = before;
+    pub fn checkpoint_changes(&mut self, before: Snapshot) -> Result<bool, R::Pause> {
+        let Snapshot { who, hp, posture, at } = before;
         let mut reacted = false;
         if self.state[who].at != at {
             reacted |= self.checkpoint_hex(who, at)?;
@@ -535,7 +535,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let mut reacted = false;
         for place in 0..self.state.fighters.len() {
-            // Before the order is settled it is that of the encounter.
+            // Until the order is settled it is that of the encounter.
             let who = self.state.order.get(place).copied().unwrap_or(CombatantId(place as u8));
             // DF-R07: the target of a reaction cannot interrupt it.
             let is_at_me = self.state.this_turn.reacting_to == who.0;

@@ -1,6 +1,9 @@
 //! A declaration answers the questions of a turn: each takes the next entry of its kind.
 
-use super::*;
+use super::{
+    AttackFile, AttackKind, CastFile, CastTable, CastWord, Declaration, DefendFile, DefendTable, DefendWord, FreeFile,
+    FreeTable, FreeWord, HandsFile, ManeuverName, Purpose, ReadyFile, RetreatFile, StepFile, StepTable, WaitFile,
+};
 use crate::Dfrpg;
 use crate::decision::{
     Advance, Aim, AimAt, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free, Grapple,

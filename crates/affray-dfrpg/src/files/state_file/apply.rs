@@ -1,6 +1,9 @@
 //! Puts a state file into the state of a combatant, and says what does not fit.
 
-use super::*;
+use super::{
+    CastingFile, HeldFile, ItemFile, OUT, SideOrNone, StateFile, TakenFile, condition_names, find_item, find_mode,
+    find_own_item, find_spell,
+};
 use crate::Dfrpg;
 use crate::decision::NONE;
 use crate::grapple::grab_modifier;

@@ -1,6 +1,6 @@
 //! The state of a combatant as a file shows it.
 
-use super::*;
+use super::{condition_names, mode_name};
 use crate::decision::NONE;
 use crate::scene::Scene;
 use crate::sheet::ItemId;

@@ -1,6 +1,6 @@
 //! Weapons, shields and gear of a sheet, and the attacks of its body.
 
-use super::*;
+use super::{Compiler, Rank, draws};
 use crate::derived;
 use crate::files::sheet::text;
 use crate::files::sheet::{

@@ -1,6 +1,6 @@
 //! The spells of a sheet, and the sample spells of `DF-R56`.
 
-use super::*;
+use super::Compiler;
 use crate::files::sheet::text;
 use crate::files::sheet::{SheetFile, SpellFile};
 use crate::sheet::{
