@@ -67,7 +67,7 @@ impl Rules for Obss {
     }
 
     fn sides_left(setup: &Setup, state: &State) -> SidesLeft {
-        (Scene { setup, state }).standing()
+        (Scene { setup, state }).sides_left()
     }
 
     fn final_status(setup: &Setup, state: &State, who: CombatantId) -> FinalStatus {

@@ -21,7 +21,7 @@ impl Scene<'_> {
     }
 
     /// The sides that can still fight.
-    pub fn standing(self) -> SidesLeft {
+    pub fn sides_left(self) -> SidesLeft {
         let all = self.setup.combatants.iter().zip(&self.state.fighters);
         SidesLeft::of(all.filter(|(_, fighter)| fighter.is_conscious()).map(|(one, _)| one.side))
     }

@@ -20,7 +20,7 @@ fn dropping_and_rising_between_turns() {
     let (setup, mut state) = affray_conformance::load::<Dfrpg>("scene", SCENE).into_parts();
     let who = CombatantId(0);
     let unasked = |free| Input::Interject { who, choice: Choice::Free(free) };
-    let inputs = [free_action_in_words(Free::Drop(0)), free_action_in_words(Free::Rise)];
+    let inputs = [unasked(Free::Drop(0)), unasked(Free::Rise)];
     let mut tape = Tape::<Dfrpg, _>::new(&inputs, Nothing);
     tape.settle(&setup, &mut state).expect("both are free at any time");
     assert_eq!(state[who].posture, Posture::Standing, "DF-159");
@@ -36,7 +36,7 @@ fn dropping_and_rising_between_turns() {
     ));
     // Crouching is for the own turn, and the shield is strapped to its arm: the state stays as it was.
     for free in [Free::Crouch, Free::Drop(1)] {
-        let inputs = [free_action_in_words(free)];
+        let inputs = [unasked(free)];
         let (before, mut tape) = (state.clone(), Tape::<Dfrpg, _>::new(&inputs, Nothing));
         let refusal = tape.settle(&setup, &mut state).unwrap_err();
         assert!(refusal.contains("DF-108"), "{refusal}");

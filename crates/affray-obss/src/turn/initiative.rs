@@ -15,7 +15,7 @@ use affray_core::tally::Tally;
 
 impl Scene<'_> {
     /// `OB-D19` The sides that can still fight.
-    pub fn standing(self) -> SidesLeft {
+    pub fn sides_left(self) -> SidesLeft {
         // OB-023: later arrivals count.
         let fights = |fighter: &Fighter| (fighter.stands() || fighter.arrives != 0) && !fighter.is_mount;
         let fighters = &self.state.fighters[..];
