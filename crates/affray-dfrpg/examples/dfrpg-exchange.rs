@@ -50,7 +50,7 @@ fn main() {
         ]
     "#;
     let alone = |file: &str| -> Result<Source, FileError> { Err(FileError::whole(file, "nothing stands beside it")) };
-    let encounter = Scenario::read(&Source::new("exchange", text), &no_files).expect("it can be read");
+    let encounter = Scenario::read(&Source::new("exchange", text), &alone).expect("it can be read");
     let (setup, start) = (encounter.setup(), encounter.start());
     let mut state = start.clone();
     let (who, target) = (CombatantId(0), CombatantId(1));

@@ -1,4 +1,4 @@
-//! How many fights a second there are between tacticians on one thread, of encounters that come with the program or of
+//! The number of fights a second between tacticians on one thread, of encounters that come with the program or of
 //! a file: see [`affray_conformance::pace`].
 //!
 //! `cargo run --release -p affray-dragonquest --example dragonquest-fights -- axe-and-sword 1000 [uncached]`

@@ -5,7 +5,7 @@ use crate::sheet::{Arm, MOST_ITEMS};
 use crate::state::{Dose, Fighter, Flags, Injuries, ItemState, NONE, Stage, State};
 use affray_core::grid::{Cell, Facing};
 
-/// What is still read of a figure when the fight is decided.
+/// The conditions that are still read when the fight is decided.
 const FATE: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::GONE).union(Flags::WOUNDED).union(Flags::BITTEN);
 
 /// Whether the place of a fight on its field makes no difference: an open map without an edge, whose last hexes nobody
@@ -30,7 +30,7 @@ fn recenter(state: &mut State) {
     }
 }
 
-/// Puts a state between two turns into the form that stands for all that are as good.
+/// Puts a state between two turns into its canonical form.
 pub(crate) fn canonicalize(setup: &Setup, state: &mut State) {
     if state.stage == Stage::Over {
         return;

@@ -140,7 +140,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     }
 }
 
-/// An answer that changes nothing, for whoever has none.
+/// The default answer to a question.
 pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {
         Question::Roller { who } | Question::Next { who } => Choice::Figure(who),

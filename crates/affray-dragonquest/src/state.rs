@@ -65,7 +65,7 @@ affray_core::flags! {
     }
 }
 
-/// `DQ-206` `DQ-210` What ends with the figure's next action, or at once when it is out of action.
+/// `DQ-206` `DQ-210` Guards, which end with the figure's next action, or at once when it is out of action.
 pub const GUARDS: Flags = Flags::EVADING.union(Flags::WITHDRAWING);
 /// `DQ-411` Cannot act, and has no defense.
 pub const HELPLESS: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::GONE).union(Flags::RESTRAINED);
@@ -126,9 +126,9 @@ impl Injuries {
 /// `DQ-R19` Each of these makes the weapon arm useless.
 pub const WEAPON_ARM: Injuries =
     Injuries::TENDON.union(Injuries::WEAPON_ARM).union(Injuries::SEVERED_HAND).union(Injuries::SHOULDER);
-/// `DQ-R19` The same of the off arm.
+/// `DQ-R19` Each of these makes the off arm useless.
 pub const OFF_ARM: Injuries = Injuries::SHIELD_ARM;
-/// `DQ-R19` What costs one who has neither arms nor eyes 10 of the strike chance, row by row.
+/// `DQ-R19` Each of these takes 10 off the strike chance of a figure without arms.
 pub const ARMS_AND_EYES: Injuries = WEAPON_ARM.union(OFF_ARM).union(Injuries::EYE);
 
 affray_core::flags! {

@@ -338,7 +338,7 @@ fn distances(file: &EncounterFile, root: &Path, scene: Scene<'_>, wrongs: &mut V
     if closest < 8 && !matches!(scene.setup.surprise, Surprise::By(_)) {
         let hint = "8 hexes or more, or `begun = true` for a fight that is under way";
         wrongs.push(error(path, format!("the sides are {closest} hexes apart without surprise (DQ-006)"), hint));
-    } else if surprised && 8 < closest {
+    } else if surprised && closest > 8 {
         let hint = "8 hexes or fewer";
         wrongs.push(error(path, format!("the sides are {closest} hexes apart with surprise (DQ-007)"), hint));
     }

@@ -179,7 +179,7 @@ impl Scene<'_> {
             return refuse(rule!("DQ-R07"), "a jump is one of 1 to 3 hexes");
         }
         if fighter.flags.any(Flags::ENTANGLED.union(Flags::PRONE)) {
-            return refuse(rule!("DQ-R18"), "who lies or is entangled does not jump");
+            return refuse(rule!("DQ-R18"), "a prone or entangled figure does not jump");
         }
         if walk.stopped {
             return refuse(rule!("DQ-304"), "an opponent's melee zone ends the movement; turning is possible");

@@ -128,7 +128,7 @@ impl Scene<'_> {
             return refuse("one rider a mount, one mount a rider");
         }
         if fighter.flags.any(Flags::PRONE.union(Flags::ENTANGLED).union(Flags::CLOSE)) || !self.is_single(who) {
-            return refuse("who mounts stands free");
+            return refuse("a figure mounts standing free");
         }
         if horse.flags.any(DOWN.union(Flags::STUNNED).union(Flags::CLOSE).union(Flags::ENTANGLED)) {
             return refuse("the mount has to stand and be able");
@@ -333,7 +333,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// that nobody can enter. Whether it was carried on: then the rider only passes.
     pub(crate) fn carry_on(&mut self, who: CombatantId) -> bool {
         let mount = self.scene().mount_of(who).unwrap_or(who);
-        // DQ-R18, DQ-R30: who is entangled, held or in close combat, rider or mount, stays where it is.
+        // DQ-R18, DQ-R30: an entangled or held rider or mount, or one in close combat, stays where it is.
         let tied = Flags::ENTANGLED.union(Flags::RESTRAINED).union(Flags::CLOSE);
         let stuck =
             self.state[mount].flags.any(DOWN.union(Flags::STUNNED).union(tied)) || self.state[who].flags.any(tied);

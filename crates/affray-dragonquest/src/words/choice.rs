@@ -260,7 +260,7 @@ fn declared(question: &Question, words: &str) -> (String, &'static str) {
 /// A free action, typed in words: `drop battle axe`.
 ///
 /// # Errors
-/// What could be typed instead.
+/// The words that could be typed instead.
 pub fn free_action_in_words(scene: Scene<'_>, who: CombatantId, words: &str) -> Result<Choice, String> {
     let item = words.trim().strip_prefix("drop ").and_then(|name| scene.find_arm(who, name));
     item.map(|item| Choice::Free(Free::Drop(item))).ok_or_else(|| "type `drop` and the item".to_owned())

@@ -8,6 +8,7 @@ use crate::Gurps4;
 use crate::event::CriticalHit;
 use crate::scene::{Fight, Scene};
 use crate::state::Ignored;
+use crate::strike::values::{Plan, Strike};
 use affray_3d6::damage::{
     Damage, DamageType, basic_damage, face_multiplier, general_multiplier, limb_multiplier, neck_multiplier,
 };

@@ -269,20 +269,21 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-037` `OB-026` Spends a Reaction, or the extra token where none is left.
     pub fn spend_reaction(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
-        if fighter.reaction != 0 {
-            fighter.reaction -= 1;
-        } else {
-            fighter.token = fighter.token.saturating_sub(1);
-        }
+        spend(&mut fighter.reaction, &mut fighter.token);
     }
 
     /// `OB-036` `OB-026` Spends an Immediate, or the extra token where none is left.
     pub fn spend_immediate(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
-        if fighter.immediate != 0 {
-            fighter.immediate -= 1;
-        } else {
-            fighter.token = fighter.token.saturating_sub(1);
-        }
+        spend(&mut fighter.immediate, &mut fighter.token);
+    }
+}
+
+/// `OB-026` Takes one off a budget, or off the extra token where nothing is left of it.
+const fn spend(left: &mut u8, token: &mut u8) {
+    if *left != 0 {
+        *left -= 1;
+    } else {
+        *token = token.saturating_sub(1);
     }
 }
