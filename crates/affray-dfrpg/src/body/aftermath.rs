@@ -28,7 +28,7 @@ const HALF_DAY: u32 = 12 * HOUR;
 /// `DF-416` `DF-417` Minutes of rest that bring one FP back.
 ///
 /// ```
-/// use affray_dfrpg::{aftermath::minutes_per_fp, sheet::Traits};
+/// use affray_dfrpg::{body::aftermath::minutes_per_fp, sheet::Traits};
 /// assert_eq!(minutes_per_fp(&Traits::default()), 10); // DF-E71
 /// assert_eq!(minutes_per_fp(&Traits { fit: true, ..Traits::default() }), 5);
 /// ```
