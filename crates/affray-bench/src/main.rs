@@ -234,8 +234,11 @@ where
     }
 }
 
+/// Measures a ruleset at a scale.
+type Measure = fn(u64) -> Vec<Figure>;
+
 /// The rulesets, and what measures them.
-const RULESETS: [(&str, fn(u64) -> Vec<Figure>); 5] = [
+const RULESETS: [(&str, Measure); 5] = [
     ("dfrpg", measure_dfrpg),
     ("gurps4", measure_gurps4),
     ("graded", measure_graded),

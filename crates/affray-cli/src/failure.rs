@@ -9,7 +9,7 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// Everything was done: 0.
     Done,
-    /// A case failed, or a log does not reproduce: 1.
+    /// A case failed, a log does not reproduce, or a fight stopped before its end: 1.
     Failed,
     /// Wrong usage, or input that cannot be read: 2.
     Unusable,

@@ -59,6 +59,16 @@ pub(crate) struct Head {
 }
 
 impl Head {
+    /// The kind of file, for a message.
+    pub(crate) fn kind(&self) -> &'static str {
+        match (&self.case, &self.combatant, &self.name) {
+            (Some(_), _, _) => "a file of cases",
+            (None, Some(_), _) => "an encounter",
+            (None, None, Some(_)) => "a sheet",
+            (None, None, None) => "a file",
+        }
+    }
+
     /// Whether it is a file of cases, as far as can be seen from afar; what is neither fish nor fowl is looked at more
     /// closely by who reads it.
     pub(crate) fn has_cases(&self, source: &Source) -> Result<(), FileError> {

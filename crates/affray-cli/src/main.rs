@@ -4,6 +4,7 @@ mod commands;
 mod failure;
 mod fight;
 mod input;
+mod output;
 mod text;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -34,7 +35,7 @@ Examples:
 
 Exit codes:
   0    done
-  1    a case failed, or a log does not reproduce
+  1    a case failed, a log does not reproduce, or a fight stopped before its end
   2    wrong usage, or input that cannot be read
   130  interrupted by Ctrl-C
 

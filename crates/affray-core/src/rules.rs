@@ -109,13 +109,35 @@ impl EntryKind {
     pub const ALL: [Self; 5] = [Self::Rule, Self::Ruling, Self::Example, Self::Decision, Self::Invalid];
 }
 
+/// What stands at a place in code that cites an id. How it is found out is told by `affray_ledger::cite`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// A function or a table: its doc comment begins with the id.
+    Function,
+    /// `rule!(..)` in a roll, a sum or an event.
+    Code,
+    /// A comment in a function, or further on in its doc comment.
+    Comment,
+    /// A refusal, or a function that judges a declaration.
+    Refusal,
+    /// A comment of a type, a field or a module.
+    Mention,
+    /// Opponents, files and words.
+    Side,
+}
+
 /// A place in code that cites an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Citation {
+    /// What stands there.
+    pub role: Role,
     /// The file below the ruleset's crate, such as `src/attack.rs`.
     pub file: &'static str,
     /// The line, counted from 1.
     pub line: u32,
+    /// Whether it is a plain comment, which does not count as carrying a rule out.
+    pub plain: bool,
 }
 
 /// One entry of a ruleset's ledger, and what cites it.
@@ -135,7 +157,7 @@ pub struct Entry {
     pub text: &'static str,
     /// The line of the ledger, counted from 1.
     pub line: u32,
-    /// Where code carries it out.
+    /// The places in code that cite it, the one to edit first.
     pub code: &'static [Citation],
     /// The case files that prove it.
     pub cases: &'static [&'static str],
@@ -156,9 +178,14 @@ impl Entry {
         line[..cut].trim_end_matches([',', ';', ':', '.'])
     }
 
+    /// Whether code carries it out: a plain comment alone does not.
+    pub fn has_code(&self) -> bool {
+        self.code.iter().any(|place| !place.plain)
+    }
+
     /// Whether the id is cited by code and by a case.
     pub fn is_covered(&self) -> bool {
-        !self.code.is_empty() && !self.cases.is_empty()
+        self.has_code() && !self.cases.is_empty()
     }
 }
 
@@ -167,6 +194,9 @@ impl Entry {
 pub struct Reference {
     /// What every id begins with, such as `DF`.
     pub prefix: &'static str,
+    /// The crate that carries the rules out, such as `affray-dfrpg`.
+    #[serde(rename = "crate")]
+    pub package: &'static str,
     /// The entries, in the order of the ledger.
     pub entries: &'static [Entry],
     /// Ids that code or a case cites although the ledger lacks them: id, file, line.
@@ -220,8 +250,13 @@ macro_rules! ledger {
         include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
 
         /// What this ruleset's rules say, where they are carried out and what proves them.
-        pub static REFERENCE: $crate::rules::Reference =
-            $crate::rules::Reference { prefix: PREFIX, entries: ENTRIES, unknown: UNKNOWN, unreadable: UNREADABLE };
+        pub static REFERENCE: $crate::rules::Reference = $crate::rules::Reference {
+            prefix: PREFIX,
+            package: env!("CARGO_PKG_NAME"),
+            entries: ENTRIES,
+            unknown: UNKNOWN,
+            unreadable: UNREADABLE,
+        };
 
         /// The id of an entry of the ledger. In a `const`, as in `rule!`, an unknown one does not build.
         #[allow(dead_code, reason = "only a rule cites, and there may be none yet")]
@@ -393,7 +428,7 @@ impl Covered {
         for entry in entries {
             covered.total += 1;
             covered.by_both += usize::from(entry.is_covered());
-            if entry.code.is_empty() {
+            if !entry.has_code() {
                 covered.missing_code.push(entry.id);
             }
             if entry.cases.is_empty() {
@@ -429,21 +464,27 @@ mod tests {
         }
     }
 
+    const fn place(line: u32, plain: bool) -> Citation {
+        Citation { role: Role::Comment, file: "src/a.rs", line, plain }
+    }
+
     static ENTRIES: &[Entry] = &[
         Entry {
-            code: &[Citation { file: "src/a.rs", line: 3 }],
+            code: &[place(3, false)],
             cases: &["cases/a.toml"],
             ..entry("G4-005", EntryKind::Rule, "Parry with a shield", "As a block.")
         },
         Entry {
-            code: &[Citation { file: "src/a.rs", line: 9 }],
+            code: &[place(7, true), place(9, false)],
             ..entry("G4-045", EntryKind::Rule, "Parry", "Half the skill, and armour does not matter.")
         },
         entry("G4-R12", EntryKind::Ruling, "Retreat", "Only once; a parry counts."),
         entry("G4-E03", EntryKind::Example, "", "A parry at 11, then"),
-        entry("G4-X07", EntryKind::Invalid, "", "A second parry"),
+        // A plain comment does not count as carrying it out.
+        Entry { code: &[place(8, true)], ..entry("G4-X07", EntryKind::Invalid, "", "A second parry") },
     ];
-    static REFERENCE: Reference = Reference { prefix: "G4", entries: ENTRIES, unknown: &[], unreadable: &[] };
+    static REFERENCE: Reference =
+        Reference { prefix: "G4", package: "affray-gurps4", entries: ENTRIES, unknown: &[], unreadable: &[] };
 
     #[test]
     fn positions_in_a_sorted_list() {

@@ -11,6 +11,9 @@ use turn_cache::{Next, TurnCache, TurnRecorder};
 /// Lengths beyond this are counted together.
 const LONGEST: usize = 255;
 
+/// Turns are cached in fights of so many combatants at the most: the states of larger fights seldom come again.
+const MOST_CACHED: usize = 2;
+
 /// Fights an encounter over and over with the game's own policy, on one thread.
 ///
 /// Each fight has a stream of its own, so that it is the same fight in any company. Turns that were played are
@@ -81,7 +84,7 @@ impl<'a, G: Rules> Simulator<'a, G> {
             start,
             combatants,
             sides,
-            cache: Some(TurnCache::new()),
+            cache: (combatants <= MOST_CACHED).then(TurnCache::new),
             policy: G::Own::default(),
             state: start.clone(),
             outcome: Outcome { ending: Ending { side: None, at_limit: false }, fates: Vec::with_capacity(combatants) },

@@ -1,44 +1,72 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command")]
-//! `affray-fuzz [files|play] [RULESET] [--inputs N] [--seconds N] [--seed N]`: random files and random
-//! play, of every ruleset or of one.
+//! `affray-fuzz`: random files and random play, of every ruleset or of some.
 
 use affray_fuzz::{Chance, files, games};
+use clap::Parser;
 use std::time::{Duration, Instant};
 
-fn number(words: &[String], name: &str) -> Option<u64> {
-    let at = words.iter().position(|word| word == name)?;
-    words.get(at + 1)?.parse().ok()
+/// Random files and random play: nothing may panic, hang or leave an illegal state.
+///
+/// Each target runs until it has had so many inputs or so many seconds, whichever comes first. A panic names the
+/// command that repeats it.
+#[derive(Debug, Parser)]
+#[command(arg_required_else_help = true, max_term_width = 100)]
+#[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["inputs", "seconds"]))]
+#[command(after_help = "Examples:
+  affray-fuzz --seconds 60                       files of every ruleset, then play
+  affray-fuzz files --seconds 20
+  affray-fuzz play dfrpg --inputs 1000000
+  affray-fuzz play dfrpg --seed 7 --inputs 1     one run again")]
+struct Args {
+    /// `files` or `play`, and rulesets. Default: both, of all rulesets.
+    #[arg(value_name = "files|play|RULESET", value_parser = only)]
+    only: Vec<String>,
+    /// The most inputs of a target.
+    #[arg(long, value_name = "N")]
+    inputs: Option<u64>,
+    /// The most seconds of a target.
+    #[arg(long, value_name = "N")]
+    seconds: Option<u64>,
+    /// The seed of the first run; each further run has the next one.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// The targets, in the order in which they run.
+const TARGETS: [&str; 2] = ["files", "play"];
+
+/// A target or the id of a ruleset.
+fn only(word: &str) -> Result<String, String> {
+    let known: Vec<&str> = TARGETS.into_iter().chain(affray_games::ids()).collect();
+    if known.contains(&word) { Ok(word.to_owned()) } else { Err(format!("one of: {}", known.join(", "))) }
 }
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let inputs = number(&words, "--inputs").unwrap_or(u64::MAX);
-    let limit = number(&words, "--seconds").map(Duration::from_secs);
-    let first = number(&words, "--seed").unwrap_or(1);
-    let only = |target: &str| {
-        !words.iter().any(|word| word == "files" || word == "play") || words.iter().any(|word| word == target)
-    };
-    let one = affray_games::ids().find(|&id| words.iter().any(|word| word == id));
-    for target in ["files", "play"] {
-        if !only(target) {
+    let args = Args::parse();
+    let (targets, ids): (Vec<&str>, Vec<&str>) =
+        args.only.iter().map(String::as_str).partition(|word| TARGETS.contains(word));
+    let inputs = args.inputs.unwrap_or(u64::MAX);
+    let limit = args.seconds.map(Duration::from_secs);
+    let runs = |id: &str| ids.is_empty() || ids.contains(&id);
+    let named: String = ids.iter().map(|id| format!(" {id}")).collect();
+    for target in TARGETS {
+        if !targets.is_empty() && !targets.contains(&target) {
             continue;
         }
-        let (start, mut done, mut seed) = (Instant::now(), 0u64, first);
-        let rulesets: Vec<_> =
-            affray_games::all().iter().copied().filter(|ruleset| one.is_none_or(|one| one == ruleset.id())).collect();
-        let played: Vec<_> = games::all().into_iter().filter(|game| one.is_none_or(|one| one == game.id())).collect();
+        let (start, mut done, mut seed) = (Instant::now(), 0u64, args.seed);
+        let rulesets: Vec<_> = affray_games::all().iter().copied().filter(|ruleset| runs(ruleset.id())).collect();
+        let played: Vec<_> = games::all().into_iter().filter(|game| runs(game.id())).collect();
         if played.is_empty() {
-            println!("{target}: nothing is supplied for random play of that ruleset");
+            println!("{target}: nothing is supplied for random play of{named}");
             continue;
         }
-        let only_of = one.map_or(String::new(), |one| format!(" {one}"));
         let texts: Vec<_> = rulesets.iter().map(|ruleset| files::corpus(*ruleset)).collect();
         while done < inputs && limit.is_none_or(|limit| start.elapsed() < limit) {
             // Named before it runs, so that a panic can be repeated.
-            let of = only_of.clone();
+            let named = named.clone();
             std::panic::set_hook(Box::new(move |panic| {
                 let trace = std::backtrace::Backtrace::capture();
-                eprintln!("affray-fuzz {target}{of} --seed {seed} --inputs 1: {panic}\n{trace}");
+                eprintln!("affray-fuzz {target}{named} --seed {seed} --inputs 1: {panic}\n{trace}");
             }));
             let mut chance = Chance::new(seed);
             if target == "files" {
@@ -53,7 +81,8 @@ fn main() {
             seed += 1;
         }
         println!(
-            "{target}: {done} inputs, seeds {first} to {}, {:.1} s, nothing amiss",
+            "{target}: {done} inputs, seeds {} to {}, {:.1} s, nothing amiss",
+            args.seed,
             seed - 1,
             start.elapsed().as_secs_f64()
         );

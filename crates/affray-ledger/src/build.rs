@@ -9,7 +9,7 @@
 //!
 //! The ruleset, which knows `affray_core`, includes `$OUT_DIR/ledger.rs`.
 
-use crate::cite::{self, Citation};
+use crate::cite::{self, Citation, Role};
 use crate::ledger::{Kind, Ledger};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,8 +22,8 @@ use std::{fs, io};
 pub struct Table {
     /// The ledger.
     pub ledger: Ledger,
-    /// By id: the file below the crate (`src/attack.rs`) and the line of each citation in code.
-    pub code: BTreeMap<String, Vec<(String, u32)>>,
+    /// By id: the places in code, the one to edit first.
+    pub code: BTreeMap<String, Vec<Place>>,
     /// By id: the files (`cases/parry.toml`) that prove it.
     pub cases: BTreeMap<String, Vec<String>>,
     /// Cited ids that the ledger lacks: id, file, line.
@@ -31,6 +31,24 @@ pub struct Table {
     /// Case files that are no TOML: file, line, message.
     pub unreadable: Vec<(String, u32, String)>,
 }
+
+/// A place in code that cites an id.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// What stands there.
+    pub role: Role,
+    /// Its rank among places of that role, as [`cite::Place`] has it.
+    pub rank: u32,
+    /// The file below the crate (`src/attack.rs`).
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// Whether it is a plain comment, which does not count as carrying a rule out.
+    pub plain: bool,
+}
+
+/// Folders and files below `src` that read, play or tell the rules, but do not carry them out.
+const SIDES: [&str; 5] = ["policy", "files", "sheet_file", "words", "narrate"];
 
 /// Reads ledger, sources and cases and writes `$OUT_DIR/ledger.rs`; the exit code of a build
 /// script, which has told cargo of every problem. Paths are relative to the crate.
@@ -87,18 +105,26 @@ impl Table {
         Ok(table)
     }
 
-    /// Adds the citations of a Rust source.
+    /// Adds the citations of a Rust source, each in its place by [`Role`] and rank, then by file and line.
     pub fn add_source(&mut self, name: &str, text: &str) {
-        for Citation { id, line } in cite::in_source(&self.ledger.prefix, text) {
+        let room = name.split('/').nth(1).map_or("", |room| room.trim_end_matches(".rs"));
+        for cite::Place { id, line, mut role, mut rank, plain } in cite::in_source(&self.ledger.prefix, text) {
             if self.ledger.get(&id).is_none() {
                 self.unknown.push((id, name.to_owned(), line));
                 continue;
             }
-            let places = self.code.entry(id).or_default();
-            let place = (name.to_owned(), line);
-            if !places.contains(&place) {
-                places.push(place);
+            if SIDES.contains(&room) {
+                (role, rank) = (Role::Side, 0);
             }
+            let places = self.code.entry(id).or_default();
+            let place = Place { role, rank, file: name.to_owned(), line, plain };
+            match places.iter_mut().find(|other| (&other.file, other.line) == (&place.file, line)) {
+                // A line is listed once, as what counts most there.
+                Some(other) if (plain, &place) < (other.plain, &*other) => *other = place,
+                Some(_) => {}
+                None => places.push(place),
+            }
+            places.sort();
         }
     }
 
@@ -163,8 +189,12 @@ impl Table {
             writeln!(out, "        text: {:?},", entry.text)?;
             writeln!(out, "        line: {},", entry.line)?;
             write!(out, "        code: &[")?;
-            for (file, line) in self.code.get(&entry.id).into_iter().flatten() {
-                write!(out, "affray_core::rules::Citation {{ file: {file:?}, line: {line} }}, ")?;
+            for Place { role, file, line, plain, .. } in self.code.get(&entry.id).into_iter().flatten() {
+                let role = format!("affray_core::rules::Role::{role:?}");
+                write!(
+                    out,
+                    "affray_core::rules::Citation {{ role: {role}, file: {file:?}, line: {line}, plain: {plain} }}, "
+                )?;
             }
             writeln!(out, "],")?;
             let cases = self.cases.get(&entry.id).map_or(&[][..], Vec::as_slice);

@@ -3,7 +3,7 @@
 use crate::ledger::parse_id;
 use toml::de::{DeTable, DeValue};
 
-/// An id as it is named somewhere.
+/// An id in a case file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Citation {
     /// The id, as written.
@@ -12,15 +12,73 @@ pub struct Citation {
     pub line: u32,
 }
 
-/// The ids that a Rust source carries out.
+/// An id in a Rust source.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The id, as written.
+    pub id: String,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// What stands there.
+    pub role: Role,
+    /// Among places of one role the lower number stands first. See [`in_source`].
+    pub rank: u32,
+    /// Whether it is a plain comment, which does not count as carrying a rule out.
+    pub plain: bool,
+}
+
+/// What stands at a place that cites a rule. The order is that of an index: the place to edit comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// A function or a table: its doc comment begins with the id.
+    Function,
+    /// `rule!(..)` in a roll, a sum or an event.
+    Code,
+    /// A comment in a function, or further on in its doc comment.
+    Comment,
+    /// A refusal, or a function that judges a declaration.
+    Refusal,
+    /// A comment of a type, a field or a module.
+    Mention,
+    /// Opponents, files and words.
+    Side,
+}
+
+/// The ids that a Rust source cites, by line.
 ///
-/// Counted are `rule!("DF-045")` in code, and an id of the ledger's prefix in backticks in a doc
-/// comment. Not counted are other comments, strings, examples in doc comments, the two ends of a
-/// range (`` `DF-225` to `DF-234` ``) and whatever stands below `#[cfg(test)]`: a test is no
-/// place where a rule is carried out.
-pub fn in_source(prefix: &str, source: &str) -> Vec<Citation> {
-    let mut scan = Scan { prefix, text: source, at: 0, line: 1, found: Vec::new(), fenced: false };
+/// Read are `rule!("DF-045")` in code, an id of the ledger's prefix in backticks in a doc comment,
+/// and any id in a plain comment. Not read are strings, examples in doc comments, the two ends of
+/// a range in a doc comment (`` `DF-225` to `DF-234` ``) and everything below `#[cfg(test)]`: a
+/// test is no place where a rule is carried out.
+///
+/// The roles follow from the text:
+///
+/// - The ids with which the doc comment of a `fn`, `const` or `static` begins make it a
+///   [`Role::Function`]. Of several functions, one that also has `rule!(..)` with that id in a roll
+///   or a sum comes first, then one with `&mut` in its signature, since it rolls or changes
+///   something, then one that names the id earlier in its doc comment.
+/// - `rule!(..)` among the arguments of a call whose path has `refus` or `impossible` in it is a
+///   [`Role::Refusal`]. So are `rule!(..)` and the first ids of the doc comment of a function whose
+///   signature has `Refusal` in it; the function comes first.
+/// - Any other `rule!(..)` is [`Role::Code`]. Any other comment is a [`Role::Comment`] if it stands
+///   in a function or is the doc comment of one, else a [`Role::Mention`].
+///
+/// [`Role::Side`] depends on the folder, which only the caller knows.
+pub fn in_source(prefix: &str, source: &str) -> Vec<Place> {
+    let mut scan = Scan {
+        prefix,
+        text: source,
+        at: 0,
+        line: 1,
+        found: Vec::new(),
+        fenced: false,
+        doc: None,
+        calls: Vec::new(),
+        functions: Vec::new(),
+        body: None,
+    };
     scan.run();
+    scan.found.sort_by_key(|place| place.line);
     scan.found
 }
 
@@ -84,16 +142,55 @@ fn line_of(text: &str, offset: usize) -> u32 {
     1 + u32::try_from(before.iter().filter(|&&b| b == b'\n').count()).unwrap_or(u32::MAX - 1)
 }
 
-/// A pass over Rust source that knows comments, strings, braces and nothing more.
+/// A pass over Rust source that knows comments, strings, brackets, functions and nothing more.
 struct Scan<'a> {
     prefix: &'a str,
     text: &'a str,
     at: usize,
     line: u32,
-    found: Vec<Citation>,
+    found: Vec<Place>,
     /// Whether the doc comment is within a block of example code.
     fenced: bool,
+    /// The doc comment whose item has not come yet.
+    doc: Option<Doc>,
+    /// The open parentheses: whether each is a call that refuses.
+    calls: Vec<bool>,
+    /// The functions that the pass is in, the innermost last.
+    functions: Vec<Function>,
+    /// The function whose body begins at that offset.
+    body: Option<(usize, Function)>,
 }
+
+/// The ids of a doc comment.
+struct Doc {
+    ids: Vec<DocId>,
+    /// Whether the doc comment consists of ids so far.
+    leading: bool,
+    /// Whether `const` or `static` stands behind it.
+    table: bool,
+}
+
+struct DocId {
+    id: String,
+    line: u32,
+    leading: bool,
+}
+
+/// A function that the pass is in.
+#[derive(Default)]
+struct Function {
+    /// The number of braces that are open outside of it.
+    depth: usize,
+    /// Whether its signature has `Refusal` in it.
+    judges: bool,
+    /// The first of the found places that stand for it, and how many they are.
+    places: (usize, usize),
+}
+
+/// The rank of a function without `rule!(..)`.
+const NOT_IN_BODY: u32 = 1000;
+/// The rank of a function without `&mut`.
+const NOT_MUT: u32 = 100;
 
 impl<'a> Scan<'a> {
     fn run(&mut self) {
@@ -101,6 +198,9 @@ impl<'a> Scan<'a> {
         // Depth of the braces outside of the test code that the pass is in.
         let mut test: Option<usize> = None;
         let mut test_announced = false;
+        let mut brackets = 0usize;
+        // Depth of the brackets outside of the attribute that the pass is in.
+        let mut attribute: Option<usize> = None;
         while let Some(byte) = self.byte(0) {
             let rest = &self.text.as_bytes()[self.at..];
             if rest.starts_with(b"//") {
@@ -121,17 +221,45 @@ impl<'a> Scan<'a> {
                     test_announced |= test.is_none();
                     self.skip("#[cfg(test)]".len());
                 }
+                b'#' if rest.starts_with(b"#[") => {
+                    attribute = attribute.or(Some(brackets));
+                    self.skip(1);
+                }
+                b'[' => {
+                    brackets += 1;
+                    self.skip(1);
+                }
+                b']' => {
+                    brackets = brackets.saturating_sub(1);
+                    attribute = attribute.filter(|&outside| outside < brackets);
+                    self.skip(1);
+                }
+                b'(' => {
+                    self.calls.push(refuses(&self.text[..self.at]));
+                    self.skip(1);
+                }
+                b')' => {
+                    self.calls.pop();
+                    self.skip(1);
+                }
                 b'{' => {
                     if std::mem::take(&mut test_announced) {
                         test = Some(depth);
+                    }
+                    if let Some((_, function)) = self.body.take_if(|(at, _)| *at == self.at) {
+                        self.functions.push(Function { depth, ..function });
                     }
                     depth += 1;
                     self.skip(1);
                 }
                 b'}' => {
+                    self.end_doc();
                     depth = depth.saturating_sub(1);
                     if test == Some(depth) {
                         test = None;
+                    }
+                    if self.functions.last().is_some_and(|function| function.depth == depth) {
+                        self.functions.pop();
                     }
                     self.skip(1);
                 }
@@ -139,10 +267,11 @@ impl<'a> Scan<'a> {
                     test_announced = false;
                     self.skip(1);
                 }
-                _ if byte == b'_' || byte.is_ascii_alphanumeric() => self.word(test.is_some()),
+                _ if byte == b'_' || byte.is_ascii_alphanumeric() => self.word(test.is_some(), attribute.is_some()),
                 _ => self.skip(1),
             }
         }
+        self.end_doc();
     }
 
     fn byte(&self, ahead: usize) -> Option<u8> {
@@ -157,18 +286,15 @@ impl<'a> Scan<'a> {
         self.at = end;
     }
 
-    fn skip_space(&mut self) {
-        while self.byte(0).is_some_and(|b| b.is_ascii_whitespace()) {
-            self.skip(1);
-        }
-    }
-
     fn line_comment(&mut self, in_test: bool) {
         let rest = &self.text[self.at..];
         let comment = &rest[..rest.find('\n').unwrap_or(rest.len())];
         let doc = comment.starts_with("//!") || (comment.starts_with("///") && !comment.starts_with("////"));
         if doc {
-            self.doc_line(&comment[3..], self.line, in_test);
+            let inner = comment.starts_with("//!");
+            self.doc_line(&comment[3..], self.line, inner, in_test);
+        } else {
+            self.plain_comment(comment, in_test);
         }
         self.skip(comment.len());
     }
@@ -198,19 +324,84 @@ impl<'a> Scan<'a> {
         let doc = comment.starts_with("/*!")
             || (comment.starts_with("/**") && !comment.starts_with("/***") && comment != "/**/");
         if doc {
+            let inner = comment.starts_with("/*!");
             for (line, text) in (self.line..).zip(comment[3..].lines()) {
-                self.doc_line(text.trim_start().trim_start_matches('*'), line, in_test);
+                self.doc_line(text.trim_start().trim_start_matches('*'), line, inner, in_test);
             }
+        } else {
+            self.plain_comment(comment, in_test);
         }
         self.skip(comment.len());
     }
 
-    fn doc_line(&mut self, text: &str, line: u32, in_test: bool) {
+    fn plain_comment(&mut self, comment: &str, in_test: bool) {
+        if in_test {
+            return;
+        }
+        let role = if self.functions.is_empty() { Role::Mention } else { Role::Comment };
+        for (line, text) in (self.line..).zip(comment.lines()) {
+            let place = |id: &str| Place { id: id.to_owned(), line, role, rank: 0, plain: true };
+            self.found.extend(ids_within(self.prefix, text).map(place));
+        }
+    }
+
+    /// A line of a doc comment: of what follows it, or an `inner` one of what it stands in.
+    fn doc_line(&mut self, text: &str, line: u32, inner: bool, in_test: bool) {
         if text.trim_start().starts_with("```") {
             self.fenced = !self.fenced;
-        } else if !self.fenced && !in_test {
-            self.found.extend(ids_in_doc(self.prefix, text).map(|id| Citation { id, line }));
+            return;
         }
+        if self.fenced || in_test {
+            return;
+        }
+        let (ids, all) = ids_in_doc(self.prefix, text);
+        if inner {
+            let place = |(id, _)| Place { id, line, role: Role::Mention, rank: 0, plain: false };
+            self.found.extend(ids.into_iter().map(place));
+            return;
+        }
+        let doc = self.doc.get_or_insert(Doc { ids: Vec::new(), leading: true, table: false });
+        let leading = doc.leading;
+        doc.ids.extend(ids.into_iter().map(|(id, first)| DocId { id, line, leading: leading && first }));
+        doc.leading &= all;
+    }
+
+    /// The doc comment belongs to something that carries out no rule.
+    fn end_doc(&mut self) {
+        let Some(doc) = self.doc.take() else { return };
+        for (position, DocId { id, line, leading }) in (0..).zip(doc.ids) {
+            let role = if leading && doc.table { Role::Function } else { Role::Mention };
+            let rank = if role == Role::Function { NOT_IN_BODY + NOT_MUT + position } else { 0 };
+            self.found.push(Place { id, line, role, rank, plain: false });
+        }
+    }
+
+    /// What follows the word `fn`: a name and a signature, or nothing of interest if it is a type.
+    fn function(&mut self) {
+        let rest = &self.text[self.at..];
+        if !rest.trim_start().starts_with(|c: char| c == '_' || c.is_alphabetic()) {
+            return;
+        }
+        let mut open = 0i32;
+        let end = rest.find(|c: char| {
+            open += i32::from("([".contains(c)) - i32::from(")]".contains(c));
+            open == 0 && "{;".contains(c)
+        });
+        let Some(end) = end else { return };
+        let signature = &rest[..end];
+        let judges = signature.contains("Refusal");
+        let first = self.found.len();
+        let base = NOT_IN_BODY + if signature.contains("&mut") { 0 } else { NOT_MUT };
+        for (position, DocId { id, line, leading }) in (0..).zip(self.doc.take().map_or(Vec::new(), |doc| doc.ids)) {
+            let (role, rank) = match (leading, judges) {
+                (false, _) => (Role::Comment, 0),
+                (true, false) => (Role::Function, base + position),
+                (true, true) => (Role::Refusal, 0),
+            };
+            self.found.push(Place { id, line, role, rank, plain: false });
+        }
+        let places = (first, self.found.len() - first);
+        self.body = Some((self.at + end, Function { depth: 0, judges, places }));
     }
 
     fn string(&mut self) {
@@ -242,7 +433,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn word(&mut self, in_test: bool) {
+    fn word(&mut self, in_test: bool, in_attribute: bool) {
         let rest = &self.text[self.at..];
         let length = rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
         let word = &rest[..length];
@@ -257,35 +448,56 @@ impl<'a> Scan<'a> {
             }
         } else if word == "rule" {
             self.rule(in_test);
+        } else if word == "fn" {
+            self.function();
+            return;
+        }
+        if let Some(doc) = self.doc.as_mut().filter(|_| !in_attribute) {
+            match word {
+                "const" | "static" => doc.table = true,
+                "pub" | "crate" | "super" | "in" | "async" | "unsafe" | "extern" => {}
+                _ => self.end_doc(),
+            }
         }
     }
 
     /// What follows the word `rule`: nothing of interest, or `!("DF-045")`.
     fn rule(&mut self, in_test: bool) {
-        self.skip_space();
-        if self.byte(0) != Some(b'!') {
-            return;
+        let rest = &self.text[self.at..];
+        let id = rest.trim_start().strip_prefix('!').and_then(|rest| rest.trim_start().strip_prefix(['(', '[']));
+        let Some(body) = id.and_then(|rest| rest.trim_start().strip_prefix('"')).filter(|_| !in_test) else { return };
+        let before = &rest[..rest.len() - body.len()];
+        let line = self.line + u32::try_from(before.matches('\n').count()).unwrap_or(0);
+        self.cite(&body[..body.find('"').unwrap_or(body.len())], line);
+    }
+
+    /// `rule!(..)` with that id.
+    fn cite(&mut self, id: &'a str, line: u32) {
+        let judges = self.functions.last().is_some_and(|function| function.judges);
+        let refusal = judges || self.calls.contains(&true);
+        let role = if refusal { Role::Refusal } else { Role::Code };
+        for Function { places: (first, count), .. } in &self.functions {
+            for place in &mut self.found[*first..first + count] {
+                if place.id == id && place.role == Role::Function && !refusal {
+                    place.rank %= NOT_IN_BODY;
+                }
+            }
         }
-        self.skip(1);
-        self.skip_space();
-        if !matches!(self.byte(0), Some(b'(' | b'[' | b'{')) {
-            return;
-        }
-        // A brace is left to the count of braces.
-        if self.byte(0) != Some(b'{') {
-            self.skip(1);
-            self.skip_space();
-        }
-        if self.byte(0) == Some(b'"') && !in_test {
-            let body = &self.text[self.at + 1..];
-            let id = &body[..body.find('"').unwrap_or(body.len())];
-            self.found.push(Citation { id: id.to_owned(), line: self.line });
-        }
+        let rank = u32::from(refusal);
+        self.found.push(Place { id: id.to_owned(), line, role, rank, plain: false });
     }
 }
 
-/// The ids in backticks on a line of a doc comment, the two ends of a range excepted.
-fn ids_in_doc(prefix: &str, text: &str) -> impl Iterator<Item = String> {
+/// Whether a call that opens behind this text makes a refusal.
+fn refuses(before: &str) -> bool {
+    let path = before.rsplit(|c: char| c != '_' && c != ':' && !c.is_alphanumeric()).next().unwrap_or_default();
+    let path = path.to_ascii_lowercase();
+    path.contains("refus") || path.contains("impossible")
+}
+
+/// The ids in backticks on a line of a doc comment, the two ends of a range excepted, each with
+/// whether only ids stand before it; and whether nothing but ids stands on the line.
+fn ids_in_doc(prefix: &str, text: &str) -> (Vec<(String, bool)>, bool) {
     let pieces: Vec<&str> = text.split('`').collect();
     let id = |index: usize| {
         // What stands between an opening and a closing backtick has an odd index.
@@ -299,11 +511,15 @@ fn ids_in_doc(prefix: &str, text: &str) -> impl Iterator<Item = String> {
             && id(index + 1).is_some()
     };
     let mut found = Vec::new();
+    let mut leading = true;
     for index in (1..pieces.len()).step_by(2) {
+        leading &= ["", ","].contains(&pieces[index - 1].trim());
         let ranged = range(index + 1) || (2 < index && range(index - 1));
-        if let Some(id) = id(index).filter(|_| !ranged) {
-            found.push(id.to_owned());
+        match id(index).filter(|_| !ranged) {
+            Some(id) => found.push((id.to_owned(), leading)),
+            None => leading = false,
         }
     }
-    found.into_iter()
+    let all = leading && ["", ","].contains(&pieces[pieces.len() - 1].trim());
+    (found, all)
 }

@@ -1,10 +1,10 @@
 //! `affray fight`: policies play a fight to its end, and every roll is told with its reasons.
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{Exit, Failure, show};
 use crate::fight::{Hands, Teller, Wishes, sit_down, standing};
+use crate::output::{Output, wrong};
 use crate::text::{STRONG, map, styled};
-use affray_core::files::told;
-use affray_core::session::{DiceFrom, LogEntry, Table};
+use affray_core::session::{DiceFrom, LogEntry, Table, Wanted};
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -16,16 +16,21 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   affray fight duel
   affray fight tonight.toml --seed 7 --log tonight.jsonl
-  affray fight tonight.toml --quiet")]
+  affray fight tonight.toml --quiet
+
+Exit codes: 0 if the fight is over, 1 if it stopped before its end, 2 if a file is wrong.")]
 pub(crate) struct Args {
     /// The encounter: a file, `-` for standard input, or the name of one that comes with the program.
     encounter: PathBuf,
     /// The seed of the dice.
     #[arg(long, default_value_t = 0, value_name = "N", allow_negative_numbers = true, value_parser = super::seed)]
     seed: u64,
-    /// Write the log, from which the fight can be replayed.
+    /// Write the log, from which the fight can be replayed, to a new file.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Overwrite the file of --log if it is there already.
+    #[arg(long, requires = "log")]
+    force: bool,
     /// Only the summary.
     #[arg(short, long)]
     quiet: bool,
@@ -33,11 +38,14 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let wishes = Wishes { seed: args.seed, dice: DiceFrom::Drawn, by_hand: Hands::Nobody };
+    let log = args.log.as_deref().map(|path| Output { path, force: args.force, instead: "give another name" });
+    if let Some(log) = log {
+        log.check()?;
+    }
     let table = sit_down(&args.encounter, wishes)?;
-    if let Some(path) = &args.log {
+    if let Some(log) = log {
         let text: String = table.written().iter().map(|line| format!("{line}\n")).collect();
-        std::fs::write(path, text)
-            .map_err(|error| Failure::Usage(format!("{}: {}", path.display(), told(&error)), None))?;
+        log.create()?.write_all(text.as_bytes()).map_err(|error| wrong(log.path, &error))?;
     }
     let mut out = anstream::stdout().lock();
     let title = &table.terms().title;
@@ -58,7 +66,26 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         writeln!(out, "{text}")?;
     }
     write!(out, "\n{}", summary(&*table))?;
-    Ok(Exit::Done)
+    match unfinished(&table.wanted()) {
+        None => Ok(Exit::Done),
+        Some(message) => {
+            let hint = "to go on by hand, write a log: --log FILE, then `affray play --resume FILE`";
+            show(&miette::miette!(help = hint, "{message}"));
+            Ok(Exit::Failed)
+        }
+    }
+}
+
+/// Why a fight that policies play has stopped before its end, if it has.
+fn unfinished(wanted: &Wanted) -> Option<String> {
+    match wanted {
+        Wanted::Nothing { .. } => None,
+        Wanted::Roll { who, what, .. } => Some(format!("the fight is not over: {who} has yet to roll for {what}")),
+        Wanted::Choice { who, prompt, notice, .. } => {
+            let why = notice.as_ref().map_or(String::new(), |notice| format!(" ({notice})"));
+            Some(format!("the fight is not over: {who} has yet to answer `{prompt}`{why}"))
+        }
+    }
 }
 
 /// How everybody came out, and how often they were asked to roll.
@@ -79,4 +106,36 @@ pub(crate) fn summary(table: &dyn Table) -> String {
         table.terms().seed
     );
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn only_a_fight_to_the_end_is_finished() {
+        let fight = |by_hand| {
+            let wishes = Wishes { seed: 1, dice: DiceFrom::Drawn, by_hand };
+            sit_down(Path::new("duel"), wishes).unwrap_or_else(|failure| panic!("{failure:?}"))
+        };
+        assert_eq!(unfinished(&fight(Hands::Nobody).wanted()), None);
+        // Somebody who is played by hand stops a fight as a refused choice of an opponent does.
+        let stopped = unfinished(&fight(Hands::All).wanted()).expect("it waits for an answer");
+        assert!(stopped.starts_with("the fight is not over: ") && stopped.contains(" has yet to "), "{stopped}");
+    }
+
+    #[test]
+    fn the_reason_of_the_stop_is_told() {
+        let wanted = Wanted::Choice {
+            who: String::from("Orc"),
+            prompt: String::from("Defense?"),
+            options: Vec::new(),
+            notice: Some(String::from("its own choice was refused")),
+        };
+        assert_eq!(
+            unfinished(&wanted).as_deref(),
+            Some("the fight is not over: Orc has yet to answer `Defense?` (its own choice was refused)")
+        );
+    }
 }

@@ -1,16 +1,18 @@
 //! `affray new`: an encounter or a sheet to start from.
 
 use crate::failure::{Exit, Failure};
+use crate::output::{Output, wrong};
 use crate::text::fit;
-use affray_core::files::{suggest, told};
+use affray_core::files::suggest;
 use affray_core::ruleset::DynRules;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Write an encounter to start from, or a sheet.
 ///
 /// The encounter can be fought as it is, and a comment explains every key. With `--sheet` it is one of the sheets
-/// that come with the program, to read or to change. A file that is there already is never overwritten.
+/// that come with the program, to read or to change. A file that is there already is only overwritten with
+/// `--force`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   affray new dfrpg tonight.toml
@@ -30,13 +32,16 @@ pub(crate) struct Args {
     /// The sheet as tables of an encounter, in place of a combatant's `sheet`.
     #[arg(long, requires = "sheet")]
     in_place: bool,
+    /// Overwrite the file if it is there already.
+    #[arg(long, requires = "file")]
+    force: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let ruleset = super::ruleset(&args.ruleset)?;
     let Some(sheet) = &args.sheet else {
         let next = |name: &dyn std::fmt::Display| format!("Try `affray sim {name}`.");
-        return written(args.file.as_deref(), ruleset.starter(), next);
+        return written(args, ruleset.starter(), next);
     };
     let Some(name) = sheet else {
         list(ruleset)?;
@@ -44,32 +49,22 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let text = ruleset.sheets().get(name).ok_or_else(|| no_sheet(ruleset, name))?;
     let text = if args.in_place { in_place(text) } else { text.to_owned() };
-    written(args.file.as_deref(), &text, |name| match args.in_place {
+    written(args, &text, |name| match args.in_place {
         true => String::from("Paste it below a [[combatant]] that has no `sheet`."),
         false => format!("A combatant beside it has it by `sheet = \"{name}\"`."),
     })
 }
 
 /// Writes a text to a file, or to standard output, and says what can be done with the file next.
-fn written(
-    file: Option<&Path>,
-    text: &str,
-    next: impl FnOnce(&dyn std::fmt::Display) -> String,
-) -> Result<Exit, Failure> {
+fn written(args: &Args, text: &str, next: impl FnOnce(&dyn std::fmt::Display) -> String) -> Result<Exit, Failure> {
     let mut out = anstream::stdout().lock();
-    let Some(path) = file else {
+    let Some(path) = &args.file else {
         out.write_all(text.as_bytes())?;
         return Ok(Exit::Done);
     };
     let name = path.display();
-    let wrong = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => {
-            Failure::usage(format!("{name} is there already"), "give another name, or remove that file first")
-        }
-        _ => Failure::Usage(format!("{name}: {}", told(&error)), None),
-    };
-    let mut file = std::fs::File::create_new(path).map_err(wrong)?;
-    file.write_all(text.as_bytes()).map_err(wrong)?;
+    let mut file = Output { path, force: args.force, instead: "give another name" }.create()?;
+    file.write_all(text.as_bytes()).map_err(|error| wrong(path, &error))?;
     writeln!(out, "{name} is written. {}", next(&name))?;
     Ok(Exit::Done)
 }

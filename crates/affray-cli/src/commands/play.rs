@@ -4,13 +4,14 @@ use super::fight::summary;
 use super::replay::tell;
 use crate::failure::{Exit, Failure};
 use crate::fight::{Hands, Teller, Wishes, sit_down, sit_down_again, standing};
+use crate::output::{Output, lock};
 use crate::text::{BAD, FAINT, STRONG, fit, map, styled, width, wrap};
-use affray_core::files::{FileError, Source, told};
+use affray_core::files::{FileError, MAX_BYTES, Source, told};
 use affray_core::session::{Command, DiceFrom, LogLine, Table, Wanted};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead as _, Seek as _, Write};
+use std::io::{self, BufRead as _, Read as _, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 /// Options that are listed at first; `more` shows all of them.
@@ -50,6 +51,9 @@ pub(crate) struct Args {
     /// Where the fight is saved. Without it: beside the encounter, ending in `.save.jsonl`.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
+    /// Overwrite the file in which the fight is saved if it is there already.
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
 }
 
 /// Where dice come from.
@@ -83,12 +87,14 @@ fn begin(args: &Args) -> Result<(Box<dyn Table + Send>, Save), Failure> {
         Whence::Drawn => DiceFrom::Drawn,
         Whence::Typed => DiceFrom::Typed,
     };
-    let table = sit_down(&encounter, Wishes { seed: args.seed.unwrap_or_else(any_seed), dice, by_hand })?;
     let path = args.save.clone().unwrap_or_else(|| match encounter.to_str() {
         Some("-") => PathBuf::from("fight.save.jsonl"),
         _ => encounter.with_extension("save.jsonl"),
     });
-    let save = Save::create(&path)?;
+    let instead = format!("go on with a saved fight: --resume {}, save in another file: --save FILE", path.display());
+    let output = Output { path: &path, force: args.force, instead: &instead };
+    let table = sit_down(&encounter, Wishes { seed: args.seed.unwrap_or_else(any_seed), dice, by_hand })?;
+    let save = Save { file: output.create()?, path, lines: 0 };
     Ok((table, save))
 }
 
@@ -100,7 +106,16 @@ fn any_seed() -> u64 {
 }
 
 fn resume(path: &Path) -> Result<(Box<dyn Table + Send>, Save), Failure> {
-    let source = Source::read(path)?;
+    let unreadable = |error: io::Error| FileError::whole(path.display().to_string(), told(&error));
+    let opened = OpenOptions::new().read(true).write(true).open(path);
+    // `Source::read` explains best why a file cannot be read.
+    let mut file = opened.map_err(|error| Source::read(path).err().unwrap_or_else(|| unreadable(error)))?;
+    // Locked before it is read, so that no other command goes on with the fight in between.
+    lock(&file, path)?;
+    let mut bytes = Vec::new();
+    // One byte more than allowed is enough to know that there are too many.
+    (&file).take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    let source = Source::from_bytes(path.display().to_string(), bytes)?;
     let (mut table, lines) = sit_down_again(&source)?;
     if let Err(difference) = table.follow(&lines) {
         tell(&mut anstream::stderr(), &difference)?;
@@ -109,12 +124,13 @@ fn resume(path: &Path) -> Result<(Box<dyn Table + Send>, Save), Failure> {
             "go on with the version of Affray that wrote it, or cut the file off before that line",
         ));
     }
-    let bytes = lines.iter().map(|line| line.len() as u64 + 1).sum();
-    let save = Save::reopen(path, bytes, lines.len())?;
-    Ok((table, save))
+    // A line torn by a crash is cut off.
+    let whole = lines.iter().map(|line| line.len() as u64 + 1).sum();
+    file.set_len(whole).and_then(|()| file.seek(io::SeekFrom::End(0))).map_err(unreadable)?;
+    Ok((table, Save { path: path.to_owned(), file, lines: lines.len() }))
 }
 
-/// The file in which a fight is saved: its log, written on at every input.
+/// The file in which a fight is saved: its log, written on at every input, and locked until the end.
 struct Save {
     path: PathBuf,
     file: File,
@@ -122,26 +138,6 @@ struct Save {
 }
 
 impl Save {
-    fn create(path: &Path) -> Result<Self, Failure> {
-        match OpenOptions::new().write(true).create_new(true).open(path) {
-            Ok(file) => Ok(Self { path: path.to_owned(), file, lines: 0 }),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(Failure::usage(
-                format!("a fight is saved in {} already", path.display()),
-                format!("go on with it: --resume {}, or save in another file: --save FILE", path.display()),
-            )),
-            Err(error) => Err(Failure::Usage(format!("{}: {}", path.display(), told(&error)), None)),
-        }
-    }
-
-    /// Opens a save again, and cuts off what a crash tore.
-    fn reopen(path: &Path, bytes: u64, lines: usize) -> Result<Self, Failure> {
-        let wrong = |error: io::Error| Failure::File(FileError::whole(path.display().to_string(), told(&error)));
-        let mut file = OpenOptions::new().write(true).open(path).map_err(wrong)?;
-        file.set_len(bytes).map_err(wrong)?;
-        file.seek(io::SeekFrom::End(0)).map_err(wrong)?;
-        Ok(Self { path: path.to_owned(), file, lines })
-    }
-
     /// Writes on what is new.
     fn write(&mut self, written: &[String]) -> Result<(), Failure> {
         if written.len() <= self.lines {

@@ -3,15 +3,15 @@
 use crate::failure::{Exit, Failure};
 use crate::text::{BAD, FAINT, GOOD, STRONG, count, fit, styled, width, wrap};
 use affray_core::files::suggest;
-use affray_core::rules::{Covered, Entry, EntryKind};
+use affray_core::rules::{Citation, Covered, Entry, EntryKind, Role};
 use affray_core::ruleset::DynRules;
 use serde::Serialize;
 use std::io::Write;
 
 /// Look rules up; what is carried out and proved.
 ///
-/// Without words: the contents. With an id: what the rule says, where the code carries it out and
-/// which cases prove it. With other words: the rules in which all of them occur, the best first.
+/// Without words: the contents. With an id: what the rule says, where the code carries it out (the
+/// place to edit first, refusals and side cases last) and which cases prove it. With other words: the rules in which all of them occur, the best first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   affray rules                      the rulesets
@@ -159,16 +159,21 @@ fn entries(
         #[derive(Serialize)]
         struct Found<'a> {
             ruleset: &'a str,
+            #[serde(rename = "crate")]
+            package: &'a str,
             #[serde(flatten)]
             entry: &'a Entry,
         }
-        let shown: Vec<Found<'_>> =
-            found.iter().take(most).map(|&(ruleset, entry)| Found { ruleset: ruleset.id(), entry }).collect();
+        let shown: Vec<Found<'_>> = found
+            .iter()
+            .take(most)
+            .map(|&(ruleset, entry)| Found { ruleset: ruleset.id(), package: ruleset.reference().package, entry })
+            .collect();
         writeln!(out, "{}", serde_json::to_string_pretty(&shown)?)?;
         return Ok(Exit::Done);
     }
-    if let [(_, entry)] = found {
-        write_entry(out, entry)?;
+    if let [(ruleset, entry)] = found {
+        write_entry(out, ruleset.reference().package, entry)?;
         return Ok(Exit::Done);
     }
     for (_, entry) in found.iter().take(most) {
@@ -182,20 +187,25 @@ fn entries(
     Ok(Exit::Done)
 }
 
-fn write_entry(out: &mut impl Write, entry: &Entry) -> std::io::Result<()> {
+fn write_entry(out: &mut impl Write, package: &str, entry: &Entry) -> std::io::Result<()> {
     let marks = if entry.marks.is_empty() { String::new() } else { format!(" [{}]", entry.marks.join(", ")) };
     writeln!(out, "{} {}{}", styled(STRONG, entry.id), styled(STRONG, entry.headline()), styled(FAINT, marks))?;
     writeln!(out, "{}", styled(FAINT, entry.section))?;
     writeln!(out)?;
     out.write_all(wrap(entry.text, "", width()).as_bytes())?;
     writeln!(out)?;
-    match entry.code {
-        [] => writeln!(out, "{}", styled(BAD, "No code cites it."))?,
-        places => {
-            writeln!(out, "{}", styled(STRONG, "Carried out in"))?;
-            for place in places {
-                writeln!(out, "  {}:{}", place.file, place.line)?;
-            }
+    if entry.code.is_empty() {
+        writeln!(out, "{}", styled(BAD, "No code cites it."))?;
+    }
+    let heading = |place: &Citation| match place.role {
+        Role::Function | Role::Code | Role::Comment => "Carried out in",
+        Role::Refusal => "Refused in",
+        Role::Mention | Role::Side => "Named in",
+    };
+    for places in entry.code.chunk_by(|one, next| heading(one) == heading(next)) {
+        writeln!(out, "{}", styled(STRONG, heading(&places[0])))?;
+        for place in places {
+            writeln!(out, "  {package} {}:{}", place.file, place.line)?;
         }
     }
     match entry.cases {

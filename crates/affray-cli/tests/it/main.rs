@@ -2,6 +2,7 @@
 
 mod check;
 mod odds;
+mod output;
 mod readme;
 mod reference;
 mod sim;

@@ -1,6 +1,6 @@
 //! `affray rules` and `affray schema`.
 
-use super::affray;
+use super::{affray, project};
 
 #[test]
 fn a_rule_by_its_id() {
@@ -11,6 +11,23 @@ fn a_rule_by_its_id() {
         assert!(ran.out.contains("| 4 | Extra-heavy |"), "{}", ran.out);
         assert!(ran.out.contains("src/derived.rs:"), "{}", ran.out);
     }
+}
+
+/// The first line of the index is the doc comment of the function that makes the roll.
+#[test]
+fn the_place_to_edit_comes_first() {
+    let told = affray(&["rules", "DF-367"]).out;
+    let first = told.lines().skip_while(|line| *line != "Carried out in").nth(1).expect("it is carried out");
+    let (file, line) = first.rsplit_once(':').expect("a file and a line");
+    let file = file.strip_prefix("  affray-dfrpg ").expect("a crate and a file");
+    let line: usize = line.parse().expect("a line");
+    let source = std::fs::read_to_string(project(&format!("crates/affray-dfrpg/{file}"))).expect("a source");
+    let mut source = source.lines().skip(line - 1);
+    let doc = source.next().expect("the line is there").trim();
+    assert!(doc.starts_with("///") && doc.contains("`DF-367`"), "{first}: {doc}");
+    assert!(source.take(30).any(|line| line.contains("rule!(\"DF-367\")")), "{first}");
+    let json = affray(&["rules", "DF-367", "--json"]).json();
+    assert_eq!((&json[0]["crate"], &json[0]["code"][0]["role"]), (&"affray-dfrpg".into(), &"function".into()));
 }
 
 #[test]

@@ -206,7 +206,6 @@ fn numbers_that_are_none() {
 #[test]
 fn turns_are_paragraphs() {
     let (_folder, path) = folder(&[]);
-    let log = path("fight.jsonl");
     for (encounter, begins) in [
         ("duel", "turn-begins"),
         ("sword-and-rapier", "turn-begins"),
@@ -214,6 +213,7 @@ fn turns_are_paragraphs() {
         ("axe-and-sword", "turn-begins"),
         ("ogre-hunt", "activation"),
     ] {
+        let log = path(&format!("{encounter}.jsonl"));
         let told = affray(&["fight", encounter, "--seed", "3", "--log", &log]).out;
         let lines = std::fs::read_to_string(&log).expect("the log was written");
         let lines: Vec<serde_json::Value> =

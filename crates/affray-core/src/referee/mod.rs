@@ -24,7 +24,7 @@ mod walker;
 pub use event_sink::EventSink;
 pub use expander::{Expanded, Expander, Found, Pause, Step, expand};
 pub use pool::{CUT, FromDice, Pool, Thrower};
-pub use sampler::{DiceSource, Groups, Recorded, RecordedPool, Recorder, Sampler};
+pub use sampler::{DiceSource, Groups, Recorded, Recorder, Sampler};
 pub use tape::{Input, Live, Need, Nothing, Record, RollRecord, Source, Stop, Tape, Thrown};
 pub use walker::{Leaf, Listener, Walker, follow, walk, walk_at_most};
 

@@ -28,7 +28,7 @@ pub trait Thrower<G: Game> {
 }
 
 /// Dice that belong together.
-pub trait Pool<G: Game>: Clone + Debug + Send + 'static {
+pub trait Pool<G: Game>: Debug {
     /// What the dice come to: the little that a rule reads of them.
     type Outcome: Copy;
 

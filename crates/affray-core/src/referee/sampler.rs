@@ -64,16 +64,12 @@ impl DiceSource for Recorded<'_> {
 pub trait Recorder {
     /// Dice came to that sum. `groups` tells which sums the rules read alike.
     fn rolled(&mut self, dice: Dice, total: i32, groups: &dyn Fn() -> Groups);
-    /// A pool came to the outcome of that code. `alike` tells whether the rules read the outcomes of two codes alike,
-    /// and `pool` throws the pool again.
-    fn threw(&mut self, code: u64, alike: &dyn Fn(u64, u64) -> bool, pool: &dyn Fn() -> RecordedPool);
+    /// A pool was thrown.
+    fn threw(&mut self);
 }
 
 /// For each total of some dice, the lowest first, its group. Groups count from 0 in the order in which they come first.
 pub type Groups = Vec<u16>;
-
-/// Throws a pool without the rules: the code of its outcome.
-pub type RecordedPool = Box<dyn Fn(&mut dyn DiceSource) -> u64 + Send>;
 
 /// Draws dice, lets a policy decide, keeps nothing.
 ///
@@ -132,8 +128,7 @@ impl<G: Game, D: DiceSource, P: Policy<G>> Referee<G> for Sampler<'_, D, P> {
     ) -> Result<F, Infallible> {
         let Ok(outcome) = pool.throw(why, &mut FromDice(&mut self.dice));
         if let Some(recorder) = &mut self.recorder {
-            let alike = |one, other| read(T::outcome(one)) == read(T::outcome(other));
-            recorder.threw(T::code(outcome), &alike, &|| recorded_pool(why, pool));
+            recorder.threw();
         }
         Ok(read(outcome))
     }
@@ -163,13 +158,4 @@ fn groups<F: PartialEq>(readings: impl Iterator<Item = F>) -> Groups {
         }
     };
     readings.map(group).collect()
-}
-
-/// A pool as a recorder keeps it.
-fn recorded_pool<G: Game, T: Pool<G>>(why: Why, pool: &T) -> RecordedPool {
-    let pool = pool.clone();
-    Box::new(move |dice| {
-        let Ok(outcome) = pool.throw(why, &mut FromDice(dice));
-        T::code(outcome)
-    })
 }

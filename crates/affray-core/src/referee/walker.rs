@@ -44,10 +44,13 @@ enum Way<'a> {
     Given(Recorded<'a>, f64),
 }
 
+/// Hears an event.
+type Hear<'a, G> = dyn FnMut(&<G as Game>::Event) + 'a;
+
 /// The walker's referee. [`walk`] and [`follow`] drive it.
 pub struct Walker<'a, G: Game> {
     policy: &'a mut dyn Policy<G>,
-    hear: Option<&'a mut dyn FnMut(&G::Event)>,
+    hear: Option<&'a mut Hear<'a, G>>,
     way: Way<'a>,
 }
 
@@ -102,7 +105,7 @@ where
         policy.restart();
         listener.restart();
         let mut hear = |event: &G::Event| listener.hear(event);
-        let hear = L::HEARS.then_some(&mut hear as &mut dyn FnMut(&G::Event));
+        let hear = L::HEARS.then_some(&mut hear as &mut Hear<'_, G>);
         run(scratch, &mut Walker { policy: &mut policy, hear, way: Way::Every(&mut path) });
         leaves += 1;
         leaf(Leaf { chance: path.chance, state: scratch, heard: &mut listener });

@@ -7,7 +7,7 @@
 //! the cache and without it, die for die.
 
 use crate::dice::{Dice, Stream};
-use crate::referee::{DiceSource as _, Groups, RecordedPool, Recorder};
+use crate::referee::{Groups, Recorder};
 use hashbrown::{HashMap, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
 use std::hash::{Hash, Hasher as _};
@@ -49,26 +49,13 @@ impl Edge {
 }
 
 /// A roll of a tree.
-enum Node {
-    /// Of dice. The groups of their sums, the lowest first, begin at one place, and an edge for each group at another.
-    Dice { dice: Dice, groups: u32, edges: u32 },
-    /// Of a pool.
-    Pool(PoolNode),
-}
-
-/// A throw of a pool.
-struct PoolNode {
-    throw: RecordedPool,
-    /// The codes of outcomes that came up, each with its group.
-    codes: Vec<(u64, u16)>,
-    /// For each group the code that came up first, and its edge.
-    groups: Vec<(u64, Edge)>,
-}
-
-impl PoolNode {
-    fn group(&self, code: u64) -> Option<u16> {
-        self.codes.iter().find(|&&(known, _)| known == code).map(|&(_, group)| group)
-    }
+#[derive(Clone, Copy)]
+struct Node {
+    dice: Dice,
+    /// Where the groups of its sums begin, the lowest sum first.
+    groups: u32,
+    /// Where its edges begin, one for each group.
+    edges: u32,
 }
 
 /// Where a turn ends.
@@ -90,9 +77,6 @@ pub(super) struct Followed {
     pub(super) rounds: u32,
 }
 
-/// The most pools that are kept.
-const MOST_POOLS: usize = 1 << 14;
-
 /// The cache: states `S`, and endings `E` of fights.
 pub(super) struct TurnCache<S, E> {
     states: Vec<S>,
@@ -106,8 +90,6 @@ pub(super) struct TurnCache<S, E> {
     /// Groups of sums of dice, one list after another. There are few.
     groups: Vec<u16>,
     by_groups: HashMap<Groups, u32, FxBuildHasher>,
-    /// How many of the nodes are pools.
-    pools: usize,
     endings: Vec<E>,
     by_ending: HashMap<E, usize, FxBuildHasher>,
 }
@@ -138,7 +120,6 @@ impl<S: Clone + Eq + Hash, E: Clone + Eq + Hash> TurnCache<S, E> {
             edges: Vec::new(),
             groups: Vec::new(),
             by_groups: HashMap::default(),
-            pools: 0,
             endings: Vec::new(),
             by_ending: HashMap::default(),
         }
@@ -219,15 +200,8 @@ impl<S: Clone + Eq + Hash, E: Clone + Eq + Hash> TurnCache<S, E> {
     /// Follows a turn to its end, or to where it leaves its tree.
     fn follow_turn(&self, mut edge: Edge, stream: &mut Stream) -> Edge {
         while edge.kind() == Edge::ROLL {
-            edge = match &self.nodes[edge.to()] {
-                &Node::Dice { dice, groups, edges } => {
-                    self.edges[edges as usize + self.group(dice, groups, stream.draw(dice))]
-                }
-                Node::Pool(pool) => match pool.group((pool.throw)(stream)) {
-                    Some(group) => pool.groups[usize::from(group)].1,
-                    None => Edge::UNKNOWN,
-                },
-            };
+            let Node { dice, groups, edges } = self.nodes[edge.to()];
+            edge = self.edges[edges as usize + self.group(dice, groups, dice.draw(stream))];
         }
         edge
     }
@@ -248,11 +222,6 @@ impl<S: Clone + Eq + Hash, E: Clone + Eq + Hash> TurnCache<S, E> {
         match at {
             At::First(state) => self.first[state] = edge,
             At::Edge(at) => self.edges[at] = edge,
-            At::Group(node, group) => {
-                if let Node::Pool(pool) = &mut self.nodes[node] {
-                    pool.groups[group].1 = edge;
-                }
-            }
             At::Lost => {}
         }
     }
@@ -274,17 +243,7 @@ impl<S: Clone + Eq + Hash, E: Clone + Eq + Hash> TurnCache<S, E> {
         });
         let edges = self.edges.len() as u32;
         self.edges.resize(self.edges.len() + number, Edge::UNKNOWN);
-        self.nodes.push(Node::Dice { dice, groups, edges });
-        Edge::new(Edge::ROLL, 0, self.nodes.len() - 1)
-    }
-
-    /// Adds a throw of a pool; an unknown edge where there is no room for it.
-    fn add_pool(&mut self, throw: RecordedPool) -> Edge {
-        if self.pools == MOST_POOLS {
-            return Edge::UNKNOWN;
-        }
-        self.pools += 1;
-        self.nodes.push(Node::Pool(PoolNode { throw, codes: Vec::new(), groups: Vec::new() }));
+        self.nodes.push(Node { dice, groups, edges });
         Edge::new(Edge::ROLL, 0, self.nodes.len() - 1)
     }
 }
@@ -305,11 +264,9 @@ pub(super) struct Path(At);
 enum At {
     /// The beginning of the turn from that state.
     First(usize),
-    /// An outcome of a roll of dice.
+    /// An outcome of a roll.
     Edge(usize),
-    /// An outcome of a pool: its node and the group.
-    Group(usize, usize),
-    /// None: there is no room, or the outcome has no group.
+    /// None: there is no room, or a pool was thrown.
     Lost,
 }
 
@@ -323,10 +280,6 @@ impl<'a, S: Clone + Eq + Hash, E: Clone + Eq + Hash> TurnRecorder<'a, S, E> {
         match self.at {
             At::First(state) => self.cache.first[state],
             At::Edge(edge) => self.cache.edges[edge],
-            At::Group(node, group) => match &self.cache.nodes[node] {
-                Node::Pool(pool) => pool.groups[group].1,
-                Node::Dice { .. } => Edge::UNKNOWN,
-            },
             At::Lost => Edge::UNKNOWN,
         }
     }
@@ -337,7 +290,7 @@ impl<'a, S: Clone + Eq + Hash, E: Clone + Eq + Hash> TurnRecorder<'a, S, E> {
     }
 
     /// The node of the roll that is under way, which is added where it is not known.
-    fn node(&mut self, add: impl FnOnce(&mut TurnCache<S, E>) -> Edge) -> Option<usize> {
+    fn node(&mut self, add: impl FnOnce(&mut TurnCache<S, E>) -> Edge) -> Option<Node> {
         if matches!(self.at, At::Lost) {
             return None;
         }
@@ -347,38 +300,20 @@ impl<'a, S: Clone + Eq + Hash, E: Clone + Eq + Hash> TurnRecorder<'a, S, E> {
         }
         let edge = self.edge();
         debug_assert!(edge.kind() != Edge::STATE && edge.kind() != Edge::OVER, "a turn rolls on after its end");
-        (edge.kind() == Edge::ROLL).then(|| edge.to())
+        (edge.kind() == Edge::ROLL).then(|| self.cache.nodes[edge.to()])
     }
 }
 
 impl<S: Clone + Eq + Hash, E: Clone + Eq + Hash> Recorder for TurnRecorder<'_, S, E> {
     fn rolled(&mut self, dice: Dice, total: i32, groups: &dyn Fn() -> Groups) {
-        let node = self.node(|cache| cache.add_dice(dice, groups()));
-        self.at = match node.map(|node| &self.cache.nodes[node]) {
-            Some(&Node::Dice { groups, edges, .. }) => At::Edge(edges as usize + self.cache.group(dice, groups, total)),
-            _ => At::Lost,
+        self.at = match self.node(|cache| cache.add_dice(dice, groups())) {
+            Some(Node { groups, edges, .. }) => At::Edge(edges as usize + self.cache.group(dice, groups, total)),
+            None => At::Lost,
         };
     }
 
-    fn threw(&mut self, code: u64, alike: &dyn Fn(u64, u64) -> bool, pool: &dyn Fn() -> RecordedPool) {
-        let node = self.node(|cache| cache.add_pool(pool()));
-        self.at = match node.map(|node| (node, &mut self.cache.nodes[node])) {
-            Some((node, Node::Pool(pool))) => {
-                let group = pool.group(code).map_or_else(
-                    || {
-                        let group = pool.groups.iter().position(|&(first, _)| alike(first, code));
-                        let group = group.unwrap_or(pool.groups.len());
-                        if group == pool.groups.len() {
-                            pool.groups.push((code, Edge::UNKNOWN));
-                        }
-                        pool.codes.push((code, group as u16));
-                        group
-                    },
-                    usize::from,
-                );
-                At::Group(node, group)
-            }
-            _ => At::Lost,
-        };
+    /// Turns with pools are played each time: their dice go too many ways.
+    fn threw(&mut self) {
+        self.at = At::Lost;
     }
 }

@@ -299,11 +299,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-118` `DF-158` The last facing and a crouch.
     fn finish(&mut self, who: CombatantId, maneuver: &Maneuver) -> Result<(), R::Pause> {
         let (turn, crouch) = self.scene().may_finish_with(who, maneuver);
-        self.finish_with(who, turn, crouch)
+        self.finish_turn(who, turn, crouch)
     }
 
     /// `DF-118` `DF-158` The last facing, turned by so many hex sides at most, and a crouch where one is allowed.
-    pub(crate) fn finish_with(&mut self, who: CombatantId, turn: u8, crouch: bool) -> Result<(), R::Pause> {
+    pub(crate) fn finish_turn(&mut self, who: CombatantId, turn: u8, crouch: bool) -> Result<(), R::Pause> {
         if turn == 0 && !crouch {
             return Ok(());
         }

@@ -625,7 +625,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             // DF-R111: the end of the reaction is the end of that movement.
             if self.can_go_on(who) {
                 let (turn, _) = self.scene().may_finish_with(who, &Maneuver::Attack);
-                self.finish_with(who, turn, false)?;
+                self.finish_turn(who, turn, false)?;
             }
         }
         Ok(())

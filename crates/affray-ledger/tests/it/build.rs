@@ -1,6 +1,7 @@
 //! The table that a build script writes.
 
 use affray_ledger::build::Table;
+use affray_ledger::cite::Role;
 use std::fs;
 
 const LEDGER: &str = "\
@@ -35,8 +36,7 @@ fn citations_are_gathered_by_id() {
         ("cases/broken.toml", "\nid = "),
     ])
     .expect("a table");
-    let place = |file: &str, line| (file.to_owned(), line);
-    assert_eq!(table.code["XY-001"], [place("src/attack/roll.rs", 1), place("src/hit.rs", 1), place("src/hit.rs", 2)]);
+    assert_eq!(places(&table, "XY-001"), ["src/hit.rs:1", "src/attack/roll.rs:1", "src/hit.rs:2"]);
     assert!(!table.code.contains_key("XY-002"));
     assert_eq!(table.cases["XY-001"], ["cases/a.toml", "cases/deep/er/b.toml"]);
     assert_eq!(table.cases["XY-E01"], ["cases/a.toml"]);
@@ -48,6 +48,68 @@ fn citations_are_gathered_by_id() {
     assert_eq!((table.unreadable[0].0.as_str(), table.unreadable[0].1), ("cases/broken.toml", 2));
 }
 
+/// The places of an id in the order of the index.
+fn places(table: &Table, id: &str) -> Vec<String> {
+    table.code[id].iter().map(|place| format!("{}:{}", place.file, place.line)).collect()
+}
+
+#[test]
+fn the_place_to_edit_comes_first() {
+    let knockdown = "\
+//! Injuries: `XY-001`.
+
+/// `XY-001` Whether a wound calls for a roll.
+fn needs_roll(lost: i32) -> bool {
+    lost > 5 // XY-001: not exactly half.
+}
+
+/// `XY-002` `XY-001` The roll.
+fn knockdown(&mut self) {
+    let mut score = base(rule!(\"XY-001\"), 10);
+}
+";
+    let table = table(&[
+        ("src/a_judge.rs", "/// `XY-001` Judges.\nfn judge() -> Result<(), Refusal> { refuse(rule!(\"XY-001\")) }"),
+        ("src/files/read.rs", "// XY-001\n/// `XY-001` Reads.\nfn read() { rule!(\"XY-001\") }"),
+        ("src/injury.rs", knockdown),
+        ("src/policy.rs", "/// `XY-001` Guesses.\nfn guess(&mut self) {}"),
+    ])
+    .expect("a table");
+    assert_eq!(
+        places(&table, "XY-001"),
+        [
+            // The function that rolls, another function, the sum, a comment.
+            "src/injury.rs:8",
+            "src/injury.rs:3",
+            "src/injury.rs:10",
+            "src/injury.rs:5",
+            // Refusals.
+            "src/a_judge.rs:1",
+            "src/a_judge.rs:2",
+            // The module, files and opponents.
+            "src/injury.rs:1",
+            "src/files/read.rs:1",
+            "src/files/read.rs:2",
+            "src/files/read.rs:3",
+            "src/policy.rs:1",
+        ]
+    );
+}
+
+#[test]
+fn plain_comments_are_listed_but_do_not_count() {
+    let table = table(&[("src/hit.rs", "// XY-001\nfn f() { // XY-002, XY-009\nrefuse(rule!(\"XY-002\")); // XY-002")])
+        .expect("a table");
+    assert_eq!(places(&table, "XY-001"), ["src/hit.rs:1"]);
+    assert!(table.code["XY-001"].iter().all(|place| place.plain));
+    // On one line with code it is the code that is listed.
+    assert_eq!(places(&table, "XY-002"), ["src/hit.rs:2", "src/hit.rs:3"]);
+    let of_line_3 = table.code["XY-002"].iter().find(|place| place.line == 3).expect("it is listed");
+    assert_eq!((of_line_3.plain, of_line_3.role), (false, Role::Refusal));
+    // A slip of the pen in a comment is noticed.
+    assert_eq!(table.unknown, [("XY-009".to_owned(), "src/hit.rs".to_owned(), 2)]);
+}
+
 #[test]
 fn the_table_as_source() {
     let source =
@@ -56,7 +118,7 @@ fn the_table_as_source() {
         "pub const PREFIX: &str = \"XY\";",
         "pub const IDS: &[&str] = &[\"XY-001\", \"XY-002\", \"XY-E01\"];",
         "text: \"\\\"Low\\\" is good.\",",
-        "Citation { file: \"src/hit.rs\", line: 1 }",
+        "Citation { role: affray_core::rules::Role::Code, file: \"src/hit.rs\", line: 1, plain: false }",
         "cases: &[\"cases/a.toml\"],",
         "kind: affray_core::rules::EntryKind::Example,",
     ] {

@@ -1,12 +1,29 @@
 //! Citations in Rust sources and in case files.
 
-use affray_ledger::cite::{in_case, in_source};
+use affray_ledger::cite::{Role, in_case, in_source};
 use proptest::prelude::*;
 
+/// The citations that count as carrying a rule out.
 #[track_caller]
 fn source(text: &str, expected: &[(&str, u32)]) {
     let found = in_source("XY", text);
-    let found: Vec<(&str, u32)> = found.iter().map(|c| (c.id.as_str(), c.line)).collect();
+    let found: Vec<(&str, u32)> = found.iter().filter(|c| !c.plain).map(|c| (c.id.as_str(), c.line)).collect();
+    assert_eq!(found, expected);
+}
+
+/// The citations in plain comments.
+#[track_caller]
+fn comments(text: &str, expected: &[(&str, u32)]) {
+    let found = in_source("XY", text);
+    assert!(found.iter().all(|c| !c.plain || [Role::Comment, Role::Mention].contains(&c.role)));
+    let found: Vec<(&str, u32)> = found.iter().filter(|c| c.plain).map(|c| (c.id.as_str(), c.line)).collect();
+    assert_eq!(found, expected);
+}
+
+#[track_caller]
+fn roles(text: &str, expected: &[(&str, u32, Role)]) {
+    let found = in_source("XY", text);
+    let found: Vec<(&str, u32, Role)> = found.iter().map(|c| (c.id.as_str(), c.line, c.role)).collect();
     assert_eq!(found, expected);
 }
 
@@ -30,11 +47,73 @@ fn the_macro() {
 }
 
 #[test]
-fn comments_and_strings_do_not_cite() {
+fn comments_and_strings_do_not_carry_out() {
     source("// rule!(\"XY-001\") `XY-002`\n/* rule!(\"XY-001\") /* */ */ rule!(\"XY-003\")", &[("XY-003", 2)]);
     source("let s = \"rule!(\\\"XY-001\\\")\"; let r = r#\"rule!(\"XY-001\")\"#; rule!(\"XY-003\")", &[("XY-003", 1)]);
     source("let q = ('\"', '\\'', '\\u{22}', b'\"'); fn f<'a>(x: &'a str) { rule!(\"XY-003\") }", &[("XY-003", 1)]);
     source("let r = br\"\\\"; rule!(\"XY-003\")", &[("XY-003", 1)]);
+}
+
+#[test]
+fn plain_comments_cite_without_counting() {
+    comments(
+        "// XY-001: so it is.\nf(); // `XY-002`, XY-R03; not ZZ-001\n/* XY-004\n * XY-005 */\n//// XY-006",
+        &[("XY-001", 1), ("XY-002", 2), ("XY-R03", 2), ("XY-004", 3), ("XY-005", 4), ("XY-006", 5)],
+    );
+    comments("/// `XY-001`\n//! `XY-002`\nlet s = \"// XY-003\";\n/// ```\n/// // XY-004\n/// ```", &[]);
+    comments("#[cfg(test)]\nmod tests {\n// XY-001\n}\n// XY-002", &[("XY-002", 5)]);
+}
+
+#[test]
+fn roles_of_places() {
+    use Role::{Code, Comment, Function, Mention, Refusal};
+    // The ids at the beginning of a function's doc comment, on several lines too, whatever stands between the two.
+    roles(
+        "/// `XY-001`, `XY-002`\n/// `XY-003` The roll, unlike `XY-004`.\n#[must_use]\npub(crate) const fn f() {}",
+        &[("XY-001", 1, Function), ("XY-002", 1, Function), ("XY-003", 2, Function), ("XY-004", 2, Comment)],
+    );
+    roles("/// The roll (`XY-001`).\n///\n/// `XY-002`\nfn f() {}", &[("XY-001", 1, Comment), ("XY-002", 3, Comment)]);
+    // Tables are edited as functions are; types, fields and modules are not.
+    roles(
+        "/// `XY-001`\npub const T: [i32; 2] = [1, 2];\n/// `XY-002`\nstatic S: &str = \"\";",
+        &[("XY-001", 1, Function), ("XY-002", 3, Function)],
+    );
+    roles(
+        "//! `XY-001`\n/// `XY-002`\npub struct A {\n/// `XY-003`\nb: fn(i32) }",
+        &[("XY-001", 1, Mention), ("XY-002", 2, Mention), ("XY-003", 4, Mention)],
+    );
+    // A plain comment in a function, and outside of one.
+    roles("// XY-001\nfn f() { // XY-002\n}", &[("XY-001", 1, Mention), ("XY-002", 2, Comment)]);
+    // Refusals by the call, over a nested one too, and by the function.
+    roles("refuse(rule!(\"XY-001\"), f(rule!(\"XY-002\")))", &[("XY-001", 1, Refusal), ("XY-002", 1, Refusal)]);
+    roles(
+        "Err(Refusal::new(\nrule!(\"XY-001\")));\nadd(rule!(\"XY-002\"))",
+        &[("XY-001", 2, Refusal), ("XY-002", 3, Code)],
+    );
+    roles(
+        "/// `XY-001`\nfn f(a: [u8; 2]) -> Result<(), Refusal> { g(rule!(\"XY-002\")) }\nfn g() { rule!(\"XY-003\") }",
+        &[("XY-001", 1, Refusal), ("XY-002", 2, Refusal), ("XY-003", 3, Code)],
+    );
+}
+
+#[test]
+fn functions_that_roll_come_first() {
+    let text = "\
+/// `XY-001` Pure.
+fn a(&self) {}
+/// `XY-002` `XY-001` Changes something.
+fn b(&mut self) {}
+/// `XY-001` Changes something.
+fn c(&mut self) {}
+/// `XY-003` `XY-002` `XY-001` Rolls.
+fn d(&self) { if true { check(rule!(\"XY-001\")); } }
+/// `XY-001` Refuses.
+fn e(&mut self) { refuse(rule!(\"XY-001\")); }
+";
+    let mut found = in_source("XY", text);
+    found.retain(|place| place.id == "XY-001" && place.role == Role::Function);
+    found.sort_by_key(|place| place.rank);
+    assert_eq!(found.iter().map(|place| place.line).collect::<Vec<_>>(), [7, 5, 9, 3, 1]);
 }
 
 #[test]
