@@ -178,7 +178,7 @@ where
 {
     /// Lets all contestants take their turns.
     fn run(&self, scale: u64) -> Vec<Figure> {
-        let (hand_fights, groups) = (100_000 * scale, 60 * scale);
+        let (hand_fights, groups) = (100_000 * scale, 240 * scale);
         let (cached_fights, uncached_fights) = (duels(scale), 2_000 * scale);
         let uncached_attacks = attacks_in(self.duel, 1, uncached_fights, self.attacks) as f64;
         let attacks_a_fight = uncached_attacks / uncached_fights as f64;

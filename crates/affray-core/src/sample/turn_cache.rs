@@ -13,11 +13,11 @@ use rustc_hash::{FxBuildHasher, FxHasher};
 use std::hash::{Hash, Hasher as _};
 
 /// The most states that are kept.
-const MOST_STATES: usize = 1 << 16;
+const MOST_STATES: usize = 1 << 17;
 /// The most edges of trees that are kept, four bytes each.
-const MOST_EDGES: usize = 1 << 23;
+const MOST_EDGES: usize = 1 << 24;
 /// Slots for hashes of states that were seen once; a power of two.
-const SEEN: usize = 1 << 17;
+const SEEN: usize = 1 << 18;
 /// So many turns are looked at before the cache decides whether it pays.
 const TRIAL: u64 = 1 << 12;
 /// It pays if at least one turn in so many is followed.
