@@ -16,9 +16,9 @@ use affray_core::tally::Tally;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// Two who take turns: skill 12, less 3 below a third of their HP; 1d off, and a further die after each six. Whoever
+/// Two who take turns: skill 12, less 3 below a third of their HP; 1d off. Whoever
 /// is at 0 or below rolls against 10 and half its HP to go on. Whoever makes a roll against twice its HP takes a
-/// breath: 5 HP back.
+/// breath: 1d HP back, and a further die after each six.
 #[derive(Debug, Clone, PartialEq)]
 struct Brawl;
 
@@ -134,13 +134,14 @@ impl Rules for Brawl {
         if referee.ask(&(), state, CombatantId(who as u8))? {
             let number = R::Tally::base(RULE, 2 * state.hp[who] + 1);
             if referee.check(why("breath"), Dice::d6(3), &number, |roll, number| roll <= number)? {
-                state.hp[who] = (state.hp[who] + 5).min(HP);
+                let gained = referee.pool(why("gained"), &Exploding, &[], |sum| sum)?;
+                state.hp[who] = (state.hp[who] + gained).min(HP);
                 return Ok(());
             }
         }
         let skill = R::Tally::base(RULE, if state.hp[who] < HP / 3 { 9 } else { 12 });
         if referee.check(why("attack"), Dice::d6(3), &skill, |roll, skill| roll <= skill)? {
-            let lost = referee.pool(why("damage"), &Exploding, &[], |sum| sum)?;
+            let lost = referee.throw(why("damage"), Dice::d6(1), |pips| pips)?;
             referee.tell(|| lost);
             state.hp[foe] = (state.hp[foe] - lost).max(-HP);
         }
