@@ -1,7 +1,7 @@
 //! The list of Affray's rulesets: the one place that knows all of them.
 //!
 //! A face or the arena asks here for a ruleset, by its id or by the file that names it, and speaks
-//! with it through [`Ruleset`] alone.
+//! with it through [`DynRules`] alone.
 //!
 //! A fight at a table, its log line by line, as `affray fight duel --seed 7 --log FILE` writes it:
 //!
@@ -29,7 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `affray-arena` fights an encounter as often as you like; [`Ruleset::odds`] and [`Ruleset::check`] take a file each.
+//! `affray-arena` fights an encounter as often as you like; [`DynRules::odds`] and [`DynRules::check`] take a file each.
 
 use affray_core::files::{Diagnostic, FileError, Path, Source, complain, parse, suggest};
 use affray_core::ruleset::DynRules;

@@ -2,8 +2,8 @@
 //!
 //! Rules `DF-424` to `DF-433`, `DF-441` to `DF-450`, rulings `DF-R50`, `DF-R53`, `DF-R89` and `DF-R91`.
 //! Read [`Scene::casting_score`] first. How seconds of concentration become a spell is the subject of
-//! [`casting`](crate::magic::casting), held spells that of [`missile`](crate::magic::missile), what a spell leaves
-//! behind that of [`effects`](crate::magic::effects).
+//! [`casting`], held spells that of [`missile`], what a spell leaves
+//! behind that of [`effects`].
 
 pub mod casting;
 pub mod concentration;

@@ -84,7 +84,7 @@ impl ItemKind {
     }
 }
 
-/// An item as a combatant names it: one of its own by its place in [`Sheet::items`], or one of another's sheet
+/// An item as a combatant names it: one of its own by its place in `Sheet::items`, or one of another's sheet
 /// (`DF-R116`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -128,7 +128,7 @@ impl ItemId {
         }
     }
 
-    /// As a place in [`Sheet::items`].
+    /// As a place in `Sheet::items`.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize

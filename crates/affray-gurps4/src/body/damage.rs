@@ -2,7 +2,7 @@
 //!
 //! Rules `G4-009`, `G4-310` to `G4-328`, rulings `G4-R27`, `G4-R33`, `G4-R34`, `G4-R36`, `G4-R41`, `G4-R47` and `G4-R59`.
 //! Every damage roll at a body is read by [`DamageProfile::result`] and dealt by
-//! [`take_damage`](crate::scene::Fight::take_damage).
+//! `Fight::take_damage`.
 
 use crate::Gurps4;
 use crate::event::CriticalHit;

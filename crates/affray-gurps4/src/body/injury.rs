@@ -1,7 +1,7 @@
 //! Injury: HP, shock, crippling, death, knockdown.
 //!
 //! Rules `G4-323`, `G4-326`, `G4-340` to `G4-343`, `G4-350` to `G4-357`; rulings `G4-R34`, `G4-R35`, `G4-R38`, `G4-R41`,
-//! `G4-R58` and `G4-R59`. [`Fight::take_damage`] has their order.
+//! `G4-R58` and `G4-R59`. `Fight::take_damage` has their order.
 
 use crate::Gurps4;
 use crate::body::damage::DamageResult;

@@ -9,7 +9,7 @@ use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
 use serde_json::{Map, Value, json};
 
-/// The state of a combatant, every part of it by the names of [`StateFile`], and what follows from
+/// The state of a combatant, every part of it by the names of `StateFile`, and what follows from
 /// it: `move`, `dodge`, `encumbrance`, `basic_lift`, `conscious`, `st_for_rolls`.
 pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
