@@ -75,8 +75,8 @@ pub trait Rules: Game<State: ByCombatant, Choice: Serialize + DeserializeOwned> 
 
     /// Puts a state between two turns into the form that stands for all that are as good: those from which the
     /// same dice lead to the same fight, as one open field is like another from wherever it is looked at. Rounds
-    /// stay as they are. Only simulations that remember turns ask for it: the fewer states there are, the more
-    /// turns they know.
+    /// stay as they are. Only the cache of turns asks for it: the fewer states there are, the more of its turns come
+    /// again. It may rest only on facts that the rules make irrelevant.
     fn canonicalize(setup: &Self::Setup, state: &mut Self::State) {
         let _ = (setup, state);
     }

@@ -20,7 +20,7 @@ const MOST_EDGES: usize = 1 << 24;
 const SEEN: usize = 1 << 18;
 /// So many turns are looked at before the cache decides whether it pays.
 const TRIAL: u64 = 1 << 12;
-/// It pays if at least one turn in so many is followed.
+/// It pays if at least one turn is followed for so many that are played.
 const PAYS: u64 = 6;
 
 /// What one outcome of a roll leads to: nothing known, another roll, the next turn, or the end of the fight. The lowest
