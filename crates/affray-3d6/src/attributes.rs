@@ -1,7 +1,7 @@
 //! What follows from attributes and load, each value by a function of its own. Numbers in, a number out.
 
 use crate::damage::Damage;
-use affray_core::dice::Dice;
+use affray_kernel::dice::Dice;
 
 /// Basic Speed, in quarters: fractions are kept.
 ///

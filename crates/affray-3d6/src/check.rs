@@ -3,10 +3,10 @@
 //! Start with [`grade`]. A ruleset that grades otherwise than by [`Grade`] still rolls [`THREE_DICE`] and
 //! shares the contests, in which automatic results have no part.
 
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Game, Pool, Referee, Thrower, Why};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Game, Pool, Referee, Thrower, Why};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 /// What every success roll is thrown with.
 pub const THREE_DICE: Dice = Dice::d6(3);

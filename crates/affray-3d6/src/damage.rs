@@ -1,6 +1,6 @@
 //! Damage: dice with adds, types, and what a type does to a wound.
 
-use affray_core::dice::Dice;
+use affray_kernel::dice::Dice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

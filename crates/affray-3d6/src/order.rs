@@ -3,9 +3,9 @@
 //! That could go on for ever, so it is a [`Pool`]: who throws every die throws as often as it takes, and exact
 //! odds know that every order of equals is as likely as any other.
 
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Game, Pool, Thrower, Why};
-use affray_core::rules::RuleId;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Game, Pool, Thrower, Why};
+use affray_kernel::rules::RuleId;
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 

@@ -4,7 +4,7 @@
 
 use crate::attributes::with_adds;
 use crate::damage::{Damage, DamageType};
-use affray_core::dice::{Dice, MOST_DICE};
+use affray_kernel::dice::{Dice, MOST_DICE};
 
 /// Where the dice of a damage come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use affray_arena::{Report, simulate};
-//! use affray_core::files::FileError;
+//! use affray_files::FileError;
 //! use std::num::NonZero;
 //! use std::sync::atomic::AtomicBool;
 //!

@@ -1,7 +1,7 @@
 //! What a simulation says, with how sure it is.
 
 use crate::Simulation;
-use affray_core::ruleset::Encounter;
+use affray_session::catalog::Encounter;
 use serde::Serialize;
 
 /// The quantile of the normal distribution for intervals of 95 %.

@@ -1,6 +1,7 @@
 //! Fights on several threads that come to the same on any number of them.
 
-use affray_core::ruleset::{Encounter, Results};
+use affray_session::catalog::Encounter;
+use affray_sim::Results;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -1,7 +1,8 @@
 //! Results are the same on any number of threads, and a stop keeps what was fought.
 
 use affray_arena::{MOST_FIGHTS, Report, simulate};
-use affray_core::ruleset::{Encounter, no_files};
+use affray_files::no_files;
+use affray_session::catalog::Encounter;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -1,12 +1,12 @@
 //! The dfrpg ruleset: its full rules against the hand-written duel of the family.
 
 use crate::exchange;
-use affray_core::referee::{CombatantId, Policy, walk};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{Attack, AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Question, Strike};
 use affray_dfrpg::ruleset::Scenario;
 use affray_dfrpg::scene::{Fight, Scene, Setup};
 use affray_dfrpg::state::{Fighter, State};
+use affray_kernel::referee::{CombatantId, Policy, walk};
 
 /// Bytes of the changing part of a combatant.
 pub(crate) const BYTES: usize = size_of::<Fighter>();

@@ -1,12 +1,12 @@
 //! The dragonquest ruleset: a simplified duel written by hand, and the full rules against it.
 
 use crate::exchange;
-use affray_core::referee::{CombatantId, Policy, walk};
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::{Attack, Blow, Choice, From, Kind, Question};
 use affray_dragonquest::ruleset::Scenario;
 use affray_dragonquest::scene::{Fight, Scene, Setup};
 use affray_dragonquest::state::{Flags, State};
+use affray_kernel::referee::{CombatantId, Policy, walk};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 

@@ -1,13 +1,13 @@
 //! The graded ruleset: a simplified duel written by hand, and the full rules against it.
 
 use crate::exchange;
-use affray_core::referee::{CombatantId, Policy, walk};
-use affray_core::ruleset::Rules;
 use affray_graded::Graded;
 use affray_graded::decision::{Blow, Choice, Declared, Defense, From, Mode, Plan, Question};
 use affray_graded::ruleset::Scenario;
 use affray_graded::scene::{Fight, Setup};
 use affray_graded::state::{Fighter as Changing, NONE, State};
+use affray_kernel::referee::{CombatantId, Policy, walk};
+use affray_kernel::turns::TurnRules;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 

@@ -1,12 +1,12 @@
 //! The gurps4 ruleset: its full rules against the hand-written duel of the family.
 
 use crate::exchange;
-use affray_core::referee::{CombatantId, Policy, walk};
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{Attack, Choice, Defense, DefenseKind, From, Plan, Question, Strike, Trade};
 use affray_gurps4::ruleset::Scenario;
 use affray_gurps4::scene::{Fight, Scene, Setup};
 use affray_gurps4::state::{Fighter, State};
+use affray_kernel::referee::{CombatantId, Policy, walk};
 
 /// Bytes of the changing part of a combatant.
 pub(crate) const BYTES: usize = size_of::<Fighter>();

@@ -18,10 +18,12 @@ mod hand;
 mod obss;
 mod simulate;
 
-use affray_core::files::Source;
-use affray_core::ruleset::{Encounter, Results, Rules, no_files};
-use affray_core::scenario::Scenario;
-use affray_core::sheets::Shelf;
+use affray_files::sheets::Shelf;
+use affray_files::{Source, no_files};
+use affray_session::catalog::Encounter;
+use affray_session::ruleset::Rules;
+use affray_session::scenario::Scenario;
+use affray_sim::Results;
 use exchange::Exchange;
 use serde::Serialize;
 use simulate::{attacks_in, fights};

@@ -1,7 +1,7 @@
 //! The obss ruleset: a simplified duel written by hand, and the full rules against it.
 
 use crate::exchange;
-use affray_core::referee::{CombatantId, Policy, walk};
+use affray_kernel::referee::{CombatantId, Policy, walk};
 use affray_obss::Obss;
 use affray_obss::decision::{Action, Attack, Choice, Question};
 use affray_obss::ruleset::Scenario;

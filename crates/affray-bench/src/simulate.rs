@@ -1,9 +1,11 @@
 //! Fights between the opponents of a ruleset, as a simulation plays them: what is timed, and what it is counted by.
 
-use affray_core::dice::Stream;
-use affray_core::referee::{Policy, Sampler};
-use affray_core::ruleset::{Encounter, Results, Rules};
-use affray_core::scenario::Scenario;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{Policy, Sampler};
+use affray_session::catalog::Encounter;
+use affray_session::ruleset::Rules;
+use affray_session::scenario::Scenario;
+use affray_sim::Results;
 
 /// Counts the attacks that a policy declares.
 struct Counting<G: Rules> {

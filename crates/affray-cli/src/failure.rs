@@ -1,6 +1,6 @@
 //! How a command ends: its exit code, and what it says when it cannot go on.
 
-use affray_core::files::FileError;
+use affray_files::FileError;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 

@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use crate::input;
 use crate::text::{BAD, FAINT, GOOD, STRONG, fit, styled};
-use affray_core::files::{FileError, Source};
-use affray_core::session::{DiceFrom, LogEntry, LogLine, Table, Terms, read_header};
+use affray_files::{FileError, Source};
+use affray_session::{DiceFrom, LogEntry, LogLine, Table, Terms, read_header};
 use std::cell::RefCell;
 use std::path::Path;
 

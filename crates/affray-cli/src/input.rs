@@ -1,8 +1,8 @@
 //! Files that a command line names.
 
 use crate::failure::Failure;
-use affray_core::files::{FileError, Source, parse, suggest, told};
-use affray_core::ruleset::{DynRules, Encounter};
+use affray_files::{FileError, Source, parse, suggest, told};
+use affray_session::catalog::{DynRules, Encounter};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::path::Path;
@@ -13,11 +13,8 @@ pub(crate) fn read(path: &Path) -> Result<Source, FileError> {
         let mut bytes = Vec::new();
         let input = std::io::stdin().lock();
         // One byte more than allowed is enough to know that there are too many.
-        std::io::Read::read_to_end(
-            &mut std::io::Read::take(input, affray_core::files::MAX_BYTES as u64 + 1),
-            &mut bytes,
-        )
-        .map_err(|error| FileError::whole("standard input", told(&error)))?;
+        std::io::Read::read_to_end(&mut std::io::Read::take(input, affray_files::MAX_BYTES as u64 + 1), &mut bytes)
+            .map_err(|error| FileError::whole("standard input", told(&error)))?;
         return Source::from_bytes("standard input", bytes);
     }
     Source::read(path)

@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use crate::input::Head;
-use affray_core::files::{Source, parse, told};
-use affray_core::session::read_header;
+use affray_files::{Source, parse, told};
+use affray_session::read_header;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;

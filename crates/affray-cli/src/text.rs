@@ -1,6 +1,6 @@
 //! Text for a terminal: widths, tables, bars, numbers.
 
-use affray_core::grid::Drawing;
+use affray_grid::Drawing;
 use anstyle::{AnsiColor, Style};
 use std::io::IsTerminal as _;
 

@@ -1,9 +1,10 @@
 //! Simulation, table and odds come to the same: one rules code, whoever reads it.
 
-use affray_core::dice::{Dice, Stream};
-use affray_core::referee::{CombatantId, DiceSource, Input, Live, Policy, Sampler, Tape, follow, walk_at_most};
-use affray_core::ruleset::{Results, Rules};
-use affray_core::scenario::Scenario;
+use affray_kernel::dice::{Dice, Stream};
+use affray_kernel::referee::{CombatantId, DiceSource, Input, Live, Policy, Sampler, Tape, follow, walk_at_most};
+use affray_session::ruleset::Rules;
+use affray_session::scenario::Scenario;
+use affray_sim::Results;
 
 /// The most outcomes of a turn that are walked.
 const MOST_LEAVES: u64 = 2_000;

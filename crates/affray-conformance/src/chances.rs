@@ -1,10 +1,10 @@
 //! Frequencies: what the sampler throws is what the walker counts.
 
 use crate::Nobody;
-use affray_core::dice::Stream;
-use affray_core::referee::{Game, Referee, Sampler, walk};
-use affray_core::ruleset::Rules;
-use affray_core::scenario::Scenario;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{Game, Referee, Sampler, walk};
+use affray_session::ruleset::Rules;
+use affray_session::scenario::Scenario;
 use std::cell::Cell;
 use std::fmt::Debug;
 

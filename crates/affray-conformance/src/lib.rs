@@ -14,12 +14,12 @@ mod watch;
 
 pub use watch::watch;
 
-use affray_core::cases::{CaseFormat, check};
-use affray_core::files::Source;
-use affray_core::referee::{Game, Policy};
-use affray_core::rules::Reference;
-use affray_core::ruleset::{Rules, no_files};
-use affray_core::scenario::Scenario;
+use affray_files::{Source, no_files};
+use affray_kernel::referee::{Game, Policy};
+use affray_prove::cases::{CaseFormat, check};
+use affray_session::reference::Reference;
+use affray_session::ruleset::Rules;
+use affray_session::scenario::Scenario;
 use std::path::{Path, PathBuf};
 
 /// Nobody who is asked.

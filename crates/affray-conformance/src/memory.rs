@@ -1,9 +1,9 @@
 //! What simulations take of memory. Allocations are counted for the whole program that runs the tests, by
 //! thread.
 
-use affray_core::ruleset::{Results, Rules};
-use affray_core::sample::Simulator;
-use affray_core::scenario::Scenario;
+use affray_session::ruleset::Rules;
+use affray_session::scenario::Scenario;
+use affray_sim::{Results, Simulator};
 
 /// A simulated turn allocates nothing once the buffers are warm, and memory is flat in the number of fights:
 /// fights that were fought before take none at all, and others at the most that a buffer grows.

@@ -1,8 +1,8 @@
 //! Exact odds against chances that were worked out by hand.
 
-use affray_core::files::Source;
-use affray_core::odds::{OddsReport, odds};
-use affray_core::ruleset::{Odds, no_files};
+use affray_files::{Source, no_files};
+use affray_prove::odds::{OddsReport, odds};
+use affray_session::catalog::Odds;
 
 /// The odds of a case behind the text of a scene.
 ///

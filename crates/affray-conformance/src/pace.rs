@@ -1,10 +1,11 @@
 //! How fast fights are: the `*-fights` examples of the rulesets, which are something to run a profiler on.
 
 use crate::load;
-use affray_core::files::Source;
-use affray_core::ruleset::{Results, Rules};
-use affray_core::scenario::Scenario;
-use affray_core::sheets::Shelf;
+use affray_files::Source;
+use affray_files::sheets::Shelf;
+use affray_session::ruleset::Rules;
+use affray_session::scenario::Scenario;
+use affray_sim::Results;
 use std::time::Instant;
 
 /// Fights as the words of the command line say, on one thread, and prints how many fights there are in a second. The

@@ -1,9 +1,10 @@
 //! Play by policies and by chance.
 
-use affray_core::dice::Stream;
-use affray_core::referee::{Policy, Sampler};
-use affray_core::ruleset::{Results, Rules};
-use affray_core::scenario::Scenario;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{Policy, Sampler};
+use affray_session::ruleset::Rules;
+use affray_session::scenario::Scenario;
+use affray_sim::Results;
 use std::ops::Range;
 
 /// Takes any of the options, as a stream of its own says.

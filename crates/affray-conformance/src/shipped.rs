@@ -1,8 +1,8 @@
 //! What comes with a ruleset, and what its documentation shows.
 
-use affray_core::cases::{CaseFormat, check};
-use affray_core::files::Source;
-use affray_core::ruleset::{DynRules, FileKind, no_files};
+use affray_files::{Source, no_files};
+use affray_prove::cases::{CaseFormat, check};
+use affray_session::catalog::{DynRules, FileKind};
 use serde_json::Value;
 use std::path::Path;
 

@@ -1,11 +1,12 @@
 //! Fights at a table: they are the fights of simulations, and every log leads to where it was written.
 
-use affray_core::dice::Stream;
-use affray_core::files::Source;
-use affray_core::referee::{Input, Need, Policy, Sampler};
-use affray_core::ruleset::{OutcomeCounts, Results, Rules};
-use affray_core::scenario::Scenario;
-use affray_core::session::{Command, DiceFrom, LogEntry, Pause, Session, Table as _, Terms, Wanted};
+use affray_files::Source;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{Input, Need, Policy, Sampler};
+use affray_session::ruleset::Rules;
+use affray_session::scenario::Scenario;
+use affray_session::{Command, DiceFrom, LogEntry, Pause, Session, Table as _, Terms, Wanted};
+use affray_sim::{OutcomeCounts, Results};
 
 /// A scene of a ruleset that is played at a table.
 #[derive(Debug, Clone)]

@@ -1,9 +1,9 @@
 //! A fight to look at, for whoever works on a policy.
 
 use crate::load;
-use affray_core::files::Source;
-use affray_core::ruleset::Rules;
-use affray_core::session::{DiceFrom, LogEntry, Table as _, Terms};
+use affray_files::Source;
+use affray_session::ruleset::Rules;
+use affray_session::{DiceFrom, LogEntry, Table as _, Terms};
 
 /// Shows a fight, if a test run is asked for it: `AFFRAY_WATCH=file:number:rounds` shows the fight of that
 /// number of an encounter file, or, with rounds, the first one from it on that takes so many.

@@ -7,10 +7,6 @@
 //! a strike each), `idle` (the same turns with the strike forgone) or `odds`, or `neck` and `skull` for the
 //! odds of a called shot.
 
-use affray_core::dice::Stream;
-use affray_core::files::{FileError, Source};
-use affray_core::referee::{CombatantId, Policy, Sampler, walk};
-use affray_core::ruleset::Rules;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{
     Aim, Attack, AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Maneuver, Question, Strike,
@@ -19,6 +15,10 @@ use affray_dfrpg::ruleset::Scenario;
 use affray_dfrpg::scene::{Fight, Scene, Setup};
 use affray_dfrpg::sheet::Location;
 use affray_dfrpg::state::State;
+use affray_files::{FileError, Source};
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{CombatantId, Policy, Sampler, walk};
+use affray_kernel::turns::TurnRules;
 
 /// Attacks the other one or does not, and parries everything.
 #[derive(Clone, Copy)]

@@ -2,4 +2,4 @@
 
 use crate::Dfrpg;
 
-affray_core::catalog!(Dfrpg, "dfrpg", "Dungeon Fantasy style tactical combat");
+affray_prove::catalog!(Dfrpg, "dfrpg", "Dungeon Fantasy style tactical combat");

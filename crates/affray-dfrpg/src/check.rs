@@ -6,8 +6,8 @@
 use crate::Dfrpg;
 use crate::scene::Fight;
 use affray_3d6::check as family;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::rules::RuleId;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
 
 pub use affray_3d6::check::{Contestant, Grade, MOST_EXCHANGES, THREE_DICE};
 
@@ -98,8 +98,8 @@ mod tests {
     use crate::event::Event;
     use crate::scene::Setup;
     use crate::state::State;
-    use affray_core::referee::{Listener, Policy, walk};
-    use affray_core::tally::Sum;
+    use affray_kernel::referee::{Listener, Policy, walk};
+    use affray_kernel::tally::Sum;
     use std::cell::Cell;
 
     #[test]

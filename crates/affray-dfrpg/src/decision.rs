@@ -6,8 +6,8 @@
 
 use crate::sheet::{ItemId, Location};
 use crate::state::{Area, DefenseFocus, Posture, Waiting};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
 use serde::{Deserialize, Serialize};
 
 pub use crate::state::{NO_MODE, NONE};
@@ -243,7 +243,7 @@ pub struct Incoming {
     /// The hand or foot of an unarmed attack, as in [`Strike::hand`]; [`NONE`] where it says nothing.
     pub hand: u8,
     /// From where, seen by the defender.
-    pub arc: affray_core::grid::Arc,
+    pub arc: affray_grid::Arc,
     /// Whether range rules hold.
     pub ranged: bool,
     /// A missile, which cannot be parried (`DF-281`).

@@ -5,8 +5,8 @@ use crate::sheet::{DamageType, ItemId, Location};
 use crate::state::{NONE, Posture};
 use crate::strike::critical_miss::Mishap;
 use crate::strike::damage::CriticalHit;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
 use serde::Serialize;
 
 /// Whether a number stands for nothing.
@@ -21,7 +21,7 @@ fn is_no_item(item: &ItemId) -> bool {
     *item == ItemId::NONE
 }
 
-affray_core::events! {
+affray_kernel::events! {
     /// Something that happened.
     #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
     #[serde(tag = "event", rename_all = "kebab-case")]

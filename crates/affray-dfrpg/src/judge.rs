@@ -4,7 +4,7 @@
 
 use crate::decision::{Choice, Question};
 use crate::scene::Scene;
-use affray_core::referee::Refusal;
+use affray_kernel::referee::Refusal;
 
 /// Whether a choice answers a question legally.
 ///
@@ -94,8 +94,8 @@ mod tests {
     use crate::decision::{Attack, AttackFrom, AttackPlan, Maneuver};
     use crate::scene::Setup;
     use crate::state::{Ignored, State, ThisTurn};
-    use affray_core::grid::{Layout, Map};
-    use affray_core::referee::CombatantId;
+    use affray_grid::{Layout, Map};
+    use affray_kernel::referee::CombatantId;
 
     #[test]
     fn each_decision_at_its_time() {

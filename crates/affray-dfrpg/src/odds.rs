@@ -1,4 +1,4 @@
-//! What the odds of a step are about: [`affray_core::odds`] visits its outcomes and adds them up.
+//! What the odds of a step are about: [`affray_prove::odds`] visits its outcomes and adds them up.
 
 use crate::Dfrpg;
 use crate::decision::DefenseKind;
@@ -6,8 +6,8 @@ use crate::event::Event;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Location};
 use crate::state::{Fighter, Flags, ItemFlags, Place, State};
-use affray_core::odds::{Heading, OddsReport, Run};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
+use affray_prove::odds::{Heading, OddsReport, Run};
 
 /// How an attack was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -328,8 +328,8 @@ fn told(setup: &Setup, note: Note) -> String {
 mod tests {
     use super::*;
     use affray_conformance::odds::chance;
-    use affray_core::odds::TOLERANCE;
-    use affray_core::ruleset::Odds;
+    use affray_prove::odds::TOLERANCE;
+    use affray_session::catalog::Odds;
 
     const SCENE: &str = r#"
         ruleset = "dfrpg"

@@ -1,6 +1,6 @@
 //! The rolls of the game that have a target, by the names under which cases explain them.
 
-use affray_core::events::RollKind;
+use affray_kernel::events::RollKind;
 
 /// Every roll that has a target number or a score beside it.
 #[rustfmt::skip]

@@ -4,8 +4,8 @@ use crate::items::borrowed::Others;
 use crate::sheet::Sheet;
 use crate::state::{Fighter, State};
 use crate::symmetry::Symmetry;
-use affray_core::grid::Map;
-use affray_core::referee::{CombatantId, Referee};
+use affray_grid::Map;
+use affray_kernel::referee::{CombatantId, Referee};
 use std::sync::Arc;
 
 /// What a fight never changes.
@@ -28,7 +28,7 @@ pub struct Setup {
 }
 
 /// A combatant: its name, side and sheet.
-pub type Combatant = affray_core::encounter::Combatant<Sheet>;
+pub type Combatant = affray_session::encounter::Combatant<Sheet>;
 
 /// One party of a fight.
 #[derive(Debug, Clone)]

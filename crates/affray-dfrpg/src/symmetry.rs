@@ -4,7 +4,7 @@
 
 use crate::scene::{Combatant, Setup};
 use crate::state::{Flags, State};
-use affray_core::grid::{Cell, Map};
+use affray_grid::{Cell, Map};
 
 /// Which states of an encounter are equivalent besides those that differ in nothing that is read again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -61,8 +61,7 @@ mod tests {
     use super::*;
     use crate::ruleset::Scenario;
     use crate::state::NONE;
-    use affray_core::files::Source;
-    use affray_core::ruleset::no_files;
+    use affray_files::{Source, no_files};
 
     fn duel(map: &str, at: [i16; 2], sheet: &str) -> Scenario {
         let foe = [at[0] + 2, at[1]];

@@ -3,7 +3,7 @@
 use crate::scene::{Combatant, Scene, Setup};
 use crate::sheet::{Arm, MOST_ITEMS};
 use crate::state::{Dose, Fighter, Flags, Injuries, ItemState, NONE, Stage, State};
-use affray_core::grid::{Cell, Facing};
+use affray_grid::{Cell, Facing};
 
 /// The conditions that are still read when the fight is decided.
 const FATE: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::GONE).union(Flags::WOUNDED).union(Flags::BITTEN);

@@ -2,4 +2,4 @@
 
 use crate::DragonQuest;
 
-affray_core::catalog!(DragonQuest, "dragonquest", "DragonQuest style combat in pulses, with percentile dice");
+affray_prove::catalog!(DragonQuest, "dragonquest", "DragonQuest style combat in pulses, with percentile dice");

@@ -4,9 +4,9 @@
 //! ones, action first. `judge` (beside each chapter's rules) refuses an illegal answer with the rule
 //! that it breaks; `options` lists what a person would be shown.
 
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
-use affray_core::rules::RuleId;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
 use serde::{Deserialize, Serialize};
 
 pub use crate::sheet::Arm;

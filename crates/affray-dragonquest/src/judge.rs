@@ -2,8 +2,8 @@
 
 use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, Gait, Kind, NONE, Question, Spoil, Step, Task};
 use crate::scene::Scene;
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Refusal};
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, Refusal};
 
 /// Whether a choice answers the question legally.
 ///

@@ -3,4 +3,4 @@
 //! The table is made by the build script, together with the places in code and the cases that
 //! cite each id. Code cites an id with `rule!`.
 
-affray_core::ledger!();
+affray_session::ledger!();

@@ -1,12 +1,12 @@
-//! The subjects of odds: [`affray_core::odds`] visits its outcomes and adds them up.
+//! The subjects of odds: [`affray_prove::odds`] visits its outcomes and adds them up.
 
 use crate::DragonQuest;
 use crate::event::{Event, Parried};
 use crate::scene::Setup;
 use crate::sheet::Arm;
 use crate::state::{Fighter, Flags, ItemFlags, Lying, State};
-use affray_core::odds::{Heading, OddsReport, Run};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
+use affray_prove::odds::{Heading, OddsReport, Run};
 
 /// Something that comes about or not. The order is that in which people are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -191,7 +191,7 @@ fn compare(run: &mut Run<DragonQuest>, who: CombatantId, start: &Fighter, state:
 mod tests {
     use super::*;
     use affray_conformance::odds::chance;
-    use affray_core::ruleset::Odds;
+    use affray_session::catalog::Odds;
 
     const SCENE: &str = r#"
         ruleset = "dragonquest"

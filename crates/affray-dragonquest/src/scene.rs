@@ -5,10 +5,10 @@ use crate::arms::borrowed_items::Others;
 use crate::event::Event;
 use crate::sheet::{ANOTHERS, Arm, Item, ItemKind, Sheet};
 use crate::state::{Fighter, State};
-use affray_core::dice::Dice;
-use affray_core::grid::Map;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::rules::RuleId;
+use affray_grid::Map;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
 
 /// `DQ-001` One die of ten sides.
 pub const D10: Dice = Dice { number: 1, sides: 10 };
@@ -57,7 +57,7 @@ impl Setup {
 }
 
 /// One who fights.
-pub type Combatant = affray_core::encounter::Combatant<Sheet>;
+pub type Combatant = affray_session::encounter::Combatant<Sheet>;
 
 /// One party of a fight.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 //! Whatever a blow needs and no blow changes is worked out here once. What a figure fights with has a
 //! number, its [`Arm`].
 
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -112,7 +112,7 @@ pub enum Group {
     Natural,
 }
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// `DQ-R31` The uses of a weapon.
     pub Uses: u8 {
         /// To be thrown or fired.
@@ -124,7 +124,7 @@ affray_core::flags! {
     }
 }
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// Special properties of an item.
     pub Traits: u16 {
         /// Barbed: removing it hurts (`DQ-625`).

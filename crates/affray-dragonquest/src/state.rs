@@ -1,15 +1,16 @@
 //! The changing part of a fight. Small, without strings, `Clone + Eq + Hash`.
 
 use crate::sheet::{Arm, MOST_ITEMS, Sheet};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
-pub use affray_core::state::{Ignored, Lying, NONE};
+pub use affray_grid::Lying;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
+pub use affray_kernel::state::{Ignored, NONE};
 use arrayvec::ArrayVec;
 
 /// The most sides of an encounter.
 pub const MOST_SIDES: usize = 8;
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// Conditions of a figure and what it did in this pulse.
     pub Flags: u32 {
         /// Stunned (`DQ-520`).
@@ -74,7 +75,7 @@ pub const OUT: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::GONE);
 /// Conditions without a melee zone (`DQ-R04`).
 pub const NO_ZONE: Flags = HELPLESS.union(Flags::STUNNED).union(Flags::PRONE).union(Flags::CLOSE);
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// `DQ-R19` Grievous injuries that a figure has: the rows of the table, in their order. Equal ones do not add up.
     pub Injuries: u16 {
         /// A deep bleeding puncture.
@@ -131,7 +132,7 @@ pub const OFF_ARM: Injuries = Injuries::SHIELD_ARM;
 /// `DQ-R19` Each of these takes 10 off the strike chance of a figure without arms.
 pub const ARMS_AND_EYES: Injuries = WEAPON_ARM.union(OFF_ARM).union(Injuries::EYE);
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// The condition of an item.
     pub ItemFlags: u8 {
         /// Broken (`DQ-404`).
@@ -304,20 +305,20 @@ impl Clone for State {
     }
     /// Copies into the lists that stand: no allocation once they are large enough.
     fn clone_from(&mut self, source: &Self) {
-        affray_core::state::refill(&mut self.fighters, &source.fighters);
-        affray_core::state::refill(&mut self.ground, &source.ground);
-        affray_core::state::refill(&mut self.lodged, &source.lodged);
+        affray_kernel::state::refill(&mut self.fighters, &source.fighters);
+        affray_kernel::state::refill(&mut self.ground, &source.ground);
+        affray_kernel::state::refill(&mut self.lodged, &source.lodged);
         self.stage = source.stage;
         self.free_pulse = source.free_pulse;
         self.sides.clone_from(&source.sides);
         self.winner = source.winner;
-        affray_core::state::refill(&mut self.order, &source.order);
+        affray_kernel::state::refill(&mut self.order, &source.order);
         self.turn = source.turn;
         self.pulses = source.pulses;
     }
 }
 
-affray_core::by_combatant!(State, fighters: Fighter);
+affray_kernel::by_combatant!(State, fighters: Fighter);
 
 impl Fighter {
     /// Whether it is still in the fight: alive, conscious and on the map (`DQ-R59`).

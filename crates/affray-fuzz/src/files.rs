@@ -1,8 +1,8 @@
 //! Files that were damaged at random: every parser answers with a value or with an error.
 
 use crate::Chance;
-use affray_core::files::Source;
-use affray_core::ruleset::{DynRules, no_files};
+use affray_files::{Source, no_files};
+use affray_session::catalog::DynRules;
 
 /// Pieces that damage likes to put in.
 const PIECES: &[&str] = &[

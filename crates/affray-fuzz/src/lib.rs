@@ -6,7 +6,7 @@ pub mod files;
 pub mod games;
 pub mod play;
 
-use affray_core::dice::Stream;
+use affray_kernel::dice::Stream;
 
 /// A source of random numbers with the few shapes that the targets need.
 #[derive(Debug, Clone)]

@@ -3,14 +3,14 @@
 //! every turn replays, and no state is impossible.
 
 use crate::Chance;
-use affray_core::cases::CaseFormat;
-use affray_core::dice::Dice;
-use affray_core::files::Source as File;
-use affray_core::referee::{Need, Nothing, Refusal, Source, Stop, Tape, Thrown, Why};
-use affray_core::ruleset::no_files;
-use affray_core::scenario::Scenario;
-use affray_core::sheets::Shelf;
-use affray_core::tally::Lines;
+use affray_files::sheets::Shelf;
+use affray_files::{Source as File, no_files};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{Need, Nothing, Refusal, Source, Stop, Tape, Thrown, Why};
+use affray_kernel::tally::Lines;
+use affray_prove::cases::CaseFormat;
+use affray_session::ruleset::Change;
+use affray_session::scenario::Scenario;
 use serde_json::{Value, json};
 
 /// Turns of one random fight at the most.
@@ -45,7 +45,7 @@ pub trait FuzzTarget: CaseFormat {
     fn setting(setup: &Self::Setup, state: &Self::State, chance: &mut Chance) -> Option<(String, Value)> {
         let who = chance.below(Self::figures(setup).len());
         let (name, _) = Self::figures(setup).nth(who)?;
-        let mut value = Self::view(setup, state, affray_core::referee::CombatantId(who as u8));
+        let mut value = Self::view(setup, state, affray_kernel::referee::CombatantId(who as u8));
         let mut path = name.to_owned();
         while let Value::Object(table) = &value {
             let (key, inner) = table.iter().nth(chance.below(table.len()))?;
@@ -208,7 +208,7 @@ impl<G: FuzzTarget> Target for Of<G> {
                 && let Some((path, value)) = G::setting(setup, &state, chance)
             {
                 let before = state.clone();
-                if G::set(setup, &mut state, &path, &value).is_err() {
+                if G::set(setup, &mut state, &Change { path, value }).is_err() {
                     assert_eq!(before, state, "a refused setting changed the state");
                 }
             }

@@ -6,8 +6,8 @@
 //! A fight at a table, its log line by line, as `affray fight duel --seed 7 --log FILE` writes it:
 //!
 //! ```
-//! use affray_core::files::FileError;
-//! use affray_core::session::{DiceFrom, Terms};
+//! use affray_files::FileError;
+//! use affray_session::{DiceFrom, Terms};
 //!
 //! let (ruleset, source) = affray_games::encounter("duel").expect("it comes with `dfrpg`");
 //! // Sheets in files of their own are read by the caller; the duel has none.
@@ -31,8 +31,8 @@
 //!
 //! `affray-arena` fights an encounter as often as you like; [`DynRules::odds`] and [`DynRules::check`] take a file each.
 
-use affray_core::files::{Diagnostic, FileError, Path, Source, complain, parse, suggest};
-use affray_core::ruleset::DynRules;
+use affray_files::{Diagnostic, FileError, Path, Source, complain, parse, suggest};
+use affray_session::catalog::DynRules;
 use serde::Deserialize;
 
 /// Every ruleset, in the order in which they are listed to people.
@@ -125,7 +125,7 @@ mod tests {
     fn every_encounter_that_is_shipped_can_be_read() {
         for name in encounters() {
             let (ruleset, source) = encounter(name).expect("it is in the list");
-            if let Err(error) = ruleset.load(&source, &affray_core::ruleset::no_files) {
+            if let Err(error) = ruleset.load(&source, &affray_files::no_files) {
                 panic!("{error}");
             }
         }

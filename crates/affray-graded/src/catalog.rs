@@ -2,4 +2,4 @@
 
 use crate::Graded;
 
-affray_core::catalog!(Graded, "graded", "Damage graded by the margin of success, in rounds of three seconds");
+affray_prove::catalog!(Graded, "graded", "Damage graded by the margin of success, in rounds of three seconds");

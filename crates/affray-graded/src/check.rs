@@ -6,9 +6,9 @@ use crate::Graded;
 use crate::event::Event;
 use crate::scene::{D3, Fight};
 use affray_3d6::check as family;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::rules::RuleId;
-use affray_core::state::Ignored;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
+use affray_kernel::state::Ignored;
 use std::cmp::Ordering;
 
 /// `GR-R03` Whether a roll succeeds: 3 and 4 always do, 17 and 18 never.

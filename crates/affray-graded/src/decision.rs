@@ -6,8 +6,8 @@
 
 pub use crate::state::{ManeuverKind, NONE, Posture, Watch};
 pub use crate::strike::blow::{Blow, Cover, Declared, Defense, Fist, From, IncomingAttack, Mode, Plan, Side};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -5,11 +5,11 @@ use crate::decision::{Blow, Defense, From, Maneuver};
 use crate::state::Posture;
 use crate::strike::critical::{Mishap, Row};
 use crate::strike::damage::Grade;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
 use serde::Serialize;
 
-affray_core::events! {
+affray_kernel::events! {
     /// Something that happened.
     #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
     #[serde(tag = "event", rename_all = "kebab-case")]

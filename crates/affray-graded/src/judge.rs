@@ -5,8 +5,8 @@ use crate::maneuver::target_of;
 use crate::scene::Scene;
 use crate::sheet::UNARMED;
 use crate::state::Flags;
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Refusal};
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, Refusal};
 
 /// Whether a choice answers the question legally.
 ///

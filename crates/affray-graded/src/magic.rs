@@ -7,8 +7,8 @@ use crate::decision::NONE;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::Lasting;
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
     /// `GR-R33` Whether a spell can be cast, or cast on, so.

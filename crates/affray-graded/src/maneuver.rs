@@ -6,7 +6,7 @@
 use crate::decision::{Choice, Erratic, Gait, Maneuver, ManeuverKind, Posture, Watch};
 use crate::scene::Scene;
 use crate::state::Flags;
-use affray_core::referee::{CombatantId, Refusal};
+use affray_kernel::referee::{CombatantId, Refusal};
 
 impl Scene<'_> {
     /// `GR-R20` `GR-R34` Whether a combatant may take a maneuver now.

@@ -1,12 +1,12 @@
-//! What the odds of a step are about: [`affray_core::odds`] visits its outcomes and adds them up.
+//! What the odds of a step are about: [`affray_prove::odds`] visits its outcomes and adds them up.
 
 use crate::Graded;
 use crate::event::Event;
 use crate::scene::Setup;
 use crate::state::{Flags, ItemFlags, NONE, Posture, STUN, State};
 use crate::strike::damage::Grade;
-use affray_core::odds::{Heading, OddsReport, Run};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
+use affray_prove::odds::{Heading, OddsReport, Run};
 
 /// Something that comes about or not. The order is that in which people are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,8 +7,8 @@ use crate::decision::NONE;
 use crate::event::Event;
 use crate::scene::{D1, Fight, Scene};
 use crate::state::{Lasting, Marks, Stage};
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Pool, Referee, Thrower, Why};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Pool, Referee, Thrower, Why};
 
 /// `GR-026` Seconds of a round.
 pub const SECONDS: u32 = 3;

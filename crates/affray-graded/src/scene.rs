@@ -6,11 +6,11 @@ use crate::event::Event;
 use crate::policy::estimate::Estimates;
 use crate::sheet::{Item, Scores, Sheet};
 use crate::state::{Fighter, State};
-use affray_core::dice::Dice;
-use affray_core::grid::Map;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
+use affray_grid::Map;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -92,7 +92,7 @@ pub enum Rate {
     Crossbow,
 }
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// What else there is to a weapon.
     pub ItemTraits: u8 {
         /// A flail (`GR-151`).
@@ -291,7 +291,7 @@ pub struct Scores {
     pub initiative: i32,
 }
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// Traits of a character.
     pub Traits: u8 {
         /// `GR-070` Either hand is as good.

@@ -1,9 +1,9 @@
 //! Sheets that come with the program: the cast of the ledger's examples, and people to fill an encounter with.
 
-use affray_core::sheets::Shelf;
+use affray_files::sheets::Shelf;
 
 /// The stock sheets.
-pub const SHEETS: Shelf = affray_core::shelf![
+pub const SHEETS: Shelf = affray_files::shelf![
     "sheets":
     "arn",
     "bryn",

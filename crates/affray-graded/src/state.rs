@@ -1,13 +1,14 @@
 //! What a fight changes. Small, without strings, `Clone + Eq + Hash`.
 
 use crate::sheet::MOST_ITEMS;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
-use affray_core::state::refill;
-pub use affray_core::state::{Ignored, Lying, NONE};
+pub use affray_grid::Lying;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::state::refill;
+pub use affray_kernel::state::{Ignored, NONE};
 use serde::{Deserialize, Serialize};
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// Conditions of a combatant.
     pub Flags: u32 {
         /// Stunned to the end of the next own turn (`GR-242`).
@@ -76,7 +77,7 @@ pub const STUN: Flags = Flags::STUNNED.union(Flags::STUN_WILL);
 /// Conditions that bear upon attack rolls: a guard.
 pub const ATTACK_CARES: Flags = STUN.union(Flags::BLIND_NEAR).union(Flags::BLIND_FAR);
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// What a combatant did in its round, from the start of its turn to the start of its next one.
     pub Marks: u32 {
         /// Made a thrusting attack (`GR-159`).
@@ -147,7 +148,7 @@ pub const ROUND_MARKS: Marks = Marks::THRUST
     .union(Marks::STEPPED_BACK)
     .union(Marks::WATCH_PER);
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// Parts of the body that can be crippled (`GR-230`, `GR-231`); a knee cripples its leg.
     pub Parts: u8 {
         /// The weapon arm.
@@ -174,7 +175,7 @@ pub const ARMS: Parts = Parts::ARM_NEAR.union(Parts::ARM_FAR);
 /// Legs and feet.
 pub const LEGS: Parts = Parts::LEG_NEAR.union(Parts::LEG_FAR).union(Parts::FOOT_NEAR).union(Parts::FOOT_FAR);
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// How an item is.
     pub ItemFlags: u8 {
         /// Broken.
@@ -496,7 +497,7 @@ impl Clone for State {
     }
 }
 
-affray_core::by_combatant!(State, fighters: Fighter);
+affray_kernel::by_combatant!(State, fighters: Fighter);
 
 impl Fighter {
     /// Whether it is conscious and alive.

@@ -10,7 +10,7 @@ use crate::decision::{Choice, From, Gait, Maneuver, ManeuverKind, NONE, Plan, Po
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Flags, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN};
-use affray_core::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee};
 
 impl<R: Referee<Graded>> Fight<'_, R> {
     /// A whole turn.

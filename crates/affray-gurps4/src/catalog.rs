@@ -2,4 +2,4 @@
 
 use crate::Gurps4;
 
-affray_core::catalog!(Gurps4, "gurps4", "GURPS 4th edition style combat in seconds, with 3d6");
+affray_prove::catalog!(Gurps4, "gurps4", "GURPS 4th edition style combat in seconds, with 3d6");

@@ -1,12 +1,12 @@
 //! Encounters that come with the program.
 
-use affray_core::sheets::Shelf;
+use affray_files::sheets::Shelf;
 
 /// An encounter to start from, with a comment on every key.
 pub const STARTER: &str = include_str!("../content/starter.toml");
 
 /// Encounters to fight at once.
-pub const ENCOUNTERS: Shelf = affray_core::shelf![
+pub const ENCOUNTERS: Shelf = affray_files::shelf![
     "content/encounters":
     "sword-and-rapier",
     "axe-and-shield",

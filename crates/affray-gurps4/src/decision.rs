@@ -3,8 +3,8 @@
 //! The order in which the engine asks is part 4 of the ledger. Bigger choices are made of small ones,
 //! maneuver first. Each chapter judges its own answers; `judge` brings them together.
 
-use affray_core::grid::Facing;
-use affray_core::referee::CombatantId;
+use affray_grid::Facing;
+use affray_kernel::referee::CombatantId;
 use serde::{Deserialize, Serialize};
 
 pub use crate::maneuver::values::{

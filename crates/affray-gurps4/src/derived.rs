@@ -7,8 +7,8 @@ use crate::scene::Scene;
 use crate::sheet::{Skill, Traits};
 use crate::state::{Flags, Posture};
 use affray_3d6::location::Location;
-use affray_core::referee::CombatantId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::Tally;
 
 /// `G4-023` Basic Speed in quarters.
 pub use affray_3d6::attributes::speed_quarters;
@@ -108,7 +108,7 @@ impl Scene<'_> {
     /// `G4-R06` Current Move.
     #[inline]
     pub fn move_points(self, who: CombatantId) -> i32 {
-        self.move_score::<affray_core::tally::Sum>(who).total()
+        self.move_score::<affray_kernel::tally::Sum>(who).total()
     }
 
     /// `G4-028` Current Dodge, before what is special about an attack.

@@ -4,8 +4,8 @@ use crate::decision::{Defense, Maneuver, Strike};
 use crate::state::Posture;
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
 use serde::Serialize;
 
 /// `G4-R36` A row of the critical hit tables.
@@ -88,7 +88,7 @@ pub enum Condition {
     OffBalance,
 }
 
-affray_core::events! {
+affray_kernel::events! {
     /// Something that happened.
     #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
     #[serde(tag = "event", rename_all = "kebab-case")]

@@ -8,8 +8,8 @@ use crate::decision::NONE;
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Flags, State};
-use affray_core::referee::{CombatantId, Referee};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::tally::Tally;
 
 /// Nobody holds that figure any more.
 pub(crate) fn release(state: &mut State, target: CombatantId) {

@@ -2,8 +2,8 @@
 
 use crate::decision::{Attack, Choice, Defense, Maneuver, Question, Step};
 use crate::scene::Scene;
-use affray_core::grid::Facing;
-use affray_core::referee::Refusal;
+use affray_grid::Facing;
+use affray_kernel::referee::Refusal;
 
 /// Whether a choice answers the question legally.
 ///

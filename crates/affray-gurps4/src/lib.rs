@@ -29,7 +29,7 @@
 //! An *arm* is an item or a natural weapon of the sheet, by its number; a *mode* is a way to strike with one.
 
 #[macro_use(rule)]
-extern crate affray_core;
+extern crate affray_kernel;
 
 pub mod body;
 pub mod catalog;
@@ -60,7 +60,7 @@ pub mod words;
 
 pub use files::sheet as sheet_file;
 
-/// The ruleset, as the readers of [`affray_core::referee`] know it.
+/// The ruleset, as the readers of [`affray_kernel::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gurps4;
 
@@ -71,7 +71,8 @@ mod game {
     use crate::judge;
     use crate::scene::{Scene, Setup};
     use crate::state::State;
-    use affray_core::referee::{CombatantId, Game, Refusal};
+    use affray_kernel::referee::{CombatantId, Game, Refusal};
+    use affray_session::ruleset::Change;
 
     impl Game for Gurps4 {
         type Setup = Setup;
@@ -79,6 +80,7 @@ mod game {
         type Question = Question;
         type Choice = Choice;
         type Event = Event;
+        type Change = Change;
 
         fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
             judge::judge(Scene { setup, state }, question, choice)
@@ -98,8 +100,8 @@ mod game {
             crate::maneuver::ready::free_action(setup, state, who, choice, tell)
         }
 
-        fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {
-            affray_core::cases::set_state::<Self>(setup, state, path, value)
+        fn set(setup: &Setup, state: &mut State, change: &Change) -> Result<(), String> {
+            affray_prove::cases::set_state::<Self>(setup, state, change)
         }
     }
 }

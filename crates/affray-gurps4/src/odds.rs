@@ -1,11 +1,11 @@
-//! The subjects of the odds of a step: [`affray_core::odds`] visits its outcomes and adds them up.
+//! The subjects of the odds of a step: [`affray_prove::odds`] visits its outcomes and adds them up.
 
 use crate::Gurps4;
 use crate::event::{AttackResult, Event};
 use crate::scene::Setup;
 use crate::state::{Fighter, Flags, ItemFlags, NONE, Posture, State};
-use affray_core::odds::{Heading, OddsReport, Run};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
+use affray_prove::odds::{Heading, OddsReport, Run};
 
 /// Something that comes about or not. The order is that in which people are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

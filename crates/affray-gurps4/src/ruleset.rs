@@ -10,25 +10,17 @@ use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_core::encounter::Places;
-use affray_core::events::{EventKind, RollKind};
-use affray_core::files::{FileError, Source, parse};
-use affray_core::grid::Drawing;
-use affray_core::referee::{CombatantId, Referee, RollRecord};
-use affray_core::ruleset::{FileResolver, FinalStatus, Rules, SidesLeft};
+use affray_files::{FileError, FileResolver, Source, parse};
+use affray_grid::Drawing;
+use affray_kernel::events::{EventKind, RollKind};
+use affray_kernel::referee::{CombatantId, Referee, RollRecord};
+use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
+use affray_session::encounter::Places;
+use affray_session::ruleset::Rules;
 use serde_json::Value;
 
-impl Rules for Gurps4 {
+impl TurnRules for Gurps4 {
     type Own = Tactician;
-
-    const EVENTS: &'static [EventKind] = Event::KINDS;
-    const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
-
-    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        let file: EncounterFile = parse(source)?;
-        let (setup, state) = build(&file, source, &Places::top(), beside)?;
-        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
-    }
 
     fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
         setup.combatants.iter().map(|one| (one.name.as_str(), one.side))
@@ -83,6 +75,21 @@ impl Rules for Gurps4 {
         setup.round_limit
     }
 
+    fn asked(question: &Question) -> CombatantId {
+        question.who()
+    }
+}
+
+impl Rules for Gurps4 {
+    const EVENTS: &'static [EventKind] = Event::KINDS;
+    const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
+
+    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
+        let file: EncounterFile = parse(source)?;
+        let (setup, state) = build(&file, source, &Places::top(), beside)?;
+        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
+    }
+
     fn verdict(roll: &RollRecord, number: i32) -> String {
         crate::words::verdict(roll, number)
     }
@@ -101,10 +108,6 @@ impl Rules for Gurps4 {
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
         crate::words::prompt(Scene { setup, state }, question)
-    }
-
-    fn asked(question: &Question) -> CombatantId {
-        question.who()
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
@@ -129,4 +132,4 @@ impl Rules for Gurps4 {
 }
 
 /// An encounter of this ruleset that was read.
-pub type Scenario = affray_core::scenario::Scenario<Gurps4>;
+pub type Scenario = affray_session::scenario::Scenario<Gurps4>;

@@ -4,8 +4,8 @@ use crate::Gurps4;
 use crate::event::Event;
 use crate::sheet::{Item, Mode, Sheet};
 use crate::state::{Fighter, State};
-use affray_core::grid::{Arc, Map};
-use affray_core::referee::{CombatantId, Referee};
+use affray_grid::{Arc, Map};
+use affray_kernel::referee::{CombatantId, Referee};
 
 /// The setup of a fight, which never changes.
 #[derive(Debug, Clone)]
@@ -36,7 +36,7 @@ pub struct Setup {
 pub type Identity = std::sync::Arc<()>;
 
 /// One who fights.
-pub type Combatant = affray_core::encounter::Combatant<Sheet>;
+pub type Combatant = affray_session::encounter::Combatant<Sheet>;
 
 /// One party of a fight.
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@
 
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
-use affray_core::names::plain;
+use affray_files::plain;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub const MOST_ARMS: usize = 12;
 /// Locations of this game: those of the family without wings and tail.
 pub const LOCATIONS: usize = 16;
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// Traits.
     pub Traits: u8 {
         /// `G4-033`

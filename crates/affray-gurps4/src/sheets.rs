@@ -1,7 +1,7 @@
 //! Sheets that come with the program: the fighters of the ledger's examples, and more to fill an encounter
 //! with.
 
-use affray_core::sheets::Shelf;
+use affray_files::sheets::Shelf;
 
 /// The stock sheets.
-pub const SHEETS: Shelf = affray_core::shelf!["sheets": "ana", "bor", "cai", "dov", "ork", "gru"];
+pub const SHEETS: Shelf = affray_files::shelf!["sheets": "ana", "bor", "cai", "dov", "ork", "gru"];

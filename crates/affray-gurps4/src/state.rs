@@ -4,13 +4,14 @@ use crate::maneuver::values::Wait;
 pub use crate::maneuver::values::{Focus, Posture};
 use crate::sheet::MOST_ITEMS;
 use affray_3d6::location::Location;
-use affray_core::grid::{Cell, Facing};
-use affray_core::interrupt::Interrupts;
-use affray_core::referee::CombatantId;
-use affray_core::state::refill;
-pub use affray_core::state::{Ignored, Lying, NONE};
+pub use affray_grid::Lying;
+use affray_grid::{Cell, Facing};
+use affray_kernel::interrupt::Interrupts;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::state::refill;
+pub use affray_kernel::state::{Ignored, NONE};
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// Conditions of a figure and what it did since its turn began.
     pub Flags: u32 {
         /// Stunned (`G4-352`).
@@ -60,7 +61,7 @@ pub const OF_THE_ROUND: Flags = Flags::ALL_OUT
     .union(Flags::OFF_BALANCE)
     .union(Flags::IDLE);
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// Conditions of an item.
     pub ItemFlags: u8 {
         /// In hand, and not ready (`G4-110`).
@@ -299,7 +300,7 @@ impl Clone for State {
     }
 }
 
-affray_core::by_combatant!(State, fighters: Fighter);
+affray_kernel::by_combatant!(State, fighters: Fighter);
 
 impl Fighter {
     /// `G4-063` Clears what ends when the own turn begins.

@@ -6,9 +6,9 @@ use crate::Gurps4;
 use crate::event::{Condition, Event};
 use crate::scene::{Fight, Scene, Surprise};
 use crate::sheet::Skill;
-use affray_core::dice::Dice;
-use affray_core::encounter::MOST_COMBATANTS;
-use affray_core::referee::{CombatantId, Referee, Why};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_session::encounter::MOST_COMBATANTS;
 use arrayvec::ArrayVec;
 
 impl Scene<'_> {

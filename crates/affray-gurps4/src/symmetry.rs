@@ -7,7 +7,7 @@
 
 use crate::scene::{Scene, Setup};
 use crate::state::{Flags, Stage, State};
-use affray_core::grid::{Cell, Facing};
+use affray_grid::{Cell, Facing};
 
 /// Puts a state between two turns into its canonical form.
 pub(crate) fn canonicalize(setup: &Setup, state: &mut State) {
@@ -71,8 +71,7 @@ mod tests {
     use super::*;
     use crate::ruleset::Scenario;
     use crate::state::Fighter;
-    use affray_core::files::Source;
-    use affray_core::ruleset::no_files;
+    use affray_files::{Source, no_files};
 
     fn duel(at: [i16; 2], foe: [i16; 2], facings: [&str; 2], sheet: &str) -> Scenario {
         let text = format!(
@@ -94,7 +93,7 @@ mod tests {
     #[test]
     fn an_open_field_is_the_same_all_round() {
         let one = duel([0, 0], [2, -1], ["E", "W"], "ana");
-        assert_eq!(simple(&one)[affray_core::referee::CombatantId(1)].at, Cell::new(2, -1));
+        assert_eq!(simple(&one)[affray_kernel::referee::CombatantId(1)].at, Cell::new(2, -1));
         // The same two, by each of the six sides: NE of E and E of E, then so much further round.
         for (at, foe, facings) in [
             ([5, 5], [7, 4], ["E", "W"]),
@@ -114,7 +113,7 @@ mod tests {
     fn arrows_and_far_places_tell_fields_apart() {
         for (at, sheet) in [([1, 0], "cai"), ([Cell::NEAR + 1, 0], "ana")] {
             let loaded = duel(at, [at[0] + 2, 0], ["NE", "SW"], sheet);
-            assert_eq!(simple(&loaded)[affray_core::referee::CombatantId(0)].at, Cell::new(at[0], 0), "{sheet}");
+            assert_eq!(simple(&loaded)[affray_kernel::referee::CombatantId(0)].at, Cell::new(at[0], 0), "{sheet}");
         }
     }
 

@@ -12,10 +12,10 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::MOST_ITEMS;
 use crate::state::{Feinted, Flags, Focus, ItemState, Posture, Stage};
 use affray_3d6::order;
-use affray_core::dice::Dice;
-use affray_core::grid::Arc;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_grid::Arc;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 

@@ -7,7 +7,7 @@
 //! }
 //! ```
 //!
-//! The ruleset, which knows `affray_core`, includes `$OUT_DIR/ledger.rs`.
+//! The ruleset, which knows `affray_session`, includes `$OUT_DIR/ledger.rs`.
 
 use crate::cite::{self, Citation, Role};
 use crate::ledger::{Kind, Ledger};
@@ -171,7 +171,7 @@ impl Table {
         writeln!(out, "pub static UNREADABLE: &[(&str, u32, &str)] = &{:?};\n", self.unreadable)?;
 
         writeln!(out, "/// Every entry of the ledger, in its order.")?;
-        writeln!(out, "pub static ENTRIES: &[affray_core::rules::Entry] = &[")?;
+        writeln!(out, "pub static ENTRIES: &[affray_session::reference::Entry] = &[")?;
         for entry in &ledger.entries {
             let kind = match entry.kind {
                 Kind::Rule => "Rule",
@@ -180,9 +180,9 @@ impl Table {
                 Kind::Decision => "Decision",
                 Kind::Invalid => "Invalid",
             };
-            writeln!(out, "    affray_core::rules::Entry {{")?;
-            writeln!(out, "        id: affray_core::rules::RuleId::new({:?}),", entry.id)?;
-            writeln!(out, "        kind: affray_core::rules::EntryKind::{kind},")?;
+            writeln!(out, "    affray_session::reference::Entry {{")?;
+            writeln!(out, "        id: affray_kernel::rules::RuleId::new({:?}),", entry.id)?;
+            writeln!(out, "        kind: affray_session::reference::EntryKind::{kind},")?;
             writeln!(out, "        title: {:?},", entry.title)?;
             writeln!(out, "        section: {:?},", entry.section)?;
             writeln!(out, "        marks: &{:?},", entry.marks)?;
@@ -190,10 +190,10 @@ impl Table {
             writeln!(out, "        line: {},", entry.line)?;
             write!(out, "        code: &[")?;
             for Place { role, file, line, plain, .. } in self.code.get(&entry.id).into_iter().flatten() {
-                let role = format!("affray_core::rules::Role::{role:?}");
+                let role = format!("affray_session::reference::Role::{role:?}");
                 write!(
                     out,
-                    "affray_core::rules::Citation {{ role: {role}, file: {file:?}, line: {line}, plain: {plain} }}, "
+                    "affray_session::reference::Citation {{ role: {role}, file: {file:?}, line: {line}, plain: {plain} }}, "
                 )?;
             }
             writeln!(out, "],")?;

@@ -2,4 +2,4 @@
 
 use crate::Obss;
 
-affray_core::catalog!(Obss, "obss", "Fantasy combat with exploding dice, on squares");
+affray_prove::catalog!(Obss, "obss", "Fantasy combat with exploding dice, on squares");

@@ -5,8 +5,8 @@
 
 use crate::sheet::Save;
 use crate::turn::react::Trigger;
-use affray_core::grid::{Cell, Facing, Layout};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing, Layout};
+use affray_kernel::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -577,7 +577,7 @@ pub(crate) fn place(cell: Cell) -> [i32; 2] {
 mod tests {
     use super::*;
     use crate::Obss;
-    use affray_core::ruleset::Rules;
+    use affray_session::ruleset::Rules;
 
     #[test]
     fn directions_are_read_as_they_were_written() {

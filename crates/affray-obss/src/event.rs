@@ -4,11 +4,11 @@ use crate::body::confusion::Behavior;
 use crate::decision::{Action, ManeuverKind};
 use crate::state::Condition;
 use crate::turn::react::Trigger;
-use affray_core::grid::Cell;
-use affray_core::referee::CombatantId;
+use affray_grid::Cell;
+use affray_kernel::referee::CombatantId;
 use serde::Serialize;
 
-affray_core::events! {
+affray_kernel::events! {
     /// Something that happened.
     #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
     #[serde(tag = "event", rename_all = "kebab-case")]

@@ -4,8 +4,8 @@
 
 use crate::decision::{Action, Advance, Attack, Choice, Initiative, Order, Push, Question, Reaction, RestBy};
 use crate::scene::Scene;
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Refusal};
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, Refusal};
 
 /// Whether a choice answers a question legally.
 ///

@@ -21,7 +21,7 @@
 //! shows the order of a turn and how rules are added.
 
 #[macro_use(rule)]
-extern crate affray_core;
+extern crate affray_kernel;
 
 pub mod action;
 pub mod body;
@@ -53,7 +53,7 @@ pub mod words;
 
 pub use files::sheet as sheet_file;
 
-/// The ruleset, as the readers of [`affray_core::referee`] know it.
+/// The ruleset, as the readers of [`affray_kernel::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Obss;
 
@@ -64,7 +64,8 @@ mod game {
     use crate::judge;
     use crate::scene::{Fight, Scene, Setup};
     use crate::state::State;
-    use affray_core::referee::{CombatantId, EventSink, Game, Refusal};
+    use affray_kernel::referee::{CombatantId, EventSink, Game, Refusal};
+    use affray_session::ruleset::Change;
 
     impl Game for Obss {
         type Setup = Setup;
@@ -72,6 +73,7 @@ mod game {
         type Question = Question;
         type Choice = Choice;
         type Event = Event;
+        type Change = Change;
 
         fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
             judge::judge(Scene { setup, state }, question, choice)
@@ -104,8 +106,8 @@ mod game {
             Ok(())
         }
 
-        fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {
-            affray_core::cases::set_state::<Self>(setup, state, path, value)
+        fn set(setup: &Setup, state: &mut State, change: &Change) -> Result<(), String> {
+            affray_prove::cases::set_state::<Self>(setup, state, change)
         }
     }
 }

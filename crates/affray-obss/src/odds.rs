@@ -1,4 +1,4 @@
-//! The chances and numbers of the odds of a step: [`affray_core::odds`] visits its outcomes and adds them up.
+//! The chances and numbers of the odds of a step: [`affray_prove::odds`] visits its outcomes and adds them up.
 //!
 //! `OB-019` Chances of hits, criticals and whatever else a step brings about, each pool to within its
 //! stated cut.
@@ -9,8 +9,8 @@ use crate::event::Event;
 use crate::files::state_file::condition_name;
 use crate::scene::{Scene, Setup};
 use crate::state::{Condition, Fighter, Flags, State};
-use affray_core::odds::{Heading, OddsReport, Run};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
+use affray_prove::odds::{Heading, OddsReport, Run};
 
 /// Something that comes about or not. The order is that in which people are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -204,8 +204,8 @@ fn told(setup: &Setup, note: Note) -> String {
 mod tests {
     use super::*;
     use affray_conformance::odds::chance;
-    use affray_core::odds::TOLERANCE;
-    use affray_core::ruleset::Odds;
+    use affray_prove::odds::TOLERANCE;
+    use affray_session::catalog::Odds;
 
     const SCENE: &str = r#"
         ruleset = "obss"

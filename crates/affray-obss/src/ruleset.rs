@@ -11,27 +11,17 @@ use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_core::events::{EventKind, RollKind};
-use affray_core::files::{FileError, Source, parse};
-use affray_core::grid::Drawing;
-use affray_core::referee::{CombatantId, Referee, RollRecord};
-use affray_core::ruleset::{FileResolver, FinalStatus, Rules, SidesLeft};
-use affray_core::tally::Lines;
+use affray_files::{FileError, FileResolver, Source, parse};
+use affray_grid::Drawing;
+use affray_kernel::events::{EventKind, RollKind};
+use affray_kernel::referee::{CombatantId, Referee, RollRecord};
+use affray_kernel::tally::Lines;
+use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
+use affray_session::ruleset::Rules;
 use serde_json::Value;
 
-impl Rules for Obss {
+impl TurnRules for Obss {
     type Own = Tactician;
-
-    const EVENTS: &'static [EventKind] = Event::KINDS;
-    const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
-
-    const TURN_BEGINS: &'static str = "activation";
-
-    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        let file: EncounterFile = parse(source)?;
-        let (setup, state) = load(&file, source, beside)?;
-        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
-    }
 
     fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
         setup.combatants.iter().map(|one| (one.name.as_str(), one.side))
@@ -89,16 +79,32 @@ impl Rules for Obss {
         setup.round_limit
     }
 
+    fn asked(question: &Question) -> CombatantId {
+        question.who()
+    }
+}
+
+impl Rules for Obss {
+    const EVENTS: &'static [EventKind] = Event::KINDS;
+    const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
+    const TURN_BEGINS: &'static str = "activation";
+
+    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
+        let file: EncounterFile = parse(source)?;
+        let (setup, state) = load(&file, source, beside)?;
+        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
+    }
+
     fn describe_roll(setup: &Setup, roll: &RollRecord) -> String {
         crate::words::roll(setup, roll)
     }
 
     fn describe_target(bonus: &Lines) -> String {
-        format!("with the bonus {}", affray_core::narrate::number_first(bonus))
+        format!("with the bonus {}", affray_session::narrate::number_first(bonus))
     }
 
     fn describe_score(score: &Lines) -> String {
-        affray_core::narrate::explained(score)
+        affray_session::narrate::explained(score)
     }
 
     fn describe_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
@@ -119,10 +125,6 @@ impl Rules for Obss {
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
         crate::words::prompt(Scene { setup, state }, question)
-    }
-
-    fn asked(question: &Question) -> CombatantId {
-        question.who()
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
@@ -147,4 +149,4 @@ impl Rules for Obss {
 }
 
 /// An encounter of this ruleset that was read.
-pub type Scenario = affray_core::scenario::Scenario<Obss>;
+pub type Scenario = affray_session::scenario::Scenario<Obss>;

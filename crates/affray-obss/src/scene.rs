@@ -4,8 +4,8 @@ use crate::decision::Cover;
 use crate::options::Options;
 use crate::sheet::{Sheet, Size};
 use crate::state::{Fighter, State};
-use affray_core::grid::{Cell, Map};
-use affray_core::referee::{CombatantId, Referee};
+use affray_grid::{Cell, Map};
+use affray_kernel::referee::{CombatantId, Referee};
 
 /// The fixed part of a fight.
 #[derive(Debug, Clone)]
@@ -43,7 +43,7 @@ pub struct Setup {
 }
 
 /// A combatant: its name, side and sheet.
-pub type Combatant = affray_core::encounter::Combatant<Sheet>;
+pub type Combatant = affray_session::encounter::Combatant<Sheet>;
 
 /// One party of a fight.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 //! Ledger 1.3 and 1.4. Whatever follows from the sheet alone (attack bonuses, damage bonuses, reach)
 //! is worked out once, by [`Sheet::compile`].
 
-use affray_core::dice::Dice;
+use affray_kernel::dice::Dice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

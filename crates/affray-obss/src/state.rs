@@ -2,11 +2,12 @@
 //! and of the chapters' own writers change it.
 
 use crate::sheet::{MOST_ITEMS, MOST_POWERS, Place};
-use affray_core::grid::Cell;
-use affray_core::interrupt::Interrupts;
-use affray_core::referee::CombatantId;
-use affray_core::state::refill;
-pub use affray_core::state::{Ignored, Lying, NONE};
+use affray_grid::Cell;
+pub use affray_grid::Lying;
+use affray_kernel::interrupt::Interrupts;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::state::refill;
+pub use affray_kernel::state::{Ignored, NONE};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -57,7 +58,7 @@ impl Condition {
     }
 }
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// The lowest bits are the conditions.
     pub Flags: u64 {
         /// Lies (`OB-252`).
@@ -419,7 +420,7 @@ impl Hash for State {
     }
 }
 
-affray_core::by_combatant!(State, fighters: Fighter);
+affray_kernel::by_combatant!(State, fighters: Fighter);
 
 impl State {
     /// `OB-225` `OB-R43` Puts two combatants into a hold. The held one is Pinned or Grappled.

@@ -7,10 +7,10 @@ use crate::files::sheet::{Compiled, compile};
 use crate::scene::{Combatant, Fight, Scene, Setup, Side};
 use crate::state::State;
 use crate::strike::declare::Sequence;
-use affray_core::files::{Source, parse};
-use affray_core::grid::{Cell, Layout, Map};
-use affray_core::referee::{CombatantId, Policy, Recorded, Sampler};
-use affray_core::tally::{Sum, Tally};
+use affray_files::{Source, parse};
+use affray_grid::{Cell, Layout, Map};
+use affray_kernel::referee::{CombatantId, Policy, Recorded, Sampler};
+use affray_kernel::tally::{Sum, Tally};
 
 fn cast(name: &str) -> Compiled {
     let text = crate::sheets::SHEETS.get(name).expect("a stock sheet");

@@ -3,8 +3,8 @@
 use crate::failure::{Exit, Failure, show};
 use crate::input::{self, Head};
 use crate::text::{BAD, FAINT, GOOD, STRONG, count, styled, wrap};
-use affray_core::files::{FileError, parse, told};
-use affray_core::ruleset::CaseReport;
+use affray_files::{FileError, parse, told};
+use affray_session::catalog::CaseReport;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::io::{IsTerminal as _, Write as _};

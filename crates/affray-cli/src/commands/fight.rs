@@ -4,7 +4,7 @@ use crate::failure::{Exit, Failure, show};
 use crate::fight::{Hands, Teller, Wishes, sit_down, standing};
 use crate::output::{Output, wrong};
 use crate::text::{STRONG, map, styled};
-use affray_core::session::{DiceFrom, LogEntry, Table, Wanted};
+use affray_session::{DiceFrom, LogEntry, Table, Wanted};
 use std::io::Write as _;
 use std::path::PathBuf;
 

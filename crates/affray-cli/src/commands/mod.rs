@@ -11,8 +11,8 @@ pub(crate) mod schema;
 pub(crate) mod sim;
 
 use crate::failure::Failure;
-use affray_core::files::suggest;
-use affray_core::ruleset::DynRules;
+use affray_files::suggest;
+use affray_session::catalog::DynRules;
 
 /// The ruleset of an id that somebody typed.
 pub(crate) fn ruleset(id: &str) -> Result<&'static dyn DynRules, Failure> {

@@ -3,8 +3,8 @@
 use crate::failure::{Exit, Failure};
 use crate::output::{Output, wrong};
 use crate::text::fit;
-use affray_core::files::suggest;
-use affray_core::ruleset::DynRules;
+use affray_files::suggest;
+use affray_session::catalog::DynRules;
 use std::io::Write as _;
 use std::path::PathBuf;
 

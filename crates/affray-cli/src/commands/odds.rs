@@ -3,8 +3,8 @@
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Head};
 use crate::text::{FAINT, STRONG, bar, count, percent, styled, width};
-use affray_core::files::parse;
-use affray_core::ruleset::{Distribution, Odds};
+use affray_files::parse;
+use affray_session::catalog::{Distribution, Odds};
 use std::io::{IsTerminal as _, Write};
 use std::path::PathBuf;
 

@@ -5,7 +5,7 @@ use crate::failure::{Exit, Failure};
 use crate::fight::{Teller, sit_down_again};
 use crate::input;
 use crate::text::{BAD, FAINT, GOOD, STRONG, count, map, styled};
-use affray_core::session::{Difference, PROGRAM_VERSION, Wanted, read_header};
+use affray_session::{Difference, PROGRAM_VERSION, Wanted, read_header};
 use std::io::Write as _;
 use std::path::PathBuf;
 

@@ -2,9 +2,9 @@
 
 use crate::failure::{Exit, Failure};
 use crate::text::{BAD, FAINT, GOOD, STRONG, count, fit, styled, width, wrap};
-use affray_core::files::suggest;
-use affray_core::rules::{Citation, Covered, Entry, EntryKind, Role};
-use affray_core::ruleset::DynRules;
+use affray_files::suggest;
+use affray_session::catalog::DynRules;
+use affray_session::reference::{Citation, Covered, Entry, EntryKind, Role};
 use serde::Serialize;
 use std::io::Write;
 
@@ -263,7 +263,7 @@ fn write_covered(
 ) -> std::io::Result<()> {
     let style = if done == covered.total { GOOD } else { BAD };
     writeln!(out, "{} {name} {what}", styled(style, format!("{done} of {}", covered.total)))?;
-    let mut missing = |of: &str, ids: &[affray_core::rules::RuleId]| -> std::io::Result<()> {
+    let mut missing = |of: &str, ids: &[affray_kernel::rules::RuleId]| -> std::io::Result<()> {
         if ids.is_empty() {
             return Ok(());
         }

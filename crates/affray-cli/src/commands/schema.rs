@@ -1,7 +1,7 @@
 //! `affray schema`: what a file may hold, for editors and programs.
 
 use crate::failure::{Exit, Failure};
-use affray_core::ruleset::FileKind;
+use affray_session::catalog::FileKind;
 use clap::ValueEnum;
 use std::io::Write as _;
 

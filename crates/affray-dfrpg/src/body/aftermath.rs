@@ -10,9 +10,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::Flags;
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 
 /// Minutes between the rolls of a mortally wounded combatant (`DF-R36`).
 const MORTAL: u32 = 30;

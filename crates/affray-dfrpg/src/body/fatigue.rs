@@ -5,7 +5,7 @@
 use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use affray_core::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee};
 
 /// `DF-412` `DF-373` Whether a current value is below one third of its maximum.
 pub const fn is_low(now: i32, max: i32) -> bool {

@@ -7,9 +7,9 @@ use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Fighter, Flags};
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// How a roll against fright comes out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, Location, Sheet};
 use crate::state::{Feinted, Fighter, Flags, Grabbed, Ignored, Posture};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// Whom damage wounds, where and by what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use crate::sheet::{Body, DamageType, Location};
 use crate::state::Fighter;
 use affray_3d6::damage::{face_multiplier, general_multiplier, limb_multiplier, neck_multiplier};
 use affray_3d6::location::is_limb;
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::rules::RuleId;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
 
 /// `DF-300` `DF-174` `DF-175` `DF-179` `DF-180` `DF-181` `DF-308` The modifier to hit a location.
 #[rustfmt::skip]

@@ -1,6 +1,6 @@
 //! Cases: proofs of the rules, written like the examples of a rule book.
 //!
-//! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
+//! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
 use super::declaration::{Declaration, Script};
 use super::encounter::{CombatantFile, EffectFile, EncounterFile, SideFile, build, lay_out};
@@ -10,17 +10,17 @@ use crate::body::injury::Wound;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Damage, DamageType, Location};
 use crate::state::{Lying, State};
-use affray_core::cases::{self, CaseFormat, Site, whom};
-use affray_core::dice::{Dice, MOST_DICE};
-use affray_core::encounter::GroundFile;
-use affray_core::files::{Diagnostic, FileError, Source};
-use affray_core::grid::{Cell, MapFile};
-use affray_core::referee::{CombatantId, Referee};
+use affray_files::{Diagnostic, FileError, Source};
+use affray_grid::{Cell, MapFile};
+use affray_kernel::dice::{Dice, MOST_DICE};
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_prove::cases::{self, CaseFormat, Site, whom};
+use affray_session::encounter::GroundFile;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-affray_core::case_files! {
+affray_prove::case_files! {
     game Dfrpg, "dfrpg";
     file {
         /// The map that the cases share. Default: an open field.

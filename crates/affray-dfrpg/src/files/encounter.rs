@@ -7,13 +7,13 @@ use crate::scene::{Combatant, Scene, Setup, Side};
 use crate::sheet::ItemId;
 use crate::state::{Effect, Grabbed, Ignored, Lying, State};
 use crate::symmetry::Symmetry;
-use affray_core::encounter::{GroundFile, Places, Reading};
-use affray_core::files::{Diagnostic, FileError, Path, Source, complain};
-use affray_core::grid::{Cell, Facing, Layout, MapFile};
-use affray_core::names::known;
-use affray_core::referee::CombatantId;
-use affray_core::ruleset::FileResolver;
-use affray_core::sheets::SheetRef;
+use affray_files::sheets::SheetRef;
+use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain};
+use affray_grid::{Cell, Facing, Layout, MapFile};
+use affray_kernel::referee::CombatantId;
+use affray_prove::cases::set_states;
+use affray_session::encounter::{GroundFile, Places, Reading};
+use affray_session::names::known;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -150,7 +150,7 @@ pub fn build(
         this_turn: crate::state::ThisTurn::default(),
         round: Ignored(0),
     };
-    reading.states::<Dfrpg>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
+    set_states::<Dfrpg>(&mut reading, file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.so_far()?;
     check_places(Scene { setup: &setup, state: &state }, &mut reading, root);
     reading.so_far()?;

@@ -5,8 +5,8 @@ use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::Setup;
 use crate::sheet::ItemId;
-use affray_core::names::{in_table, told};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
+use affray_session::names::{in_table, told};
 use serde_json::Value;
 
 /// Fields of events and choices that hold a combatant.

@@ -12,11 +12,11 @@ use crate::scene::{Fight, Scene};
 use crate::state::{Fighter, Flags};
 use crate::strike::geometry::Between;
 use crate::strike::{Outcome, aim_at_another};
-use affray_core::dice::Dice;
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
+use affray_grid::Facing;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 /// Stands in [`Fighter::entered`](crate::state::Fighter) for having retreated out of close combat,
 /// from the foe of [`Fighter::retreated`](crate::state::Fighter): until that foe's turn is over it

@@ -7,7 +7,7 @@ use crate::derived;
 use crate::scene::Scene;
 use crate::sheet::ItemId;
 use crate::state::{Flags, Grabbed};
-use affray_core::referee::{CombatantId, Refusal};
+use affray_kernel::referee::{CombatantId, Refusal};
 
 impl<'a> Scene<'a> {
     /// The holds of a combatant, with their places.

@@ -7,9 +7,9 @@ use crate::decision::{Attack, AttackPlan, Choice, Grapple, NO_MODE, NONE};
 use crate::scene::Scene;
 use crate::sheet::{ItemId, Location};
 use crate::state::{Flags, Grabbed, Grip, Posture};
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Refusal};
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, Refusal};
+use affray_kernel::tally::{Sum, Tally};
 
 impl Scene<'_> {
     /// Whether the other combatant exists and is not oneself.

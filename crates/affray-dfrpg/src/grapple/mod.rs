@@ -19,9 +19,9 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ItemId, Location};
 use crate::state::{Doing, Grabbed, Grip, ItemFlags, Place, Posture};
 use crate::strike::critical_miss::Tool;
-use affray_core::grid::Arc;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_grid::Arc;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// `DF-510` `DF-R90` Seconds that an attempt to get out of a pin takes.
 const PIN_SECONDS: u8 = 10;
@@ -412,7 +412,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         &mut self,
         who: CombatantId,
         foe: CombatantId,
-        rule: affray_core::rules::RuleId,
+        rule: affray_kernel::rules::RuleId,
         situational: i32,
     ) -> Result<bool, R::Pause> {
         let (mut mine, theirs): (R::Tally, R::Tally) = (self.scene().st_score(who), self.scene().st_score(foe));

@@ -8,8 +8,8 @@ use crate::movement::posture;
 use crate::scene::Scene;
 use crate::sheet::{Location, Skill};
 use crate::state::{Flags, Grabbed};
-use affray_core::referee::CombatantId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
     /// `DF-485` The best of DX, Judo, Sumo Wrestling and Wrestling.

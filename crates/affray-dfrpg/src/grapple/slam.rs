@@ -12,9 +12,9 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Sheet, Skill};
 use crate::state::{Motion, Posture};
 use crate::strike::damage::{Blow, CriticalHit, basic_damage};
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::{Sum, Tally};
 
 /// `DF-R26` The bonus for each die of a slam at that speed, in hexes.
 ///
@@ -414,7 +414,7 @@ fn strong(plan: &AttackPlan, damage: Damage) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::dice::Dice;
+    use affray_kernel::dice::Dice;
 
     fn damage(number: u8, add: i16) -> Damage {
         Damage { dice: Dice::d6(number), add }

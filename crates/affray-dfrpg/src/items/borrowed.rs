@@ -11,7 +11,7 @@
 use crate::scene::{Combatant, Scene, Setup};
 use crate::sheet::{ANOTHERS, Item, ItemId, MOST_ITEMS, MOST_MODES, Mode, Sheet};
 use crate::state::{Fighter, ItemFlags, ItemState, Place, State, Taken};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 use std::sync::Arc;
 
 /// What somebody's item is to another one who wields it.

@@ -7,8 +7,8 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, MOST_ITEMS};
 use crate::state::{Doing, Fighter, Flags, Grabbed, ItemFlags, Lying, NONE, Place};
-use affray_core::grid::{Arc, Cell};
-use affray_core::referee::{CombatantId, Referee};
+use affray_grid::{Arc, Cell};
+use affray_kernel::referee::{CombatantId, Referee};
 
 impl Scene<'_> {
     /// The hand that holds an item; the first of two.

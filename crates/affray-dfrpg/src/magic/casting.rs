@@ -11,8 +11,8 @@ use crate::magic::{Cast, casting_seconds, price, search_penalty};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Spell, SpellClass, SpellEffect};
 use crate::state::{Casting, Disturbed, Doing, Flags, HeldSpell, Trigger};
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::{Sum, Tally};
 
 /// The greatest radius of an area, in hexes.
 pub const MOST_RADIUS: u16 = 50;
@@ -130,7 +130,7 @@ impl Scene<'_> {
         }
     }
 
-    fn judge_center(self, spell: &Spell, cell: affray_core::grid::Cell) -> Result<(), Refusal> {
+    fn judge_center(self, spell: &Spell, cell: affray_grid::Cell) -> Result<(), Refusal> {
         if spell.class == SpellClass::Area && !self.map().contains(cell) {
             return Err(Refusal::impossible(rule!("DF-432"), "the center of the area is not on the map"));
         }
@@ -338,7 +338,7 @@ impl Scene<'_> {
     }
 
     /// `DF-432` Whether a combatant is in an area, with any of its hexes. A radius of 1 is one hex.
-    pub fn is_in_area(self, who: CombatantId, center: affray_core::grid::Cell, radius: u8) -> bool {
+    pub fn is_in_area(self, who: CombatantId, center: affray_grid::Cell, radius: u8) -> bool {
         let (map, fighter) = (self.map(), self.fighter(who));
         [Some(fighter.at), fighter.second_cell()]
             .into_iter()

@@ -10,8 +10,8 @@ use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Disturbed, Doing, Fighter, NONE};
-use affray_core::referee::{CombatantId, Referee};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::tally::Tally;
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-078` `DF-423` An injury: an aimer rolls Will or loses the aim, a caster will have to roll

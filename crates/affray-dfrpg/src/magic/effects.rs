@@ -16,9 +16,9 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Spell, SpellClass, SpellCondition, SpellEffect, SpellScore};
 use crate::state::{Effect, Flags};
 use crate::strike::damage::basic_damage;
-use affray_core::dice::{Dice, MOST_DICE};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_kernel::dice::{Dice, MOST_DICE};
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// `DF-R55` For how many seconds an effect lasts; 0 for one that is over at once or ends by itself.
 pub const fn duration(effect: &SpellEffect) -> u16 {

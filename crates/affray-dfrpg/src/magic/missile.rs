@@ -15,9 +15,9 @@ use crate::strike::Outcome;
 use crate::strike::damage::Blow;
 use crate::strike::judge::HELD;
 use crate::strike::to_hit::Flight;
-use affray_core::grid::Arc;
-use affray_core::referee::{CombatantId, Referee};
-use affray_core::tally::Tally;
+use affray_grid::Arc;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::tally::Tally;
 
 /// Whether a strike's mode stands for a held spell.
 #[inline]

@@ -18,9 +18,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ResistedBy, Spell, SpellClass, SpellEffect, SpellScore};
 use crate::state::{Casting, Effect, Flags};
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::{Sum, Tally};
 use serde::Serialize;
 
 /// `DF-R50` What a high skill takes off the cost of a spell. The skill counts without modifiers.

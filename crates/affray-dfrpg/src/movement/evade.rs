@@ -8,9 +8,9 @@ use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::Posture;
-use affray_core::grid::{Arc, Cell, Facing};
-use affray_core::referee::{CombatantId, Referee};
-use affray_core::tally::Tally;
+use affray_grid::{Arc, Cell, Facing};
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::tally::Tally;
 
 /// `DF-120` `DF-R95` What the posture of the foe does to evading it.
 #[rustfmt::skip]

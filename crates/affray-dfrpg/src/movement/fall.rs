@@ -14,10 +14,10 @@ use crate::state::Motion;
 use crate::strike::Outcome;
 use crate::strike::damage::basic_damage;
 use crate::turn::wait::Snapshot;
-use affray_core::dice::Dice;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_grid::{Cell, Facing};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// `DF-R24` A fall of more yards does no more damage.
 const MOST_YARDS: i32 = 40;

@@ -8,9 +8,9 @@ use crate::decision::{Advance, Choice, Finish, Maneuver, Path};
 use crate::scene::Scene;
 use crate::sheet::{Location, SpellScore};
 use crate::state::{Flags, Grabbed, Motion, Posture};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Refusal};
-use affray_core::tally::{Sum, Tally};
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::{CombatantId, Refusal};
+use affray_kernel::tally::{Sum, Tally};
 
 impl<'a> Scene<'a> {
     /// `DF-110` `DF-026` `DF-R40` `DF-R34` Movement points of a full move: Move under the load of the

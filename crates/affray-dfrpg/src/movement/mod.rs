@@ -20,9 +20,9 @@ use crate::scene::Fight;
 use crate::sheet::Skill;
 use crate::state::{Fighter, Flags, Motion, Posture};
 use affray_3d6::movement::hex_points;
-use affray_core::grid::{Arc, Cell, Facing};
-use affray_core::referee::{CombatantId, Referee};
-use affray_core::tally::Tally;
+use affray_grid::{Arc, Cell, Facing};
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::tally::Tally;
 
 /// `DF-R100` From so many yards of difference on, an edge between two hexes is a ledge.
 pub const LEDGE: i32 = 2;
@@ -103,7 +103,7 @@ impl Path {
 
 /// Whether a facing is one of the six sides of a hex.
 pub(crate) const fn is_side(facing: Facing) -> bool {
-    matches!(facing.layout(), affray_core::grid::Layout::Hex)
+    matches!(facing.layout(), affray_grid::Layout::Hex)
 }
 
 /// `DF-R10` The combatants that had the acting one in front or at the side when it began, as bits.

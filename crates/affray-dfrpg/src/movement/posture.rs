@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Location;
 use crate::state::{Grabbed, Posture};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 /// `DF-150` `DF-151` What the posture does to the combatant's own melee attacks.
 #[rustfmt::skip]

@@ -10,8 +10,8 @@ use crate::event::Event;
 use crate::movement::{LEDGE, Went, is_side};
 use crate::scene::{Fight, Scene};
 use crate::state::{Motion, Posture};
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
     /// Whether a Step may be taken like that.

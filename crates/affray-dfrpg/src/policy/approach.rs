@@ -7,9 +7,9 @@ use crate::decision::{AllOut, AttackFrom, AttackPlan, Maneuver, NONE, WaitFor};
 use crate::scene::Scene;
 use crate::sheet::ModeKind;
 use crate::state::{DefenseFocus, Doing, Flags, Posture, Reaction, Trigger, Waiting};
-use affray_core::grid::{Arc, Cell};
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::{Arc, Cell};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 impl Tactician {
     /// The maneuver without a foe within reach: charge, close in under guard, hold back and wait, or go there.

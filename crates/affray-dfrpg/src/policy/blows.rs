@@ -9,9 +9,9 @@ use crate::scene::Scene;
 use crate::sheet::{ItemId, Location, ModeKind};
 use crate::state::{Fighter, Flags, Posture};
 use crate::strike::geometry::Between;
-use affray_core::grid::Arc;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Arc;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// A blow and its expected value.
 #[derive(Debug, Clone, Copy)]

@@ -10,9 +10,9 @@ use crate::scene::Scene;
 use crate::sheet::{ItemId, Location, Skill, SpellClass};
 use crate::state::{Flags, Posture};
 use crate::strike::objects::breakage;
-use affray_core::grid::Facing;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Facing;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
 impl Tactician {

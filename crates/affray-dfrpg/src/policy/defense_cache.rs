@@ -8,8 +8,8 @@ use crate::movement::posture;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, ItemKind};
 use crate::state::{DefenseFocus, Flags, Posture};
-use affray_core::grid::Arc;
-use affray_core::referee::CombatantId;
+use affray_grid::Arc;
+use affray_kernel::referee::CombatantId;
 
 /// So many hands can hold something.
 const HANDS: usize = 4;

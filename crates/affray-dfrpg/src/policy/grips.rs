@@ -6,8 +6,8 @@ use crate::decision::{Attack, AttackFrom, AttackPlan, Grapple, Maneuver, NO_MODE
 use crate::scene::Scene;
 use crate::sheet::{Location, Skill};
 use crate::state::Grabbed;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 impl Tactician {
     /// Whether a figure fights best by grappling: trained for it, and no weapon in hand that it

@@ -12,7 +12,7 @@ use crate::sheet::{Damage, DamageType, ItemId, Location, Sheet};
 use crate::state::{Fighter, NONE, Posture};
 use crate::strike::damage::divided;
 use affray_3d6::chance::Through;
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 use arrayvec::ArrayVec;
 use std::collections::BTreeMap;
 

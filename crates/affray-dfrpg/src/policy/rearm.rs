@@ -7,8 +7,8 @@ use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
 use crate::state::{ItemFlags, Place};
-use affray_core::grid::Cell;
-use affray_core::referee::CombatantId;
+use affray_grid::Cell;
+use affray_kernel::referee::CombatantId;
 
 /// The defense that most blows meet.
 const USUAL_DEFENSE: i32 = 10;

@@ -7,8 +7,8 @@ use crate::decision::{Advance, Path, Step};
 use crate::movement::{LEDGE, hex_cost};
 use crate::scene::Scene;
 use crate::state::{Flags, Motion};
-use affray_core::grid::{Arc, Cell, Facing, Reached};
-use affray_core::referee::CombatantId;
+use affray_grid::{Arc, Cell, Facing, Reached};
+use affray_kernel::referee::CombatantId;
 
 /// Stands for a hex that cannot be passed.
 const NO_WAY: u8 = u8::MAX;

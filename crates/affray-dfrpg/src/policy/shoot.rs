@@ -7,8 +7,8 @@ use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
 use crate::state::{Doing, Place};
-use affray_core::grid::Arc;
-use affray_core::referee::CombatantId;
+use affray_grid::Arc;
+use affray_kernel::referee::CombatantId;
 
 impl Tactician {
     /// Shooting and throwing: now, or after aiming or loading. Value for each turn.

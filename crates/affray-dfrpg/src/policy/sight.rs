@@ -10,8 +10,8 @@ use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, SpellEffect};
 use crate::state::{ItemFlags, ItemState, Parts, Posture};
 use crate::strike::geometry::Between;
 use crate::strike::judge::HELD;
-use affray_core::grid::{Arc, Cell, Facing};
-use affray_core::referee::CombatantId;
+use affray_grid::{Arc, Cell, Facing};
+use affray_kernel::referee::CombatantId;
 
 /// Foes farther away than this are no danger yet, in hexes.
 const FARTHEST_DANGER: i32 = 12;

@@ -8,9 +8,9 @@ use crate::magic::{casting_seconds, is_harmful, price};
 use crate::scene::Scene;
 use crate::sheet::{Location, ResistedBy, Skill, Spell, SpellClass, SpellCondition, SpellEffect, SpellScore};
 use crate::state::{Casting, Disturbed, Doing};
-use affray_core::grid::Cell;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Cell;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// A spell that could be begun.
 #[derive(Debug, Clone, Copy)]

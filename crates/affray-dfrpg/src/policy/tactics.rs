@@ -10,9 +10,9 @@ use crate::movement::hex_cost;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, ItemKind};
 use crate::state::{DefenseFocus, Flags, Grabbed, ItemFlags, Place, Posture};
-use affray_core::grid::{Arc, Cell, Facing};
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::{Arc, Cell, Facing};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
 /// A blow that can be struck this turn, after a Step if need be.

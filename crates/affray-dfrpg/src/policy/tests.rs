@@ -6,11 +6,11 @@ use crate::content::ENCOUNTERS;
 use crate::decision::{Choice, Concentrate, Defense, DefenseKind, Free, Maneuver, Question, Strike};
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Effect, Flags, State};
-use affray_core::dice::Stream;
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Policy, Sampler};
-use affray_core::ruleset::SidesLeft;
-use affray_core::tally::{Sum, Tally as _};
+use affray_grid::Cell;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{CombatantId, Policy, Sampler};
+use affray_kernel::tally::{Sum, Tally as _};
+use affray_kernel::turns::SidesLeft;
 
 /// Reads an encounter that comes with the program.
 fn load(name: &str) -> (Setup, State) {

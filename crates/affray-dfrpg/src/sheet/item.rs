@@ -1,7 +1,7 @@
 //! Items and the modes of attack that they give.
 
 use super::{DamageType, MOST_ITEMS, Skill};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -12,7 +12,7 @@ pub use skill::Skill;
 pub use spell::*;
 
 use crate::files::sheet::SheetFile;
-use affray_core::names::plain;
+use affray_files::plain;
 use std::sync::Arc;
 
 pub use affray_3d6::damage::Damage;

@@ -1,6 +1,6 @@
 //! The skills that rules know by name.
 
-use affray_core::names::plain;
+use affray_files::plain;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

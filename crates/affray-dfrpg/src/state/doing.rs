@@ -2,8 +2,8 @@
 
 use super::Fighter;
 use crate::sheet::{ItemId, Location};
-use affray_core::grid::{Cell, Facing};
-pub(super) use affray_core::state::NONE;
+use affray_grid::{Cell, Facing};
+pub(super) use affray_kernel::state::NONE;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

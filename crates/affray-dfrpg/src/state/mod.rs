@@ -7,10 +7,11 @@ mod packed;
 pub use doing::*;
 
 use crate::sheet::{ItemId, Location, MOST_ITEMS};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
-use affray_core::state::refill;
-pub use affray_core::state::{Ignored, Lying, NONE};
+pub use affray_grid::Lying;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::state::refill;
+pub use affray_kernel::state::{Ignored, NONE};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +51,7 @@ impl Posture {
     }
 }
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// Conditions of a combatant and what it did since its turn began.
     pub Flags: u32 {
         /// Stunned by a blow (`DF-370`): recovers by HT.
@@ -121,7 +122,7 @@ affray_core::flags! {
     }
 }
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// What a combatant's own turn has come to, as far as it moved. Cleared when the turn ends.
     pub Motion: u8 {
         /// Took the hex or the posture of its Step (`DF-053`).
@@ -139,7 +140,7 @@ affray_core::flags! {
     }
 }
 
-affray_core::flags! {
+affray_kernel::flags! {
     /// How an item is.
     pub ItemFlags: u8 {
         /// Held, but not under control: a Ready maneuver is due (`DF-034`, `DF-R13`, `DF-R19`).
@@ -394,7 +395,7 @@ impl Clone for State {
     }
 }
 
-affray_core::by_combatant!(State, fighters: Fighter);
+affray_kernel::by_combatant!(State, fighters: Fighter);
 
 impl Fighter {
     /// Whether it can take a maneuver at all: neither dead nor unconscious nor gone.

@@ -1,7 +1,7 @@
 //! The state of a combatant in few words, to compare and hash it.
 
 use super::{Aimed, Area, Casting, Doing, Feinted, Fighter, Grabbed, HeldSpell, ItemState, Waiting};
-use affray_core::grid::Cell;
+use affray_grid::Cell;
 
 impl ItemState {
     /// All of it, packed.

@@ -7,7 +7,7 @@ use crate::decision::{AllOut, Attack, AttackFrom, AttackPlan, Choice, Question};
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::Flags;
-use affray_core::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee};
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-066` `DF-221` Asks for an attack and carries it out; trades and doubles ask again.

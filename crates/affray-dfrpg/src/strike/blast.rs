@@ -11,9 +11,9 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location};
 use crate::state::{DefenseFocus, Flags, Posture};
 use crate::strike::damage::basic_damage;
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 
 /// `DF-R66` What of a blast's total damage arrives at a distance in hexes.
 ///

@@ -13,9 +13,9 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, Quality};
 use crate::state::{Doing, Flags, ItemFlags};
 use crate::strike::damage::{basic_damage, divided};
-use affray_core::dice::Dice;
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Referee, Why};
+use affray_grid::Facing;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
 use serde::Serialize;
 
 /// `DF-R19` A row of the critical miss table.

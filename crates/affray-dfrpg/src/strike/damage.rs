@@ -11,8 +11,8 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Sheet};
 use crate::state::Flags;
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Referee, Why};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
 use serde::Serialize;
 
 /// A blow, shot or spell that hit and was not stopped.

@@ -12,10 +12,10 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, Skill, SpellScore};
 use crate::state::{DefenseFocus, Flags, ItemFlags};
 use crate::strike::Outcome;
-use affray_core::grid::Arc;
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::rules::RuleId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Arc;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `DF-R15` What a parry with bare hands is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use crate::decision::{Incoming, IncomingKind, Strike};
 use crate::scene::Scene;
 use crate::sheet::ModeKind;
 use crate::state::{Feinted, Fighter, Flags};
-use affray_core::grid::{Arc, Cell, Facing};
-use affray_core::referee::CombatantId;
+use affray_grid::{Arc, Cell, Facing};
+use affray_kernel::referee::CombatantId;
 
 /// The geometry of an attack when it is declared: many of its modifiers depend on it.
 #[derive(Debug, Clone, Copy)]

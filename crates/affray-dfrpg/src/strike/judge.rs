@@ -9,10 +9,10 @@ use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, Grapple, NO_M
 use crate::scene::Scene;
 use crate::sheet::{DamageType, ItemId, Location, ModeKind, SpellEffect};
 use crate::state::{Flags, ItemFlags, Motion, Posture};
-use affray_core::grid::{Arc, Cell, Facing};
-use affray_core::referee::{CombatantId, Refusal};
-use affray_core::rules::RuleId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::{Arc, Cell, Facing};
+use affray_kernel::referee::{CombatantId, Refusal};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// Reach C as a set of reaches.
 const CLOSE: u16 = 1;

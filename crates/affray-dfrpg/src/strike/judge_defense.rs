@@ -6,8 +6,8 @@ use crate::decision::{Choice, Defense, DefenseKind, Incoming, IncomingKind, NONE
 use crate::scene::Scene;
 use crate::sheet::{ItemId, ItemKind};
 use crate::state::{DefenseFocus, Flags, Posture};
-use affray_core::grid::{Arc, Cell, Facing};
-use affray_core::referee::{CombatantId, Refusal};
+use affray_grid::{Arc, Cell, Facing};
+use affray_kernel::referee::{CombatantId, Refusal};
 
 impl Scene<'_> {
     /// Whether a defense may be tried, with its options.

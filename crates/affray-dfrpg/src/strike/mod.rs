@@ -25,9 +25,9 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, Location, Mode, ModeKind};
 use crate::state::{Doing, ItemFlags};
 use crate::turn::wait::Snapshots;
-use affray_core::grid::Arc;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_grid::Arc;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 use damage::Blow;
 
 /// The aim of a strike that reaches another combatant than its target: an item of the target is none of the other's.

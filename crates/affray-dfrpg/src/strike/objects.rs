@@ -10,10 +10,10 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ItemId, Location, Quality};
 use crate::state::{Ignored, ItemFlags};
 use crate::strike::damage::{Blow, CriticalHit, basic_damage, divided};
-use affray_core::dice::Dice;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_grid::{Cell, Facing};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// `DF-R22` What each type of damage does to an object, as a fraction.
 #[rustfmt::skip]

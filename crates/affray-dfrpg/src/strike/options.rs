@@ -7,7 +7,7 @@ use crate::decision::{Aim, Attack, AttackPlan, Choice, NONE, Strike};
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, ModeKind};
 use crate::strike::judge::HELD;
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 
 /// The most attacks that are listed before those of grapplers.
 const MOST: usize = 48;

@@ -4,8 +4,8 @@
 
 use crate::scene::Scene;
 use crate::state::{Fighter, Flags};
-use affray_core::grid::Cell;
-use affray_core::referee::CombatantId;
+use affray_grid::Cell;
+use affray_kernel::referee::CombatantId;
 
 /// `DF-236` The modifier for a sum of yards of range and yards per second of speed, from 0 down.
 pub use affray_3d6::ranged::speed_range;

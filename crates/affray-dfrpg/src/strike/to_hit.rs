@@ -11,8 +11,8 @@ use crate::movement::posture;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, ModeKind};
 use crate::state::{Doing, Flags};
-use affray_core::referee::CombatantId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::Tally;
 
 /// How a missile flies.
 #[derive(Debug, Clone, Copy)]

@@ -9,8 +9,8 @@ use crate::decision::{AimAt, NONE};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::{Aimed, Doing, Fighter, Flags, Trigger};
-use affray_core::grid::Arc;
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_grid::Arc;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 /// `DF-076` Turns of Aim that count.
 pub const MOST_TURNS: u8 = 3;

@@ -9,9 +9,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, ItemKind, Skill, SpellScore};
 use crate::state::{Feinted, Flags};
-use affray_core::grid::Arc;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Arc;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::{Sum, Tally};
 
 impl Scene<'_> {
     /// `DF-070` The best of DX, any ready melee weapon, fists and feet, cloak and shield: the skill, and

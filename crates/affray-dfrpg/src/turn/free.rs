@@ -11,9 +11,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{ItemId, ItemKind};
 use crate::state::{Doing, Flags, Place, Posture, State};
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, EventSink, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, EventSink, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 /// `DF-R101` A combatant so many hexes away cannot be followed.
 const FAR_AWAY: i32 = 20;

@@ -10,9 +10,9 @@ use crate::movement::posture;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Location, Sheet};
 use crate::state::{DefenseFocus, Doing, Fighter, Flags, Grabbed, Motion, Posture};
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::rules::RuleId;
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::rules::RuleId;
 
 /// What keeps a combatant from going on: it is neither conscious nor free of stun.
 pub(crate) const HALTED: Flags = Flags::UNCONSCIOUS

@@ -16,8 +16,8 @@ use crate::decision::{AllOut, AttackFrom, AttackPlan, Choice, Finish, Maneuver, 
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, Motion, ThisTurn, Trigger};
-use affray_core::referee::{CombatantId, Referee};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::tally::Tally;
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// One whole turn of a combatant, interruptions by others included.

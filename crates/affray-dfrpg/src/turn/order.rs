@@ -6,8 +6,8 @@ use crate::Dfrpg;
 use crate::check::THREE_DICE;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::ruleset::SidesLeft;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::turns::SidesLeft;
 
 /// So many times a tie is rolled for; after that, which has a chance below 1e-18, the order of the
 /// encounter stands. Exact walks need an end.

@@ -8,9 +8,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, ItemKind};
 use crate::state::{ItemFlags, Place};
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 /// In [`ItemState::shots`](crate::state::ItemState::shots): a reload is under way.
 pub const RELOADING: u8 = 128;

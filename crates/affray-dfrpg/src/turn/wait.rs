@@ -13,10 +13,10 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, Location, ModeKind};
 use crate::state::{Area, Doing, Flags, Form, Motion, NO_MODE, Posture, Reaction, Trigger, Waiting};
-use affray_core::encounter::MOST_COMBATANTS;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::rules::RuleId;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::rules::RuleId;
+use affray_session::encounter::MOST_COMBATANTS;
 use arrayvec::ArrayVec;
 
 fn refuse(rule: RuleId, message: &'static str) -> Result<(), Refusal> {

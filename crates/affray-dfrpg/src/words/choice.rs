@@ -7,10 +7,10 @@ use crate::decision::{Advance, Attack, AttackPlan, Choice, Defense, DefenseKind,
 use crate::scene::{Scene, Setup};
 use crate::sheet::ItemId;
 use crate::state::State;
-use affray_core::cases::{self, flat, quoted, target, value};
-use affray_core::grid::Arc;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Arc;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
+use affray_prove::cases::{self, flat, quoted, target, value};
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {

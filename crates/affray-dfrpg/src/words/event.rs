@@ -8,7 +8,7 @@ use crate::sheet::{ItemId, Location};
 use crate::state::{DefenseFocus, Form, Posture, Reaction, Trigger};
 use crate::strike::critical_miss::Mishap;
 use crate::strike::damage::CriticalHit;
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 
 pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);

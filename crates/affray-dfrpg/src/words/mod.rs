@@ -15,8 +15,8 @@ use crate::event::Event;
 use crate::files::state_file::mode_name;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Sheet};
-use affray_core::narrate::{cell, count};
-use affray_core::referee::{CombatantId, RollRecord};
+use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_session::narrate::{cell, count};
 
 /// Rolls of which a critical result matters.
 const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "stray attack"];

@@ -5,9 +5,9 @@ use crate::Dfrpg;
 use crate::scene::Scene;
 use crate::sheet::ItemId;
 use crate::state::{Doing, Flags, ItemFlags, NONE};
-use affray_core::grid::{Cell, Drawing, Glyph};
-use affray_core::narrate::{self, tags};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Drawing, Glyph};
+use affray_kernel::referee::CombatantId;
+use affray_session::narrate::{self, tags};
 
 /// The map around the combatants: their positions and facings. A lying combatant takes two hexes; one that is
 /// out of the fight is marked with `×` instead of an arrow.

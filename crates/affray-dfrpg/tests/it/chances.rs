@@ -1,13 +1,13 @@
 //! Every target of a success roll comes up as often as its weight says, critical or not.
 
 use affray_conformance::chances::{Roll, rolls_follow_their_weights};
-use affray_core::referee::{CombatantId, Referee};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::check::{Contestant, Grade};
 use affray_dfrpg::scene::{Fight, Setup};
 use affray_dfrpg::state::State;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 const SCENE: &str = "ruleset = 'dfrpg'\n[[combatant]]\nname = 'A'\nsheet = 'arn'\nat = [0, 0]\n";
 const WHO: CombatantId = CombatantId(0);

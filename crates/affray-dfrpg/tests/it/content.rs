@@ -1,9 +1,9 @@
 //! What comes with the program, and what its documentation shows, can be read.
 
 use affray_conformance::shipped;
-use affray_core::files::Source;
-use affray_core::ruleset::{DynRules as _, no_files};
 use affray_dfrpg::Dfrpg;
+use affray_files::{Source, no_files};
+use affray_session::catalog::DynRules as _;
 
 #[test]
 fn encounters_of_the_program() {
@@ -20,7 +20,7 @@ fn the_starter_as_it_is_and_with_every_key_put_in() {
 fn encounters_of_the_documentation() {
     let text = include_str!("../../../../docs/encounters-dfrpg.md");
     assert_eq!(shipped::encounters_of(&Dfrpg, "docs/encounters-dfrpg.md", text), 2);
-    for terrain in affray_core::grid::STOCK {
+    for terrain in affray_grid::STOCK {
         assert!(text.contains(&format!("| `{}` | `{}` |", terrain.name, terrain.glyph)), "{}", terrain.name);
     }
 }

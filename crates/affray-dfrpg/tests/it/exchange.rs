@@ -1,11 +1,11 @@
 //! How many outcomes one exchange of blows has, and that their chances add up.
 
-use affray_core::referee::{CombatantId, Policy, Walker, walk};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{Aim, AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Question, Strike};
 use affray_dfrpg::scene::{Fight, Setup};
 use affray_dfrpg::sheet::Location;
 use affray_dfrpg::state::{Aimed, Doing, Flags, State};
+use affray_kernel::referee::{CombatantId, Policy, Walker, walk};
 
 const ARN: CombatantId = CombatantId(0);
 const ORC: CombatantId = CombatantId(1);

@@ -1,11 +1,11 @@
 //! `DF-108`: what may be done at any time comes unasked, is judged, told and kept on the tape.
 
-use affray_core::referee::{CombatantId, Input, Nothing, Record, Tape};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{Choice, Free};
 use affray_dfrpg::event::Event;
 use affray_dfrpg::sheet::ItemId;
 use affray_dfrpg::state::Posture;
+use affray_kernel::referee::{CombatantId, Input, Nothing, Record, Tape};
 
 const SCENE: &str = r#"
 ruleset = "dfrpg"

@@ -1,7 +1,7 @@
 //! The ledger, and whether code and cases cite it well.
 
-use affray_core::rules::EntryKind;
 use affray_dfrpg::ledger::REFERENCE;
+use affray_session::reference::EntryKind;
 
 #[test]
 fn the_ledger_is_whole() {

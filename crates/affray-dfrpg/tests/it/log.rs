@@ -4,11 +4,11 @@
 //! After a change that is meant, look at every line, then accept it with `INSTA_UPDATE=always cargo test`.
 
 use affray_conformance::table::Sitting;
-use affray_core::referee::{Input, Need};
-use affray_core::ruleset::Rules;
-use affray_core::session::{DiceFrom, PROGRAM_VERSION, Pause, Session, Table};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{Attack, Choice, DefenseKind, Maneuver, Question};
+use affray_kernel::referee::{Input, Need};
+use affray_kernel::turns::TurnRules;
+use affray_session::{DiceFrom, PROGRAM_VERSION, Pause, Session, Table};
 
 const SITTING: Sitting = Sitting {
     ruleset: "dfrpg",

@@ -1,12 +1,12 @@
 //! Magic: what cases cannot say. Which dice are hidden, that every spell that is offered is legal,
 //! and that whatever a game master allows is carried out.
 
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Input, Nothing, Policy, Record, Stop, Tape, Thrown, walk};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{Cast, Choice, Concentrate, Maneuver, NONE, Question};
 use affray_dfrpg::scene::{Fight, Scene, Setup};
 use affray_dfrpg::state::State;
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Input, Nothing, Policy, Record, Stop, Tape, Thrown, walk};
 
 const CYN: CombatantId = CombatantId(0);
 
@@ -46,12 +46,12 @@ impl Policy<Dfrpg> for Plain {
 
 /// Those dice, and the lowest faces after them; decisions as of [`Plain`].
 struct Answers<'a>(std::slice::Iter<'a, i32>);
-impl affray_core::referee::Source<Dfrpg> for Answers<'_> {
+impl affray_kernel::referee::Source<Dfrpg> for Answers<'_> {
     fn roll(
         &mut self,
-        _: affray_core::referee::Why,
-        dice: affray_core::dice::Dice,
-        _: Option<&affray_core::tally::Lines>,
+        _: affray_kernel::referee::Why,
+        dice: affray_kernel::dice::Dice,
+        _: Option<&affray_kernel::tally::Lines>,
     ) -> Result<Thrown, Stop<Dfrpg>> {
         let total = self.0.next().copied().unwrap_or(dice.lowest());
         Ok(Thrown::fell(total.clamp(dice.lowest(), dice.highest())))
@@ -194,6 +194,6 @@ fn a_tape_stops_where_a_target_has_to_decide() {
         [Input::Choice { choice: Choice::Step(None), allowed: false }, Input::Roll { total: 10, forced: false }];
     let mut tape = Tape::new(&inputs, Nothing);
     let stop = Fight { setup: &setup, state: &mut state, referee: &mut tape }.concentrate(CYN, what);
-    let Err(Stop::Need(affray_core::referee::Need::Choice(question))) = stop else { panic!("{stop:?}") };
+    let Err(Stop::Need(affray_kernel::referee::Need::Choice(question))) = stop else { panic!("{stop:?}") };
     assert_eq!(question, Question::ResistSpell { who: CombatantId(1), by: CYN });
 }

@@ -1,13 +1,13 @@
 //! `DF-R116`: fights in which what is another's is picked up and fought with.
 
 use affray_conformance::table::{self, Sitting};
-use affray_core::dice::Stream;
-use affray_core::referee::Sampler;
-use affray_core::ruleset::Rules;
-use affray_core::session::Command;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::Question;
 use affray_dfrpg::policy::Tactician;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::Sampler;
+use affray_kernel::turns::TurnRules;
+use affray_session::Command;
 use serde_json::json;
 
 /// Each stands over the other's weapon, with bare hands.

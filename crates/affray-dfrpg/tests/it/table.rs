@@ -1,10 +1,10 @@
 //! Fights at a table.
 
 use affray_conformance::table::{self, Sitting};
-use affray_core::referee::{CombatantId, Need};
-use affray_core::ruleset::Rules;
-use affray_core::session::{Command, DiceFrom, LogEntry, Pause, Session, Table, Wanted};
 use affray_dfrpg::Dfrpg;
+use affray_kernel::referee::{CombatantId, Need};
+use affray_kernel::turns::TurnRules;
+use affray_session::{Command, DiceFrom, LogEntry, Pause, Session, Table, Wanted};
 use serde_json::json;
 
 const CLOSE: &str = r#"
@@ -66,7 +66,7 @@ fn a_game_master_overrules() {
     let refusal = say(&mut table, &blow).unwrap_err();
     assert!(refusal.contains("DF-"), "{refusal}");
     table.act(Command::Choose { words: blow, allow: true }).unwrap();
-    let overruled = |line: &affray_core::session::LogLine| {
+    let overruled = |line: &affray_session::LogLine| {
         matches!(&line.entry, LogEntry::Choice { overruled: Some(_), .. }) && line.text.is_some()
     };
     assert!(table.lines().iter().any(overruled));

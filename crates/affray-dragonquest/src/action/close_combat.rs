@@ -10,9 +10,9 @@ use crate::event::Event;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Item, ItemKind, Uses};
 use crate::state::{Flags, HELPLESS};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 
 /// `DQ-R10` The most figures in one hex.
 pub const MOST_IN_A_HEX: usize = 4;

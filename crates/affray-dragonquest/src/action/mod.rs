@@ -12,8 +12,8 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, Group};
 use crate::state::{Flags, GUARDS, HELPLESS};
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::rules::RuleId;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::rules::RuleId;
 
 impl Scene<'_> {
     /// `DQ-351` `DQ-352` `DQ-R11` The hexes that an action allows, changed by agility: one fewer for the
@@ -471,7 +471,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 /// A movement that has not begun.
 impl Walk {
     /// One of so many hexes.
-    pub const fn begin(gait: Gait, hexes: i32, at: affray_core::grid::Cell, may_jump: bool) -> Self {
+    pub const fn begin(gait: Gait, hexes: i32, at: affray_grid::Cell, may_jump: bool) -> Self {
         let left = if hexes < 0 {
             0
         } else if hexes > 200 {

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, Traits};
 use crate::state::{Bond, Flags, ItemFlags, ItemState};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
     /// Whether a Pass can be used for something.

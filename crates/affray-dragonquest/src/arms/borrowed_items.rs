@@ -8,8 +8,8 @@
 use crate::scene::{Combatant, Scene};
 use crate::sheet::{ANOTHERS, Arm, Item, ItemKind, MOST_ITEMS, Sheet};
 use crate::state::{Bond, Fighter, ItemFlags, ItemState, State};
-use affray_core::names::plain;
-use affray_core::referee::CombatantId;
+use affray_files::plain;
+use affray_kernel::referee::CombatantId;
 use std::sync::Arc;
 
 /// The items of all others in the hands of one figure, by the numbers of its arms from the first that is another's on;

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::ItemKind;
 use crate::state::{Bond, Flags, ItemFlags, Lying, State};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
     /// The hands into which an item would go, if there is room.

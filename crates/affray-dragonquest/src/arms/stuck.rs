@@ -8,8 +8,8 @@ use crate::event::Event;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Class, Group, Item, Size, Traits};
 use crate::state::{Bond, Flags, Lodged, Lying};
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 
 /// `DQ-621` `DQ-622` `DQ-R55` The penalty of a stuck weapon on modAG.
 pub(crate) const fn hindrance(arm: &Item) -> u8 {

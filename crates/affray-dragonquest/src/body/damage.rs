@@ -8,9 +8,9 @@ use crate::event::Event;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Class, ItemKind};
 use crate::state::{Flags, GUARDS, NONE};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 /// The force of a hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use crate::body::damage::{Cause, Pool};
 use crate::event::Event;
 use crate::scene::{D10, D100, Fight, Scene};
 use crate::state::{Flags, NONE, Stage};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
     /// `DQ-R59` Whether at most one side has somebody left.

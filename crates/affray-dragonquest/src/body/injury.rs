@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::scene::{D10, D100, Fight, Scene};
 use crate::sheet::{Arm, Class};
 use crate::state::{Injuries, ItemFlags};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 
 /// The cause of the Endurance that a grievous injury costs: the blow.
 const BLOW: Cause = Cause::Attack { infects: false };

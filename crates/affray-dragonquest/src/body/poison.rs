@@ -8,8 +8,8 @@ use crate::event::Event;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Class};
 use crate::state::{Dose, Flags, NONE, State};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 
 /// `DQ-615` The pulses of six hours.
 pub const GOOD_FOR: u16 = 4320;

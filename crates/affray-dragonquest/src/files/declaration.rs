@@ -14,11 +14,11 @@ use crate::judge::default_choice;
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::{Flags, State};
-use affray_core::cases::{self, Cells, LeftOver, OneOrMany, Used};
-use affray_core::files::{Diagnostic, Path, error};
-use affray_core::grid::Facing;
-use affray_core::names;
-use affray_core::referee::{CombatantId, Refusal};
+use affray_files::{Diagnostic, Path, error};
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, Refusal};
+use affray_prove::cases::{self, Cells, LeftOver, OneOrMany, Used};
+use affray_session::names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +73,7 @@ pub enum ActionFile {
     Table(ActionTable),
 }
 
-affray_core::forms!(ActionFile, "an action, as a word or a table" {
+affray_files::forms!(ActionFile, "an action, as a word or a table" {
     text => Word,
     table => Table,
 });
@@ -159,7 +159,7 @@ pub enum TalentFile {
     Table(TalentTable),
 }
 
-affray_core::forms!(TalentFile, "\"none\" or a table" {
+affray_files::forms!(TalentFile, "\"none\" or a table" {
     text => Word,
     table => Table,
 });
@@ -187,7 +187,7 @@ pub enum AttackFile {
     Table(Box<AttackTable>),
 }
 
-affray_core::forms!(AttackFile, "\"none\" or a table" {
+affray_files::forms!(AttackFile, "\"none\" or a table" {
     text => Word,
     table ["blows"] => Several,
     table => Table,
@@ -259,7 +259,7 @@ pub enum TaskFile {
     Table(TaskTable),
 }
 
-affray_core::forms!(TaskFile, "a task, as a word or a table" {
+affray_files::forms!(TaskFile, "a task, as a word or a table" {
     text => Word,
     table => Table,
 });

@@ -6,12 +6,12 @@ use crate::action::close_combat::MOST_IN_A_HEX;
 use crate::files::sheet_file::SheetFile;
 use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::state::{Ignored, MOST_SIDES, NONE, Stage, State};
-use affray_core::encounter::{Places, Reading};
-use affray_core::files::{Diagnostic, FileError, Path, Source, error};
-use affray_core::grid::{Cell, Facing, Layout, MapFile};
-use affray_core::referee::CombatantId;
-use affray_core::ruleset::FileResolver;
-use affray_core::sheets::SheetRef;
+use affray_files::sheets::SheetRef;
+use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, error};
+use affray_grid::{Cell, Facing, Layout, MapFile};
+use affray_kernel::referee::CombatantId;
+use affray_prove::cases::set_states;
+use affray_session::encounter::{Places, Reading};
 use arrayvec::ArrayVec;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -179,7 +179,7 @@ pub fn build(
         pulses: Ignored(0),
     };
     riders(file, root, &setup, &mut state, &mut reading.wrongs);
-    reading.states::<DragonQuest>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
+    set_states::<DragonQuest>(&mut reading, file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     bodies(root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
     if apart {
         sharing(root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);

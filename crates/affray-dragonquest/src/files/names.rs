@@ -4,8 +4,8 @@ use crate::DragonQuest;
 use crate::event::Event;
 use crate::scene::Setup;
 use crate::sheet::Arm;
-use affray_core::names::{in_table, told};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
+use affray_session::names::{in_table, told};
 use serde_json::Value;
 
 /// Fields of events that hold a combatant.

@@ -9,9 +9,8 @@ use crate::sheet::{
     Bonus, Breath, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Resist, Sheet, Shield, Size,
     Spell, Traits, Uses,
 };
-use affray_core::files::{Diagnostic, Diagnostics, FileError, Path, Source};
-use affray_core::names::plain;
-use affray_core::sheets::{SheetText, Shelf};
+use affray_files::sheets::{SheetText, Shelf};
+use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -21,13 +20,13 @@ use serde::Deserialize;
 /// What is wrong with it, each with its place.
 ///
 /// ```
-/// use affray_core::files::Source;
+/// use affray_files::Source;
 /// let text = "name = 'Garm'\nps = 20\nmd = 12\nag = 8\nen = 20\nwp = 11\npc = 5\n";
 /// let garm = affray_dragonquest::files::sheet_file::read(&Source::new("garm.toml", text)).unwrap();
 /// assert_eq!((garm.tmr, garm.ft, garm.mod_ag), (4, 22, 8)); // DQ-R38
 /// ```
 pub fn read(source: &Source) -> Result<Sheet, FileError> {
-    affray_core::sheets::read::<SheetFile>(source)
+    affray_files::sheets::read::<SheetFile>(source)
 }
 
 /// A character or creature for the dragonquest ruleset.
@@ -160,7 +159,7 @@ pub enum ArmorRef {
     Here(ArmorFile),
 }
 
-affray_core::forms!(ArmorRef, "the name of an armor, or a table" {
+affray_files::forms!(ArmorRef, "the name of an armor, or a table" {
     text => Named,
     table => Here,
 });

@@ -9,7 +9,7 @@ use crate::magic::magic_points;
 use crate::movement::zones::distance;
 use crate::scene::{D10, Fight, Scene};
 use crate::state::Flags;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 
 /// `DQ-R51` A breath, and two pulses without one.
 const EVERY: u8 = 3;

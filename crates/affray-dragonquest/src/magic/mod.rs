@@ -12,9 +12,9 @@ use crate::event::Event;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Resist, Spell};
 use crate::state::{Flags, HELPLESS, NONE};
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 
 /// `DQ-509` `DQ-510` `DQ-R21` The points of a magical damage check that get through: at least 1 before it
 /// is halved and after, then less the protection that counts against it.

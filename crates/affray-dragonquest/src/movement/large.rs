@@ -9,9 +9,9 @@ use crate::decision::{Gait, Walk};
 use crate::movement::zones::{Body, distance, footprint};
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 /// `DQ-703` `DQ-R27` The cost of turning after so many vertices in the same pulse: 1 for every full pair.
 pub const fn turning_cost(before: u8, more: u8) -> u8 {

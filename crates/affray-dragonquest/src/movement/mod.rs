@@ -12,9 +12,9 @@ use crate::decision::{Choice, Gait, NONE, Question, Step, Walk};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
     /// `DQ-R06` The cost of entering a hex, 1 to 6.

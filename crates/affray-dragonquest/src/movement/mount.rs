@@ -11,8 +11,8 @@ use crate::movement::zones::direction;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, Group, Traits};
 use crate::state::{Flags, OUT};
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 /// `DQ-R29` The Horsemanship Rank for two-handed weapons.
 const TWO_HANDED: u8 = 3;

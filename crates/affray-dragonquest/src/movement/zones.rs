@@ -6,8 +6,8 @@
 use crate::scene::Scene;
 use crate::sheet::{Arm, Uses};
 use crate::state::{Flags, NO_ZONE, NONE};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
 use arrayvec::ArrayVec;
 
 /// The hexes of one figure.

@@ -11,8 +11,8 @@ use crate::movement::zones::distance;
 use crate::scene::Scene;
 use crate::sheet::{Arm, Group, ItemKind, Traits};
 use crate::state::{Flags, HELPLESS};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
 
 /// Not engaged: shoot, charge, come nearer, or hang back.
 pub(super) fn at_large(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {

@@ -7,9 +7,9 @@ use crate::movement::zones::{direction, distance};
 use crate::scene::Scene;
 use crate::sheet::{Arm, Item, ItemKind};
 use crate::state::{Flags, GUARDS, HELPLESS};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `DQ-108` First or last in an engagement.
 pub(super) fn goes_first(scene: Scene<'_>, who: CombatantId) -> bool {

@@ -5,7 +5,7 @@ use crate::decision::{Attack, Blow, Blows, From, Kind, MOST_BLOWS, NONE, Plan};
 use crate::scene::Scene;
 use crate::sheet::{Arm, Class, HANDS, ItemKind, KICK, Traits};
 use crate::state::{Flags, HELPLESS};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 use arrayvec::ArrayVec;
 
 /// An attack and what it is worth.

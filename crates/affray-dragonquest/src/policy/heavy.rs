@@ -7,8 +7,8 @@ use crate::decision::Step;
 use crate::movement::large::turning_cost;
 use crate::movement::zones::{direction, distance, footprint};
 use crate::scene::Scene;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -214,8 +214,7 @@ impl Heavy {
 mod tests {
     use super::*;
     use crate::ruleset::Scenario;
-    use affray_core::files::Source;
-    use affray_core::ruleset::no_files;
+    use affray_files::{Source, no_files};
 
     /// A serpent (three hexes, TMR 6) and others on a field.
     fn find(others: &str, points: i32, most: Option<i32>) -> (Option<CombatantId>, Vec<Step>) {

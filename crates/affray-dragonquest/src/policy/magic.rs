@@ -9,7 +9,7 @@ use crate::decision::{Action, Deed, NONE, Talent, Task};
 use crate::scene::Scene;
 use crate::sheet::{Class, Resist, Spell};
 use crate::state::{Flags, HELPLESS};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 
 /// The worth of a spell against a target.
 fn worth(scene: Scene<'_>, spell: &Spell, target: CombatantId) -> f32 {

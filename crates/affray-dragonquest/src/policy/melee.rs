@@ -9,8 +9,8 @@ use crate::decision::{Action, Deed, From, NONE, Plan, Stance, Task};
 use crate::scene::Scene;
 use crate::sheet::{Arm, ItemKind, Uses};
 use crate::state::{Flags, HELPLESS};
-use affray_core::referee::CombatantId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::Tally;
 
 /// The ratio of an opponent's action to one's own above which one only guards.
 const OUTCLASSED: f32 = 1.3;
@@ -39,7 +39,7 @@ pub(super) fn in_grips(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) 
         scene.foes(who).filter(|&foe| scene.share_hex(who, foe)).map(|foe| odds::danger(scene, foe, who)).sum();
     // The weaker one breaks out if its strength is enough.
     if danger > 1.5 * worth {
-        let strength = scene.strength::<affray_core::tally::Sum>(who).total();
+        let strength = scene.strength::<affray_kernel::tally::Sum>(who).total();
         let chance = (strength + 1).clamp(1, 10);
         if chance >= 5 && scene.judge_action(who, None, Action::Withdraw(Stance::Break)).is_ok() {
             intent.action = Action::Withdraw(Stance::Break);

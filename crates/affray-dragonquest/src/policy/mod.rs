@@ -46,8 +46,8 @@ use crate::judge::default_choice;
 use crate::movement::zones::distance;
 use crate::scene::{Scene, Setup};
 use crate::state::{NONE, State};
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Policy};
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, Policy};
 use route::{Router, towards};
 use tactics::{Intent, nearest};
 
@@ -238,7 +238,7 @@ impl Tactician {
     fn lumber(&mut self, scene: Scene<'_>, who: CombatantId, walk: &Walk, foe: CombatantId) -> Step {
         let fighter = scene.fighter(who);
         let legal = |step: &Step| scene.judge_walk(who, walk, *step).is_ok();
-        let in_front = |facing: Facing, head: affray_core::grid::Cell, foe: CombatantId| {
+        let in_front = |facing: Facing, head: affray_grid::Cell, foe: CombatantId| {
             scene.body(foe).iter().any(|&cell| heavy::in_front(head, facing, cell))
         };
         let now_ahead = scene.foes(who).any(|foe| in_front(fighter.facing, fighter.at, foe));

@@ -6,7 +6,7 @@ use crate::decision::{NONE, Task};
 use crate::scene::Scene;
 use crate::sheet::{Arm, HANDS, ItemKind, Traits, Uses};
 use crate::state::Flags;
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 
 /// `DQ-R36` An item of no use in hand: a broken one, or a lance without a horse.
 #[inline]

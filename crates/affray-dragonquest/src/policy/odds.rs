@@ -6,8 +6,8 @@ use crate::decision::{Attack, Blow, From, Kind};
 use crate::scene::Scene;
 use crate::sheet::{Arm, Class, HANDS, ItemKind, Size, Uses};
 use crate::state::{Flags, HELPLESS};
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// The worth of a stun beside the points: the figure stands there without a defense.
 const STUN: f32 = 0.3;

@@ -13,8 +13,8 @@ use crate::movement::zones::distance;
 use crate::scene::Scene;
 use crate::sheet::{Arm, Group};
 use crate::state::{Flags, HELPLESS};
-use affray_core::grid::{Cell, Facing, MoveKind};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing, MoveKind};
+use affray_kernel::referee::CombatantId;
 use arrayvec::ArrayVec;
 
 /// `DQ-727` The number of hexes straight on that lead beside another hex, if any do.

@@ -8,8 +8,8 @@ use crate::movement::zones::{direction, distance};
 use crate::scene::Scene;
 use crate::sheet::{Arm, Group};
 use crate::state::{Flags, HELPLESS, NONE};
-use affray_core::grid::{Cell, Facing, Field, Flood, Layout, MoveKind, PathStep};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing, Field, Flood, Layout, MoveKind, PathStep};
+use affray_kernel::referee::CombatantId;
 use arrayvec::ArrayVec;
 
 /// The longest way of one turn.

@@ -8,8 +8,8 @@ use crate::movement::zones::distance;
 use crate::scene::Scene;
 use crate::sheet::{Arm, Group, ItemKind, Traits, Uses};
 use crate::state::{Flags, HELPLESS};
-use affray_core::grid::Cell;
-use affray_core::referee::CombatantId;
+use affray_grid::Cell;
+use affray_kernel::referee::CombatantId;
 
 /// Whether nothing seems to be in the way of a shot: no wall, and nobody of one's own.
 pub(super) fn seems_open(scene: Scene<'_>, who: CombatantId, from: Cell, foe: CombatantId) -> bool {

@@ -10,8 +10,8 @@ use crate::movement::zones::distance;
 use crate::scene::Scene;
 use crate::sheet::Arm;
 use crate::state::{Flags, HELPLESS};
-use affray_core::grid::Facing;
-use affray_core::referee::CombatantId;
+use affray_grid::Facing;
+use affray_kernel::referee::CombatantId;
 
 /// The plan of a figure for its turn.
 #[derive(Debug, Clone)]

@@ -10,10 +10,10 @@ use crate::movement::zones::distance;
 use crate::ruleset::Scenario;
 use crate::scene::Scene;
 use crate::state::Lying;
-use affray_core::files::Source;
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Policy};
-use affray_core::ruleset::{Results, no_files};
+use affray_files::{Source, no_files};
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Policy};
+use affray_sim::Results;
 
 /// Fights so many fights. Whatever the policy answers is judged on the way (a debug assertion of the sampler).
 fn fight(name: &str, text: &str, fights: u64) -> Results {

@@ -8,10 +8,10 @@ use crate::movement::zones::distance;
 use crate::scene::Scene;
 use crate::sheet::{Arm, Group, HANDS, Handedness, Item, ItemKind, Shield};
 use crate::state::{ARMS_AND_EYES, Flags, HELPLESS, Injuries, NONE};
-use affray_core::grid::Cell;
-use affray_core::referee::CombatantId;
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
+use affray_grid::Cell;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 use arrayvec::ArrayVec;
 
 impl Scene<'_> {

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, ItemKind, KICK, Uses};
 use crate::state::{Flags, HELPLESS};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
     /// `DQ-604` `DQ-R15` `DQ-R58` Whether a figure can strike with an arm: in close combat if that is where it is, else in melee.

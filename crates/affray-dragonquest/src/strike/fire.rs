@@ -13,8 +13,8 @@ use crate::scene::{D100, Fight, Scene};
 use crate::sheet::{Arm, Group, ItemKind, Size, Traits, Uses};
 use crate::state::ItemFlags;
 use crate::strike::{Mishap, Outcome, Strike, read};
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 
 /// The flight of a missile after one strike check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use crate::movement::zones::direction;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Class, HANDS, Item, ItemKind, KICK, Size, Traits, Uses};
 use crate::state::{Bond, Flags, GUARDS, HELPLESS, Lodged};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::rules::RuleId;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::rules::RuleId;
 use arrayvec::ArrayVec;
 
 /// `DQ-430` The Rank that a sweep needs.
@@ -431,8 +431,8 @@ mod tests {
     use super::*;
     use crate::decision::{Action, Attack, Choice, Step};
     use crate::ruleset::Scenario;
-    use affray_core::files::{FileError, Source};
-    use affray_core::referee::{Input, Nothing, Tape};
+    use affray_files::{FileError, Source};
+    use affray_kernel::referee::{Input, Nothing, Tape};
 
     /// `DQ-R50` The length of a knockout is told to the game master alone.
     #[test]
@@ -460,7 +460,7 @@ mod tests {
         let told: Vec<String> = tape
             .records
             .iter()
-            .filter_map(|record| <DragonQuest as affray_core::ruleset::Rules>::narrate(loaded.setup(), record))
+            .filter_map(|record| <DragonQuest as affray_session::ruleset::Rules>::narrate(loaded.setup(), record))
             .collect();
         assert!(told.iter().any(|line| line.contains("knockout") && line.contains("in secret")), "{told:#?}");
     }

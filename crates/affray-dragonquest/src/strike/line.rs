@@ -8,8 +8,8 @@
 use crate::movement::zones::distance;
 use crate::scene::Scene;
 use crate::state::Flags;
-use affray_core::grid::{Cell, Ground, Layout, Map};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Ground, Layout, Map};
+use affray_kernel::referee::CombatantId;
 use arrayvec::ArrayVec;
 
 /// Figures on a line, in the order in which they are met, each with its hex there.

@@ -17,8 +17,8 @@ use crate::event::{Event, Parried};
 use crate::scene::{D10, D100, Fight};
 use crate::sheet::{Arm, Class, Item, Traits};
 use crate::state::{Flags, HELPLESS};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// The result of a strike roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::{Flags, HELPLESS, MOST_SIDES, NONE};
 use crate::turn::rolloff::{MOST, RollOff, Roller, order_of};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use arrayvec::ArrayVec;
 
 /// `DQ-110` `DQ-112` `DQ-522` `DQ-R40` The initiative of a stunned figure.

@@ -12,8 +12,8 @@ use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Surprise};
 use crate::state::{Fighter, Flags, NONE, Stage};
-use affray_core::referee::{CombatantId, Referee};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::tally::Tally;
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-101` Goes on to the next figure's turn and carries it out, or ends the pulse.
@@ -229,10 +229,9 @@ mod tests {
     use crate::ruleset::Scenario;
     use crate::scene::{Scene, Setup};
     use crate::state::{Flags, State};
-    use affray_core::files::Source;
-    use affray_core::referee::{CombatantId, Policy, Recorded, Sampler};
-    use affray_core::ruleset::Rules;
-    use affray_core::ruleset::no_files;
+    use affray_files::{Source, no_files};
+    use affray_kernel::referee::{CombatantId, Policy, Recorded, Sampler};
+    use affray_kernel::turns::TurnRules;
 
     /// Strikes whenever it can.
     struct Strikes;

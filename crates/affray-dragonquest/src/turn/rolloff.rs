@@ -6,8 +6,8 @@
 use crate::DragonQuest;
 use crate::event::Event;
 use crate::scene::D10;
-use affray_core::referee::{CombatantId, Pool, Thrower, Why};
-use affray_core::rules::RuleId;
+use affray_kernel::referee::{CombatantId, Pool, Thrower, Why};
+use affray_kernel::rules::RuleId;
 use arrayvec::ArrayVec;
 
 /// The most who roll off together.

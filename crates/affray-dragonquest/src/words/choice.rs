@@ -6,9 +6,9 @@ use crate::decision::{
     Action, Arm, Attack, Blow, Choice, Free, From, Gait, Kind, Moving, Question, Spoil, Stance, Step, Task,
 };
 use crate::scene::Scene;
-use affray_core::cases;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
+use affray_prove::cases;
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {

@@ -6,7 +6,7 @@ use crate::body::injury::ROWS;
 use crate::decision::{Deed, Kind, Spoil, Task};
 use crate::event::{Event, Parried};
 use crate::sheet::Arm;
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 
 pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);
@@ -159,8 +159,7 @@ const ROWS_OF_BEASTS: [&str; ROWS.len()] = [
 mod tests {
     use super::*;
     use crate::ruleset::Scenario;
-    use affray_core::files::Source;
-    use affray_core::ruleset::no_files;
+    use affray_files::{Source, no_files};
 
     fn told(what: &Event) -> String {
         let text = "ruleset = 'dragonquest'\nbegun = true\n\

@@ -13,8 +13,8 @@ use crate::decision::Choice;
 use crate::event::Event;
 use crate::scene::{D100, Scene, Setup};
 use crate::sheet::{Arm, Group, Item};
-use affray_core::narrate::cell;
-use affray_core::referee::{CombatantId, RollRecord};
+use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_session::narrate::cell;
 
 /// The verdict on a roll against a number.
 pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {

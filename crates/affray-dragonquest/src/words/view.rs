@@ -5,9 +5,9 @@ use crate::DragonQuest;
 use crate::scene::Scene;
 use crate::sheet::Arm;
 use crate::state::{ARMS_AND_EYES, Flags, Injuries, NONE, OFF_ARM, WEAPON_ARM};
-use affray_core::grid::{Cell, Drawing, Glyph};
-use affray_core::narrate::{self, tags};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Drawing, Glyph};
+use affray_kernel::referee::CombatantId;
+use affray_session::narrate::{self, tags};
 
 /// The map around the figures: who stands where and faces whither. The further hexes of a large figure
 /// are marked with `_`; who is out of the fight with `×` instead of an arrow.

@@ -2,8 +2,8 @@
 
 use affray_conformance::agreement::simulation_table_and_odds_agree;
 use affray_conformance::load;
-use affray_core::ruleset::DynRules as _;
 use affray_dragonquest::DragonQuest;
+use affray_session::catalog::DynRules as _;
 
 #[test]
 fn simulation_table_and_odds_agree_in_every_encounter() {

@@ -1,9 +1,9 @@
 //! Fights in which anything happens, and fights by policies.
 
 use affray_conformance::{load, play};
-use affray_core::ruleset::DynRules as _;
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::Question;
+use affray_session::catalog::DynRules as _;
 
 /// Movement goes on for ever in the hands of chance: its first option is the way on.
 fn rarely(question: &Question) -> bool {

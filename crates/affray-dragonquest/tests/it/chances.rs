@@ -1,12 +1,12 @@
 //! Every target of percentile dice comes up as often as its weight says.
 
 use affray_conformance::chances::{Roll, rolls_follow_their_weights};
-use affray_core::referee::{CombatantId, Referee};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::scene::{Fight, Setup};
 use affray_dragonquest::state::State;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 const SCENE: &str = "ruleset = 'dragonquest'\nbegun = true\n[[combatant]]\nname = 'A'\nsheet = 'aldric'\nat = [0, 0]\n";
 

@@ -1,9 +1,9 @@
 //! Files of the program and of its documentation can be read.
 
 use affray_conformance::shipped;
-use affray_core::files::Source;
-use affray_core::ruleset::{DynRules as _, no_files};
 use affray_dragonquest::DragonQuest;
+use affray_files::{Source, no_files};
+use affray_session::catalog::DynRules as _;
 
 #[test]
 fn encounters_of_the_program() {

@@ -2,9 +2,6 @@
 
 use crate::Chance;
 use crate::play::FuzzTarget;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
-use affray_core::sheets::Shelf;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{
     Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
@@ -13,6 +10,9 @@ use affray_dfrpg::decision::{
 use affray_dfrpg::scene::{Scene, Setup};
 use affray_dfrpg::sheet::{ItemId, Location};
 use affray_dfrpg::state::{DefenseFocus, Flags, Form, Place, Posture, Reaction, State, Taken, Trigger, Waiting};
+use affray_files::sheets::Shelf;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
 use serde_json::{Value, json};
 
 impl FuzzTarget for Dfrpg {

@@ -2,15 +2,15 @@
 
 use crate::Chance;
 use crate::play::FuzzTarget;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
-use affray_core::sheets::Shelf;
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::{
     Action, Arm, Attack, Blow, Blows, Choice, Kind, Moving, Question, Spoil, Stance, Step, Talent, Task,
 };
 use affray_dragonquest::scene::{Scene, Setup};
 use affray_dragonquest::state::{Bond, Flags, ItemFlags, Lodged, Lying, NONE, State};
+use affray_files::sheets::Shelf;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
 use serde_json::{Value, json};
 
 impl FuzzTarget for DragonQuest {
@@ -67,7 +67,7 @@ impl FuzzTarget for DragonQuest {
                 assert!((fighter.restrains as usize) < state.fighters.len(), "{name} restrains nobody who is there");
             }
             // What a person is shown can be shown.
-            let _ = <Self as affray_core::ruleset::Rules>::status(scene.setup, state, who);
+            let _ = <Self as affray_session::ruleset::Rules>::status(scene.setup, state, who);
         }
         for (at, lying) in state.ground.iter().enumerate() {
             let same = |other: &Lying| other.owner == lying.owner && other.item == lying.item;

@@ -1,7 +1,7 @@
 //! Random play of `graded`.
 
 use crate::play::FuzzTarget;
-use affray_core::sheets::Shelf;
+use affray_files::sheets::Shelf;
 use affray_graded::Graded;
 use affray_graded::scene::Setup;
 use affray_graded::state::{NONE, State};
@@ -31,7 +31,7 @@ impl FuzzTarget for Graded {
                 assert!(loot.owner == NONE || state[who].hands[hand] == NONE, "a hand holds two things");
             }
             // What a person is shown can be shown.
-            let _ = <Self as affray_core::ruleset::Rules>::status(setup, state, who);
+            let _ = <Self as affray_session::ruleset::Rules>::status(setup, state, who);
         }
         assert_eq!(watching, usize::from(state.watchers), "watches are miscounted");
     }

@@ -1,7 +1,7 @@
 //! Random play of `gurps4`.
 
 use crate::play::FuzzTarget;
-use affray_core::sheets::Shelf;
+use affray_files::sheets::Shelf;
 use affray_gurps4::Gurps4;
 use affray_gurps4::scene::Setup;
 use affray_gurps4::state::{Flags, ItemFlags, NONE, State};

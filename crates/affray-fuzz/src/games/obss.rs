@@ -2,9 +2,9 @@
 
 use crate::Chance;
 use crate::play::FuzzTarget;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
-use affray_core::sheets::Shelf;
+use affray_files::sheets::Shelf;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
 use affray_obss::Obss;
 use affray_obss::decision::{
     Action, Advance, Aim, Attack, Casting, Choice, Circumstances, Cover, Initiative, Maneuver, ManeuverKind, Order,

@@ -8,9 +8,9 @@ use crate::decision::{Choice, Medicine, Question, Tend};
 use crate::event::Event;
 use crate::scene::{D1, D3, Fight, Scene};
 use crate::state::{Flags, Parts};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 /// Minutes of an hour.
 const HOUR: u32 = 60;

@@ -8,7 +8,7 @@ use crate::decision::Side;
 use crate::scene::Scene;
 use crate::sheet::DamageType;
 use crate::state::{ARMS, Flags, NONE};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 
 impl Scene<'_> {
     /// `GR-156` The shield that is ready, if there is one.

@@ -7,7 +7,7 @@ use crate::decision::{NONE, Posture};
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Flags, STUN};
-use affray_core::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee};
 
 impl<R: Referee<Graded>> Fight<'_, R> {
     /// `GR-248` `GR-251` What follows upon the loss of so many HP: incapacitation, and death rolls.

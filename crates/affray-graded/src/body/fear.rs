@@ -9,9 +9,9 @@ use crate::event::Event;
 use crate::movement::arcs::distance;
 use crate::scene::{D3, Fear, Fight, Scene};
 use crate::state::{Flags, STUN};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 
 /// `GR-179` What the heat of battle adds.
 const HEAT: i32 = 5;

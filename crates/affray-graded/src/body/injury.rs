@@ -15,8 +15,8 @@ use crate::sheet::DamageType;
 use crate::state::{Flags, LEGS, Parts};
 use crate::strike::critical::Row;
 use crate::strike::damage::{DamageProfile, Grade, graded, injury};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally as _;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally as _;
 
 /// What the damage of a blow comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Cases: proofs of the rules, written like the examples of a rule book.
 //!
-//! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
+//! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
 use super::declaration::{Declaration, Script};
 use super::encounter::{CombatantFile, EncounterFile, FearFile, SideFile, build};
@@ -10,16 +10,16 @@ use crate::decision::Declared;
 use crate::scene::{Fight, Options, Scene, Setup};
 use crate::sheet::UNARMED;
 use crate::state::{ItemFlags, Lying, NONE, State};
-use affray_core::cases::{self, CaseFormat, Site};
-use affray_core::encounter::GroundFile;
-use affray_core::files::{Diagnostic, FileError, Source};
-use affray_core::grid::MapFile;
-use affray_core::referee::{CombatantId, Referee};
+use affray_files::{Diagnostic, FileError, Source};
+use affray_grid::MapFile;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_prove::cases::{self, CaseFormat, Site};
+use affray_session::encounter::GroundFile;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-affray_core::case_files! {
+affray_prove::case_files! {
     game Graded, "graded";
     file {
         /// The map that the cases share. Default: an open field.

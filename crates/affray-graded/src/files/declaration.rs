@@ -15,11 +15,11 @@ use crate::judge::default_choice;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Sheet, UNARMED};
 use crate::state::{Parts, State};
-use affray_core::cases::{self, Cells, LeftOver, OneOrMany, Used};
-use affray_core::files::{Diagnostic, Path, error};
-use affray_core::grid::{Cell, Facing};
-use affray_core::names;
-use affray_core::referee::CombatantId;
+use affray_files::{Diagnostic, Path, error};
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
+use affray_prove::cases::{self, Cells, LeftOver, OneOrMany, Used};
+use affray_session::names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -90,7 +90,7 @@ pub enum ManeuverFile {
     Table(ManeuverTable),
 }
 
-affray_core::forms!(ManeuverFile, "a maneuver, as a word or a table" {
+affray_files::forms!(ManeuverFile, "a maneuver, as a word or a table" {
     text => Word,
     table => Table,
 });
@@ -255,7 +255,7 @@ pub enum AttackFile {
     Table(Box<AttackTable>),
 }
 
-affray_core::forms!(AttackFile, "\"none\" or a table" {
+affray_files::forms!(AttackFile, "\"none\" or a table" {
     text => Word,
     table => Table,
 });

@@ -7,12 +7,12 @@ use crate::decision::Declared;
 use crate::files::sheet_file::SheetFile;
 use crate::scene::{Combatant, Fear, Options, Setup};
 use crate::state::{Flags, Ignored, Stage, State};
-use affray_core::encounter::{Places, Reading};
-use affray_core::files::{FileError, Path, Source};
-use affray_core::grid::{Cell, Facing, Layout, Map, MapFile};
-use affray_core::referee::CombatantId;
-use affray_core::ruleset::FileResolver;
-use affray_core::sheets::SheetRef;
+use affray_files::sheets::SheetRef;
+use affray_files::{FileError, FileResolver, Path, Source};
+use affray_grid::{Cell, Facing, Layout, Map, MapFile};
+use affray_kernel::referee::CombatantId;
+use affray_prove::cases::set_states;
+use affray_session::encounter::{Places, Reading};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -193,18 +193,18 @@ pub fn build(
     if let Err(refusal) = scene.judge_declared(&file.scenario) {
         reading.wrong(root.key("scenario"), format!("out of range ({})", refusal.rule), refusal.message);
     }
-    reading.states::<Graded>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
+    set_states::<Graded>(&mut reading, file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.so_far()?;
     Ok((setup, state))
 }
 
 /// The footing of a ground; 0 for a firm one.
-fn footing(ground: &affray_core::grid::Ground) -> i8 {
+fn footing(ground: &affray_grid::Ground) -> i8 {
     ground.footing.unwrap_or(0)
 }
 
 /// Whether some hex of a map is so.
-fn any(map: &Map, is: impl Fn(&affray_core::grid::Ground) -> bool) -> bool {
+fn any(map: &Map, is: impl Fn(&affray_grid::Ground) -> bool) -> bool {
     map.bounds().cells().any(|cell| map.ground(cell).is_some_and(&is))
 }
 
@@ -253,7 +253,7 @@ fn fears(file: &EncounterFile, setup: &mut Setup, root: &Path, reading: &mut Rea
             + one.familiar
             + one.other_victims;
         let find = |name: &String, path: Path, reading: &mut Reading<'_>, setup: &Setup| {
-            reading.ok(affray_core::names::known::<Graded>(setup, name, path))
+            reading.ok(affray_session::names::known::<Graded>(setup, name, path))
         };
         let from = one.from.as_ref().and_then(|name| find(name, path.key("from"), reading, setup));
         let mut victims = 0u64;

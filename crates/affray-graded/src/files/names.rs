@@ -4,7 +4,7 @@ use crate::Graded;
 use crate::decision::Maneuver;
 use crate::event::Event;
 use crate::scene::Setup;
-use affray_core::names::{in_table, told};
+use affray_session::names::{in_table, told};
 use serde_json::Value;
 
 /// Fields of events that hold a combatant.

@@ -13,9 +13,9 @@ use crate::sheet::{
 };
 use crate::state::NONE;
 use crate::strike::damage::NO_CAP;
-use affray_core::files::{Diagnostic, FileError, Path, Source, error};
-use affray_core::names::{one_of, plain};
-use affray_core::sheets::{SheetText, Shelf};
+use affray_files::sheets::{SheetText, Shelf};
+use affray_files::{Diagnostic, FileError, Path, Source, error, plain};
+use affray_session::names::one_of;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -26,13 +26,13 @@ use std::collections::BTreeMap;
 /// What is wrong with it, each with its place.
 ///
 /// ```
-/// use affray_core::files::Source;
+/// use affray_files::Source;
 /// let text = "name = 'Arn'\nst = 12\ndx = 12\niq = 10\nht = 11\nload = 24.1\n";
 /// let arn = affray_graded::files::sheet_file::read(&Source::new("arn.toml", text)).unwrap();
 /// assert_eq!((arn.encumbrance, arn.mv, arn.scores[0].dodge), (1, 4, 5)); // GR-E01
 /// ```
 pub fn read(source: &Source) -> Result<Sheet, FileError> {
-    affray_core::sheets::read::<SheetFile>(source)
+    affray_files::sheets::read::<SheetFile>(source)
 }
 
 /// A character for the graded ruleset.
@@ -133,7 +133,7 @@ pub enum ArmorRef {
     Here(Box<ArmorFile>),
 }
 
-affray_core::forms!(ArmorRef, "the name of a piece of armor, or a table" {
+affray_files::forms!(ArmorRef, "the name of a piece of armor, or a table" {
     text => Named,
     table => Here,
 });

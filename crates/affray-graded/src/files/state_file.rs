@@ -8,10 +8,10 @@ use crate::state::{
     Aim, Fighter, Flags, Hold, ItemFlags, ItemState, Lasting, Loot, Lying, MOST_PARRIED, Marks, NONE, Parts, State,
     Watch,
 };
-use affray_core::files::{Diagnostic, Path, error};
-use affray_core::grid::{Cell, Facing};
-use affray_core::names::{self, plain};
-use affray_core::referee::CombatantId;
+use affray_files::{Diagnostic, Path, error, plain};
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
+use affray_session::names::{self};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::Item;
 use crate::state::{Flags, Hold, ItemFlags, Loot, Lying, Marks, State};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
     /// Whether an item lies in the combatant's hex.

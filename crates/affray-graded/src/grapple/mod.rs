@@ -10,9 +10,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, Size, UNARMED};
 use crate::state::{Hold, Loot, Posture};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 use std::cmp::Ordering;
 
 impl Scene<'_> {

@@ -11,9 +11,9 @@ use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
 use crate::sheet::UNARMED;
 use crate::state::{Fighter, Flags, Posture};
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Referee};
-use affray_core::tally::Tally;
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::tally::Tally;
 use std::cmp::Ordering;
 
 impl Scene<'_> {

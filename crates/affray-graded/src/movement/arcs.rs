@@ -5,8 +5,8 @@
 use crate::decision::Side;
 use crate::scene::Scene;
 use crate::state::NONE;
-use affray_core::grid::{Cell, Facing, Layout};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing, Layout};
+use affray_kernel::referee::CombatantId;
 
 /// Feet above the ground at which a standing figure's eyes are.
 pub(crate) const EYES: i32 = 5;

@@ -13,9 +13,9 @@ use crate::event::Event;
 use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
 use crate::state::{Flags, LEGS, Marks, OUT};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 /// `GR-R36` The most bodies of one hex.
 pub const MOST_BODIES: usize = 4;
@@ -258,7 +258,7 @@ impl Scene<'_> {
 }
 
 /// The rule that says how far a maneuver goes.
-const fn walk_rule(walk: &Walk) -> affray_core::rules::RuleId {
+const fn walk_rule(walk: &Walk) -> affray_kernel::rules::RuleId {
     match walk.maneuver {
         ManeuverKind::Attack => rule!("GR-061"),
         ManeuverKind::AllOut => rule!("GR-062"),
@@ -283,7 +283,7 @@ const fn walk_rule(walk: &Walk) -> affray_core::rules::RuleId {
 }
 
 /// The rule that wants the target's hex entered.
-const fn enter_rule(kind: ManeuverKind) -> affray_core::rules::RuleId {
+const fn enter_rule(kind: ManeuverKind) -> affray_kernel::rules::RuleId {
     match kind {
         ManeuverKind::Slam => rule!("GR-099"),
         ManeuverKind::Tackle => rule!("GR-117"),

@@ -8,8 +8,8 @@ use crate::event::Event;
 use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
 use crate::state::{Flags, Marks, Posture};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
     /// `GR-R64` The hexes into which a combatant can step back from an attacker: free, and farther from him.

@@ -10,9 +10,9 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, UNARMED};
 use crate::state::Marks;
 use crate::strike::range::FARTHEST;
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 use std::cmp::Ordering;
 
 /// All hexes that can be watched: a bit each.

@@ -9,9 +9,9 @@ use crate::scene::Scene;
 use crate::sheet::{Item, Ranged, Rate};
 use crate::state::{Flags, ItemFlags};
 use crate::strike::damage::injury;
-use affray_core::grid::Facing;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Facing;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// Locations that are worth a called shot.
 const CALLED: [Location; 5] = [Location::Vital, Location::Head, Location::Neck, Location::LegNear, Location::ArmNear];

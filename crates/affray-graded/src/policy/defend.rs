@@ -3,8 +3,8 @@
 use crate::decision::{Defense, IncomingAttack, NONE};
 use crate::scene::Scene;
 use crate::sheet::UNARMED;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// The defense with the best score; those that are counted are kept where a dodge is as good.
 pub(super) fn best(scene: Scene<'_>, who: CombatantId, incoming: &IncomingAttack) -> Defense {

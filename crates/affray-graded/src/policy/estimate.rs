@@ -191,7 +191,7 @@ fn points_of(other: &Sheet, options: &Options, at: Location, kind: DamageType, t
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::sheets::SheetText;
+    use affray_files::sheets::SheetText;
 
     fn sheet(name: &str) -> Sheet {
         let text = crate::sheets::SHEETS.get(name).unwrap();

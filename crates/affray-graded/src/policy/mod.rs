@@ -14,7 +14,7 @@ use crate::decision::{Choice, Question};
 use crate::judge::default_choice;
 use crate::scene::{Scene, Setup};
 use crate::state::State;
-use affray_core::referee::Policy;
+use affray_kernel::referee::Policy;
 use tactics::Intent;
 
 /// The policy of this game.

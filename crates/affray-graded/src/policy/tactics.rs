@@ -8,9 +8,9 @@ use crate::policy::worth::worth;
 use crate::scene::Scene;
 use crate::sheet::{MOST_ITEMS, Traits, UNARMED};
 use crate::state::{Flags, ItemFlags, LEGS, STUN};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// Out of reach: the way stays where it is.
 const FAR: u8 = u8::MAX;

@@ -3,7 +3,7 @@
 
 use crate::body::location::Location;
 use crate::sheet::DamageType;
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -11,9 +11,9 @@ use crate::scene::{D1, D3, Fight};
 use crate::sheet::{Item, ItemTraits, Rate, UNARMED};
 use crate::state::{Flags, ItemFlags, Lying, Marks};
 use crate::strike::damage::Grade;
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::state::Ignored;
+use affray_grid::Facing;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::state::Ignored;
 use serde::Serialize;
 
 /// `GR-220` `GR-221` Rows of the critical hit table that differ. What they multiply is the whole potential

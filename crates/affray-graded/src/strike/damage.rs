@@ -7,8 +7,8 @@ use crate::body::location::Location;
 use crate::decision::{Blow, Fist, From, Mode};
 use crate::scene::{Options, Scene};
 use crate::sheet::{DamageType, Sheet, Traits};
-use affray_core::referee::CombatantId;
-use affray_core::rules::RuleId;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
 use serde::Serialize;
 
 /// `GR-012` How well an attack succeeded.

@@ -8,7 +8,7 @@ use crate::decision::{Blow, Choice, Declared, Fist, From, Mode, NONE, Plan, Post
 use crate::scene::Scene;
 use crate::sheet::{Item, UNARMED};
 use crate::state::{Flags, ItemFlags};
-use affray_core::referee::{CombatantId, Refusal};
+use affray_kernel::referee::{CombatantId, Refusal};
 
 impl Scene<'_> {
     /// Lists the attacks that a person would be shown.

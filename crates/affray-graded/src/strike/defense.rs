@@ -13,8 +13,8 @@ use crate::scene::{D3, Fight, Scene};
 use crate::sheet::{Class, Item, ItemTraits, Size, Traits, UNARMED};
 use crate::state::{Fighter, Flags, MOST_PARRIED, Marks, STUN};
 use crate::strike::damage::Grade;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::{Sum, Tally};
 
 /// What an active defense leaves of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

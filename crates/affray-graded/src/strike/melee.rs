@@ -9,8 +9,8 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Class, Item, Size, Traits};
 use crate::state::{Flags, Marks};
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
     /// `GR-067` `GR-R62` Whether a combatant has a weapon for each hand that may strike together.

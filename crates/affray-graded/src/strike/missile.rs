@@ -8,9 +8,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, Ranged, Rate};
 use crate::state::{Aim, ItemFlags, Marks};
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 /// `GR-059` The most that aiming adds.
 const MOST_AIM: i32 = 3;

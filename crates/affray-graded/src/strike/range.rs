@@ -6,8 +6,8 @@ use crate::decision::{Blow, Cover, Posture};
 use crate::scene::Scene;
 use crate::sheet::{Ranged, Traits};
 use crate::state::{Hold, Marks};
-use affray_core::referee::CombatantId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::Tally;
 
 /// `GR-R78` Nothing is shot farther, in yards.
 pub const FARTHEST: u32 = 530;

@@ -9,8 +9,8 @@ use crate::movement::arcs::towards;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use crate::strike::range::posture_cover;
-use affray_core::referee::{CombatantId, Referee};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::tally::Tally;
 
 /// `GR-260` The base skill for the hex on the line, and for those beside it.
 const SKILLS: [i32; 2] = [12, 9];

@@ -11,8 +11,8 @@ use crate::decision::{Blow, Declared, Fist, From, Mode, Plan, Posture};
 use crate::scene::{D3, Scene};
 use crate::sheet::{Item, Traits};
 use crate::state::{ATTACK_CARES, Flags, Marks, STUN};
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// M1: the margin of an attack roll on T0 after PD (`GR-R01` to `GR-R03`). A natural 3 or 4 hits whatever the PD.
 pub(super) const fn margin_after(pd: i32, roll: i32, score: i32) -> i32 {

@@ -6,7 +6,7 @@ use crate::decision::{Blow, Fist, From, Mode, Plan};
 use crate::scene::Scene;
 use crate::sheet::UNARMED;
 use crate::state::{LEGS, Posture};
-use affray_core::referee::{CombatantId, Refusal};
+use affray_kernel::referee::{CombatantId, Refusal};
 
 impl Scene<'_> {
     /// `GR-090` to `GR-093` `GR-R62` Whether a blow can be struck without a weapon: punches and kicks go with the

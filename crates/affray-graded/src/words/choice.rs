@@ -9,9 +9,9 @@ use crate::decision::{
 use crate::files::state_file::{find_item, spelled};
 use crate::scene::{Scene, Setup};
 use crate::state::Parts;
-use affray_core::cases;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
+use affray_prove::cases;
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {

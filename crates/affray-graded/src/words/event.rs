@@ -5,8 +5,8 @@ use super::{Names, cell};
 use crate::event::Event;
 use crate::strike::critical::{Mishap, Row};
 use crate::strike::damage::Grade;
-use affray_core::narrate::count;
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
+use affray_session::narrate::count;
 
 pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);

@@ -15,8 +15,8 @@ use crate::decision::Choice;
 use crate::event::Event;
 use crate::scene::{D3, Scene, Setup};
 use crate::sheet::UNARMED;
-use affray_core::narrate::cell;
-use affray_core::referee::{CombatantId, RollRecord};
+use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_session::narrate::cell;
 
 /// What the sum of a roll against a number means.
 pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {

@@ -5,9 +5,9 @@ use crate::Graded;
 use crate::decision::Posture;
 use crate::scene::Scene;
 use crate::state::{Flags, NONE, Parts};
-use affray_core::grid::{Cell, Drawing, Glyph};
-use affray_core::narrate::{self, tags};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Drawing, Glyph};
+use affray_kernel::referee::CombatantId;
+use affray_session::narrate::{self, tags};
 
 /// The map around the figures: where each stands and faces; a combatant out of the fight has `×` instead of
 /// an arrow.

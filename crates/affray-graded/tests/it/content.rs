@@ -1,11 +1,12 @@
 //! What comes with the program, and what its documentation shows, can be read.
 
 use affray_conformance::shipped;
-use affray_core::files::Source;
-use affray_core::ruleset::{DynRules as _, Results, no_files};
+use affray_files::{Source, no_files};
 use affray_graded::Graded;
 use affray_graded::content::ENCOUNTERS;
 use affray_graded::ruleset::Scenario;
+use affray_session::catalog::DynRules as _;
+use affray_sim::Results;
 
 #[test]
 fn encounters_of_the_program() {

@@ -1,9 +1,9 @@
 //! Fights of policies come to an end.
 
-use affray_core::files::Source;
-use affray_core::ruleset::{Results, no_files};
+use affray_files::{Source, no_files};
 use affray_graded::ruleset::Scenario;
 use affray_graded::sheets::SHEETS;
+use affray_sim::Results;
 
 /// Whatever a policy answers is judged on the way (a debug assertion of the sampler).
 #[test]

@@ -2,10 +2,10 @@
 
 use affray_conformance::table::{self, Sitting};
 use affray_conformance::{load, memory, play};
-use affray_core::session::Command;
 use affray_graded::Graded;
 use affray_graded::content::ENCOUNTERS;
 use affray_graded::sheets::SHEETS;
+use affray_session::Command;
 use serde_json::json;
 
 #[test]

@@ -13,8 +13,8 @@ use affray_3d6::damage::{
     Damage, DamageType, basic_damage, face_multiplier, general_multiplier, limb_multiplier, neck_multiplier,
 };
 use affray_3d6::location::{Location, crippling_injury, is_limb};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::rules::RuleId;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
 
 /// A hit that nothing stopped, before its damage is rolled.
 #[derive(Debug, Clone, Copy, PartialEq)]

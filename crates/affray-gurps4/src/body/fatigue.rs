@@ -7,8 +7,8 @@ use crate::check::succeeds;
 use crate::event::{Condition, Event};
 use crate::scene::{Fight, Scene};
 use crate::state::{Flags, Posture};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
     /// `G4-181` `G4-R19` Whether a figure has the FP for so many extra efforts.

@@ -12,8 +12,8 @@ use crate::sheet::Traits;
 use crate::state::{Fighter, Flags, Posture};
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
     /// `G4-320` `G4-322` `G4-324` `G4-325` `G4-326` `G4-356` `G4-357` The modifier of the Knockdown roll that a blow

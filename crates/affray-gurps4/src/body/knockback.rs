@@ -11,10 +11,10 @@ use crate::sheet::Traits;
 use crate::state::Posture;
 use affray_3d6::damage::{Damage, DamageType, basic_damage, knockback};
 use affray_3d6::location::Location;
-use affray_core::dice::{Dice, MOST_DICE};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_grid::{Cell, Facing};
+use affray_kernel::dice::{Dice, MOST_DICE};
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// `G4-332` The damage of a collision after so many hexes of knockback.
 pub const fn collision_damage(hexes: i32) -> Damage {

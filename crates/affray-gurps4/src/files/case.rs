@@ -1,6 +1,6 @@
 //! Cases: proofs of the rules, written like the examples of a rule book.
 //!
-//! This module has the keys of this ruleset alone; [`affray_core::cases`] runs the cases.
+//! This module has the keys of this ruleset alone; [`affray_prove::cases`] runs the cases.
 
 use super::declaration::{Declaration, Script};
 use super::encounter::{CombatantFile, EncounterFile, OptionsFile, SideFile, SurpriseFile, TaskFile, build};
@@ -8,16 +8,16 @@ use super::state_file::{StateFile, find_arm, view};
 use crate::Gurps4;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
-use affray_core::cases::{self, CaseFormat, Site};
-use affray_core::encounter::GroundFile;
-use affray_core::files::{Diagnostic, FileError, Source};
-use affray_core::grid::MapFile;
-use affray_core::referee::{CombatantId, Referee};
+use affray_files::{Diagnostic, FileError, Source};
+use affray_grid::MapFile;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_prove::cases::{self, CaseFormat, Site};
+use affray_session::encounter::GroundFile;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-affray_core::case_files! {
+affray_prove::case_files! {
     game Gurps4, "gurps4";
     file {
         /// The map that the cases share. Default: an open field.

@@ -15,11 +15,11 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::{Fighter, Flags, Focus, Posture, State};
 use affray_3d6::location::Location;
-use affray_core::cases::{self, LeftOver, OneOrMany, Used};
-use affray_core::files::{Diagnostic, Path, error};
-use affray_core::grid::{Cell, Facing};
-use affray_core::names;
-use affray_core::referee::{CombatantId, Refusal};
+use affray_files::{Diagnostic, Path, error};
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::{CombatantId, Refusal};
+use affray_prove::cases::{self, LeftOver, OneOrMany, Used};
+use affray_session::names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +57,7 @@ pub enum ManeuverFile {
     Table(Box<ManeuverTable>),
 }
 
-affray_core::forms!(ManeuverFile, "a maneuver, as a word or a table" {
+affray_files::forms!(ManeuverFile, "a maneuver, as a word or a table" {
     text => Word,
     table => Table,
 });
@@ -163,7 +163,7 @@ pub enum FeintFile {
     Table(FeintTable),
 }
 
-affray_core::forms!(FeintFile, "\"none\" or a table" {
+affray_files::forms!(FeintFile, "\"none\" or a table" {
     text => Word,
     table => Table,
 });
@@ -198,7 +198,7 @@ pub enum AttackFile {
     Table(Box<StrikeFile>),
 }
 
-affray_core::forms!(AttackFile, "\"none\" or a table" {
+affray_files::forms!(AttackFile, "\"none\" or a table" {
     text => Word,
     table ["dual", "rapid"] => Traded,
     table => Table,
@@ -281,7 +281,7 @@ pub enum DefenseFile {
     Table(DefenseTable),
 }
 
-affray_core::forms!(DefenseFile, "a defense, as a word or a table" {
+affray_files::forms!(DefenseFile, "a defense, as a word or a table" {
     text => Word,
     table => Table,
 });

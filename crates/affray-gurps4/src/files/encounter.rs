@@ -5,13 +5,13 @@ use crate::Gurps4;
 use crate::files::sheet::SheetFile;
 use crate::scene::{Combatant, Identity, Options, Setup, Side, Surprise, Task};
 use crate::state::{Ignored, Stage, State};
-use affray_core::encounter::{Places, Reading};
-use affray_core::files::{FileError, Path, Source};
-use affray_core::grid::{Cell, Facing, Ground, Layout, Map, MapFile};
-use affray_core::interrupt::Interrupts;
-use affray_core::referee::CombatantId;
-use affray_core::ruleset::FileResolver;
-use affray_core::sheets::SheetRef;
+use affray_files::sheets::SheetRef;
+use affray_files::{FileError, FileResolver, Path, Source};
+use affray_grid::{Cell, Facing, Ground, Layout, Map, MapFile};
+use affray_kernel::interrupt::Interrupts;
+use affray_kernel::referee::CombatantId;
+use affray_prove::cases::set_states;
+use affray_session::encounter::{Places, Reading};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -181,7 +181,7 @@ pub fn build(
         interrupts: Interrupts::default(),
         rounds: Ignored(0),
     };
-    reading.states::<Gurps4>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
+    set_states::<Gurps4>(&mut reading, file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.so_far()?;
     Ok((setup, state))
 }

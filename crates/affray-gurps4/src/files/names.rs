@@ -3,8 +3,8 @@
 use crate::Gurps4;
 use crate::event::Event;
 use crate::scene::Setup;
-use affray_core::names::{in_table, told};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
+use affray_session::names::{in_table, told};
 use serde_json::Value;
 
 /// Fields of events that hold a combatant.

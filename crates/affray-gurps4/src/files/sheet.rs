@@ -11,9 +11,8 @@ use crate::sheet::{
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
 use affray_3d6::text::{self, Basis, DamageText};
-use affray_core::files::{Diagnostic, Diagnostics, FileError, Path, Source};
-use affray_core::names::plain;
-use affray_core::sheets::{SheetText, Shelf};
+use affray_files::sheets::{SheetText, Shelf};
+use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -24,13 +23,13 @@ use std::collections::BTreeMap;
 /// Every mistake, with its place.
 ///
 /// ```
-/// use affray_core::files::Source;
+/// use affray_files::Source;
 /// let text = "name = 'Ana'\nst = 13\ndx = 13\niq = 10\nht = 12\n";
 /// let ana = affray_gurps4::files::sheet::read(&Source::new("ana.toml", text)).unwrap();
 /// assert_eq!((ana.speed, ana.loaded_move, ana.dodge, ana.lift), (25, 6, 9, 340)); // G4-E06
 /// ```
 pub fn read(source: &Source) -> Result<Sheet, FileError> {
-    affray_core::sheets::read::<SheetFile>(source)
+    affray_files::sheets::read::<SheetFile>(source)
 }
 
 /// A character or creature for the gurps4 ruleset.
@@ -158,7 +157,7 @@ pub enum ParryFile {
     No(No),
 }
 
-affray_core::forms!(ParryFile, "a number or \"no\"" {
+affray_files::forms!(ParryFile, "a number or \"no\"" {
     number => Adds,
     text => No,
 });

@@ -8,8 +8,8 @@ use crate::decision::{Act, AllOut, Maneuver, NONE};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::{Aimed, Fighter};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 
 /// `G4-116` The bonus of so many Aims with that accuracy.
 pub const fn aim_bonus(acc: i32, turns: u8) -> i32 {

@@ -9,9 +9,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, ShieldKind, Skill};
 use crate::state::Feinted;
-use affray_core::grid::Arc;
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_grid::Arc;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
     /// `G4-122` Whether that Feint can be made.

@@ -9,8 +9,8 @@ use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Item, ItemKind, MOST_ITEMS};
 use crate::state::{Flags, ItemFlags, Lying, State};
 use affray_3d6::location::Location;
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 /// `G4-R10` Drawing takes one Ready.
 const DRAWING: u8 = 1;

@@ -1,8 +1,8 @@
 //! Maneuvers and movements as they are declared: plain values.
 
 use crate::strike::values::{AllOut, From};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -190,7 +190,7 @@ impl Wait {
     }
 }
 
-/// `G4-R18` The trigger of a Wait. `by` names the one who triggers it; [`NONE`](affray_core::state::NONE) for any enemy.
+/// `G4-R18` The trigger of a Wait. `by` names the one who triggers it; [`NONE`](affray_kernel::state::NONE) for any enemy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
@@ -205,7 +205,7 @@ pub enum Trigger {
     Attacks {
         /// Who.
         by: u8,
-        /// On whom; [`NONE`](affray_core::state::NONE) for anybody.
+        /// On whom; [`NONE`](affray_kernel::state::NONE) for anybody.
         on: u8,
     },
     /// Enters a hex.

@@ -7,7 +7,7 @@ use crate::decision::{Act, Choice, ManeuverKind, NONE, Question, Trigger, Wait};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 /// An act that can trigger a Wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

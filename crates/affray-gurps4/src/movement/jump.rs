@@ -9,7 +9,7 @@ use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::Posture;
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 /// A run-up of so many hexes is a running start (`G4-155`).
 const RUNNING_START: u8 = 2;

@@ -14,8 +14,8 @@ use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::state::Posture;
 use affray_3d6::movement::{hex_points, last_turn_below_half};
-use affray_core::grid::{Cell, Facing, Layout};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_grid::{Cell, Facing, Layout};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 /// `G4-080` Whether that is one of the six sides of a hex.
 ///

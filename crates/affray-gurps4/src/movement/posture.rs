@@ -7,7 +7,7 @@ use crate::derived::LEGS;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::Posture;
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 /// The modifiers of a posture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use crate::scene::Scene;
 use crate::sheet::Skill;
 use crate::strike::defense::Before;
 use affray_3d6::chance::success;
-use affray_core::grid::Facing;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Facing;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// A Feverish Defense has to gain so much.
 const FEVERISH: f32 = 0.05;

@@ -22,8 +22,8 @@ use crate::decision::{Attack, Choice, FeintAt, Maneuver, Plan, Question};
 use crate::judge::default_choice;
 use crate::scene::{Identity, Scene, Setup};
 use crate::state::State;
-use affray_core::grid::Field;
-use affray_core::referee::{CombatantId, Policy};
+use affray_grid::Field;
+use affray_kernel::referee::{CombatantId, Policy};
 use rating::BlowCache;
 use tactics::TurnPlan;
 

@@ -12,9 +12,9 @@ use crate::strike::to_hit::{location_modifier, rapid_penalty};
 use affray_3d6::chance::{Landing, Through, critical, landing, lands, success};
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::{Location, crippling_injury, is_limb};
-use affray_core::grid::Arc;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Arc;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
 /// A foe and its best defense, worked out once a turn.

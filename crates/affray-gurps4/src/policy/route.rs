@@ -4,8 +4,8 @@ use super::tactics::TurnPlan;
 use crate::decision::{Act, Advance, Gait, Maneuver, Path, Step};
 use crate::scene::Scene;
 use crate::state::Posture;
-use affray_core::grid::{Arc, Cell, Facing, Field};
-use affray_core::referee::CombatantId;
+use affray_grid::{Arc, Cell, Facing, Field};
+use affray_kernel::referee::CombatantId;
 
 /// The nearest of the distances at which an attack is made to one that is given.
 fn gap(reach: u16, distance: i32) -> i32 {

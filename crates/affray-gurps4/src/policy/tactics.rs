@@ -6,7 +6,7 @@ use crate::derived::LEGS;
 use crate::scene::Scene;
 use crate::sheet::Mode;
 use crate::state::{Flags, Focus, ItemFlags, Posture};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 use arrayvec::ArrayVec;
 
 /// The plan of a turn.
@@ -410,13 +410,13 @@ fn shoot(
         _ => 0,
     };
     if bonus != 0 && nearest > 2 {
-        let skill = scene.attack_score::<affray_core::tally::Sum>(
+        let skill = scene.attack_score::<affray_kernel::tally::Sum>(
             who,
             &Strike::plain(number, foe),
             &plan,
             crate::decision::Trade::None,
         );
-        let skill = affray_core::tally::Tally::total(&skill);
+        let skill = affray_kernel::tally::Tally::total(&skill);
         let guard = target.guard;
         let at = one.map_or(0, |one| crate::strike::to_hit::location_modifier(one.strike.at));
         let then = affray_3d6::chance::landing(skill + at + bonus, guard).chance;

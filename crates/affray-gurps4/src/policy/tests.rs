@@ -8,10 +8,9 @@ use crate::decision::{
 use crate::ruleset::Scenario;
 use crate::scene::Scene;
 use crate::state::{Flags, Posture, State};
-use affray_core::files::Source;
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Policy};
-use affray_core::ruleset::no_files;
+use affray_files::{Source, no_files};
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Policy};
 
 const ME: CombatantId = CombatantId(0);
 const FOE: CombatantId = CombatantId(1);
@@ -181,7 +180,7 @@ fn answers_are_legal() {
             let (maneuver, _) = maneuver(&loaded, &state);
             let question = Question::Maneuver { who: ME };
             let choice = Choice::Maneuver(maneuver);
-            let judged = <Gurps4 as affray_core::referee::Game>::judge(loaded.setup(), &state, &question, &choice);
+            let judged = <Gurps4 as affray_kernel::referee::Game>::judge(loaded.setup(), &state, &question, &choice);
             assert!(judged.is_ok() && maneuver != Maneuver::Nothing, "{me} and {foe} at {hexes}: {maneuver:?}");
         }
     }

@@ -10,8 +10,8 @@ use crate::scene::{Fight, Scene};
 use crate::state::{Flags, Posture};
 use affray_3d6::damage::basic_damage;
 use affray_3d6::location::{Location, is_head};
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Referee, Why};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
 
 /// `G4-R36` The critical hit table.
 pub const fn critical_hit(roll: i32) -> CriticalHit {

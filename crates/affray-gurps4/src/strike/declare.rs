@@ -10,10 +10,10 @@ use crate::state::{ItemFlags, Posture};
 use crate::strike::to_hit::FARTHEST;
 use crate::strike::values::{AllOut, Attack, FeintUse, Form, From, NONE, Plan, Strike, Trade};
 use affray_3d6::location::Location;
-use affray_core::grid::Arc;
-use affray_core::referee::{CombatantId, Refusal};
-use affray_core::rules::RuleId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Arc;
+use affray_kernel::referee::{CombatantId, Refusal};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::{Sum, Tally};
 
 impl Scene<'_> {
     /// `G4-127` `G4-R30` Whether a weapon can be used: in hand, ready and whole, or a part of the body.

@@ -13,9 +13,9 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Flight, Skill, Traits};
 use crate::state::{Flags, Focus, OUT, Posture};
 use affray_3d6::attributes::defense_score as base_score;
-use affray_core::grid::{Arc, Facing};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_grid::{Arc, Facing};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 
 /// The results of the rolls before a defense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

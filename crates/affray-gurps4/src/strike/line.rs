@@ -2,7 +2,7 @@
 //!
 //! Ruling `G4-R21`.
 
-use affray_core::grid::{Cell, Line, Map};
+use affray_grid::{Cell, Line, Map};
 
 /// `G4-R21` The hexes that the line crosses, ends excluded. Where it runs along an edge it is nudged to the hex of
 /// the greater r, and where both have the same r, of the greater q.
@@ -20,7 +20,7 @@ fn nudged(line: Line) -> impl Iterator<Item = Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::grid::Layout;
+    use affray_grid::Layout;
 
     /// The ruling itself, in floating point.
     fn as_stated(from: Cell, to: Cell) -> Vec<Cell> {

@@ -39,8 +39,8 @@ use crate::sheet::{Flight, MOST_ITEMS};
 use crate::state::{Aimed, Feinted};
 use affray_3d6::check::{Grade, fails_critically, succeeded};
 use affray_3d6::damage::{Damage, DamageType};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-127` `G4-133` `G4-274` The attacks of a maneuver, each declared when its time has come.
@@ -258,9 +258,8 @@ mod tests {
     fn any_amount_of_deception_can_be_carried_out() {
         let text = "ruleset = 'gurps4'\n[[combatant]]\nname = 'A'\nsheet = 'ana'\nat = [0, 0]\n\
             [[combatant]]\nname = 'O'\nsheet = 'ork'\nat = [1, 0]\nfacing = 'W'\n";
-        let source = affray_core::files::Source::new("scene", text);
-        let loaded =
-            crate::ruleset::Scenario::read(&source, &affray_core::ruleset::no_files).expect("the scene is sound");
+        let source = affray_files::Source::new("scene", text);
+        let loaded = crate::ruleset::Scenario::read(&source, &affray_files::no_files).expect("the scene is sound");
         let scene = Scene { setup: loaded.setup(), state: loaded.start() };
         for (amount, levels) in [(i8::MIN, 64), (-6, 3), (-5, 2), (0, 0), (4, 0), (i8::MAX, 0)] {
             let strike = Strike { deceptive: amount, ..Strike::plain(0, CombatantId(1)) };

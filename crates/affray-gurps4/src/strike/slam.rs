@@ -16,10 +16,10 @@ use crate::state::Posture;
 use affray_3d6::damage::{Damage, DamageType, basic_damage};
 use affray_3d6::location::Location;
 use affray_3d6::ranged::speed_range;
-use affray_core::dice::Dice;
-use affray_core::grid::{Arc, Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_grid::{Arc, Cell, Facing};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 
 /// `G4-297` The damage of a body thrown into another at that speed, in hexes.
 pub const fn slam_damage(thrust: Damage, hexes: u8) -> Damage {

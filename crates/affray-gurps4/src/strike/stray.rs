@@ -9,9 +9,9 @@ use crate::decision::{Form, IncomingAttack, Plan, Strike, Trade};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use affray_3d6::location::Location;
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// `G4-226` `G4-D10` The most that a stray roll is made against: the engine rolls in the order of the ruling.
 const MOST: i32 = 9;

@@ -8,9 +8,9 @@ use crate::movement::posture::modifiers;
 use crate::scene::Scene;
 use crate::sheet::{Flight, Traits};
 use affray_3d6::location::Location;
-use affray_core::grid::Cell;
-use affray_core::referee::CombatantId;
-use affray_core::tally::Tally;
+use affray_grid::Cell;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::Tally;
 
 /// `G4-204` `G4-R20` The modifier for yards of range and yards a round of speed together.
 pub use affray_3d6::ranged::speed_range;

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::ItemKind;
 use crate::strike::values::{Attack, FeintUse, NONE, Plan, Strike, Trade};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
     /// `G4-R12` `G4-R26` Whether two attacks can be traded for one: made with weapons, and a Feint's margin only once.

@@ -2,11 +2,11 @@
 
 use crate::sheet::Flight;
 use affray_3d6::location::Location;
-use affray_core::grid::{Arc, Facing};
-use affray_core::referee::CombatantId;
+use affray_grid::{Arc, Facing};
+use affray_kernel::referee::CombatantId;
 use serde::{Deserialize, Serialize};
 
-pub use affray_core::state::NONE;
+pub use affray_kernel::state::NONE;
 
 /// `G4-131` to `G4-134` Which All-Out Attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]

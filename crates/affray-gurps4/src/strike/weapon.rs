@@ -13,10 +13,10 @@ use crate::state::{Ignored, ItemFlags};
 use crate::strike::values::{Plan, Strike};
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
-use affray_core::dice::Dice;
-use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_grid::Facing;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// `G4-289` DR of a weapon.
 pub const fn weapon_dr(material: Material) -> i32 {

@@ -12,10 +12,10 @@ use crate::state::{Focus, Posture};
 use crate::strike::defense::Before;
 use affray_3d6::chance::success;
 use affray_3d6::location::Location;
-use affray_core::cases;
-use affray_core::narrate::cell;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
+use affray_prove::cases;
+use affray_session::narrate::cell;
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -296,7 +296,7 @@ pub fn free_action(setup: &Setup, who: CombatantId, words: &str) -> Result<Choic
         item(name).map(Free::Recover)
     } else if let Some(name) = words.strip_prefix("let go ") {
         let name = name.trim().trim_start_matches("of ");
-        affray_core::names::combatant::<Gurps4>(setup, name).map(Free::LetGo)
+        affray_session::names::combatant::<Gurps4>(setup, name).map(Free::LetGo)
     } else {
         None
     };

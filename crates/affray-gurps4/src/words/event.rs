@@ -4,8 +4,8 @@ use super::Names;
 use super::choice::{defense, maneuver, strike};
 use crate::event::{AttackResult, Condition, CriticalHit, CriticalMiss, Event};
 use crate::state::Posture;
-use affray_core::narrate::{cell, count};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
+use affray_session::narrate::{cell, count};
 
 pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);

@@ -13,8 +13,8 @@ use crate::check::{THREE_DICE, succeeded};
 use crate::decision::Choice;
 use crate::event::Event;
 use crate::scene::{Scene, Setup};
-use affray_core::referee::{CombatantId, RollRecord};
-use affray_core::rules::RuleId;
+use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_kernel::rules::RuleId;
 
 /// The rules whose rolls are sides of a Quick Contest, in which margins count and automatic results do not.
 const CONTESTS: [RuleId; 3] = [rule!("G4-122"), rule!("G4-283"), rule!("G4-R43")];
@@ -91,7 +91,7 @@ fn names(scene: Scene<'_>) -> Names<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::referee::Why;
+    use affray_kernel::referee::Why;
 
     #[test]
     fn rolls_are_told_with_their_margins() {

@@ -5,9 +5,9 @@ use crate::Gurps4;
 use crate::scene::Scene;
 use crate::state::{Flags, NONE, Posture};
 use affray_3d6::location::Location;
-use affray_core::grid::{Cell, Drawing, Glyph};
-use affray_core::narrate::{self, cell, tags};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Drawing, Glyph};
+use affray_kernel::referee::CombatantId;
+use affray_session::narrate::{self, cell, tags};
 
 /// The map around the figures, with their facings. A combatant that is out of the fight is marked with `×` instead of
 /// an arrow.

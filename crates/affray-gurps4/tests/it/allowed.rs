@@ -1,11 +1,7 @@
 //! A game master may allow whatever the rules refuse: what cannot be at all is refused for good, everything else
 //! is carried out without a panic.
 
-use affray_core::dice::{Dice, Stream};
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, FromDice, Game, Pool, Referee, Why};
-use affray_core::ruleset::{DynRules as _, Rules};
-use affray_core::tally::Sum;
+use affray_grid::{Cell, Facing};
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{
     Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, FeintAt, FeintUse, Form, Maneuver, ManeuverKind,
@@ -14,6 +10,12 @@ use affray_gurps4::decision::{
 use affray_gurps4::event::Event;
 use affray_gurps4::scene::Setup;
 use affray_gurps4::state::{Focus, ItemFlags, NONE, Posture, State};
+use affray_kernel::dice::{Dice, Stream};
+use affray_kernel::referee::{CombatantId, FromDice, Game, Pool, Referee, Why};
+use affray_kernel::tally::Sum;
+use affray_kernel::turns::TurnRules;
+use affray_session::catalog::DynRules as _;
+use affray_session::ruleset::Rules;
 use std::convert::Infallible;
 
 /// Says anything, and allows it unless it cannot be.

@@ -1,9 +1,9 @@
 //! Fights in which anything happens, and fights by policies.
 
 use affray_conformance::{load, play};
-use affray_core::ruleset::DynRules as _;
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::Question;
+use affray_session::catalog::DynRules as _;
 
 /// Movement goes on for ever in the hands of chance: its first option is the end.
 fn rarely(question: &Question) -> bool {

@@ -1,13 +1,13 @@
 //! Every target of a success roll and of a Quick Contest comes up as often as its weight says.
 
 use affray_conformance::chances::{Roll, rolls_follow_their_weights};
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
 use affray_gurps4::Gurps4;
 use affray_gurps4::check::{Contestant, quick_contest, succeeds};
 use affray_gurps4::scene::Setup;
 use affray_gurps4::state::State;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 const SCENE: &str = "ruleset = 'gurps4'\n[[combatant]]\nname = 'A'\nsheet = 'ana'\nat = [0, 0]\n";
 const WHO: CombatantId = CombatantId(0);

@@ -1,9 +1,9 @@
 //! What comes with the program, and what its documentation shows, can be read.
 
 use affray_conformance::shipped;
-use affray_core::files::Source;
-use affray_core::ruleset::{DynRules as _, no_files};
+use affray_files::{Source, no_files};
 use affray_gurps4::Gurps4;
+use affray_session::catalog::DynRules as _;
 
 #[test]
 fn encounters_of_the_program() {

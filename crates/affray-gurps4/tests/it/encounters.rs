@@ -1,15 +1,15 @@
 //! Random encounters of stock sheets: every choice of an opponent is legal, every fight ends.
 
-use affray_core::dice::Stream;
-use affray_core::referee::{Game, Policy, Sampler};
-use affray_core::ruleset::{Ending, Rules};
-use affray_core::scenario::Scenario;
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{Choice, Question};
 use affray_gurps4::policy::Tactician;
 use affray_gurps4::scene::Setup;
 use affray_gurps4::sheets::SHEETS;
 use affray_gurps4::state::State;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{Game, Policy, Sampler};
+use affray_kernel::turns::{Ending, TurnRules};
+use affray_session::scenario::Scenario;
 use std::fmt::Write;
 
 /// How many encounters are fought.

@@ -2,11 +2,11 @@
 
 use affray_3d6::location::Location;
 use affray_conformance::load;
-use affray_core::referee::{CombatantId, Policy, walk};
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{Choice, Defense, DefenseKind, Form, From, Plan, Question, Strike, Trade};
 use affray_gurps4::scene::{Fight, Scene, Setup};
 use affray_gurps4::state::{Flags, State};
+use affray_kernel::referee::{CombatantId, Policy, walk};
 
 const TARGET: CombatantId = CombatantId(1);
 

@@ -1,11 +1,11 @@
 //! Rounds are counted as they are told.
 
-use affray_core::dice::Stream;
-use affray_core::referee::Sampler;
-use affray_core::ruleset::Rules;
 use affray_gurps4::Gurps4;
 use affray_gurps4::policy::Tactician;
 use affray_gurps4::state::Flags;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::Sampler;
+use affray_kernel::turns::TurnRules;
 
 #[test]
 fn a_round_ends_with_the_last_turn_though_others_are_out_after_it() {

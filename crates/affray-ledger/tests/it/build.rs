@@ -118,9 +118,9 @@ fn the_table_as_source() {
         "pub const PREFIX: &str = \"XY\";",
         "pub const IDS: &[&str] = &[\"XY-001\", \"XY-002\", \"XY-E01\"];",
         "text: \"\\\"Low\\\" is good.\",",
-        "Citation { role: affray_core::rules::Role::Code, file: \"src/hit.rs\", line: 1, plain: false }",
+        "Citation { role: affray_session::reference::Role::Code, file: \"src/hit.rs\", line: 1, plain: false }",
         "cases: &[\"cases/a.toml\"],",
-        "kind: affray_core::rules::EntryKind::Example,",
+        "kind: affray_session::reference::EntryKind::Example,",
     ] {
         assert!(source.contains(part), "{part} is missing in:\n{source}");
     }

@@ -8,9 +8,9 @@ use crate::event::Event;
 use crate::scene::{Combatant, Fight, Scene};
 use crate::sheet::{Item, ItemKind, Place, Potion, Weapon};
 use crate::state::{Flags, NONE};
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::rules::RuleId;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::rules::RuleId;
 
 /// The most items on a sheet, with those that others bring into the fight.
 const MOST_THINGS: usize = 250;
@@ -121,7 +121,7 @@ impl Scene<'_> {
     /// The rule that it breaks.
     pub fn judge_pick_up(self, who: CombatantId, owner: CombatantId, thing: u8, hand: u8) -> Result<(), Refusal> {
         let here = self.footprint(who);
-        let lies = |place: fn(crate::scene::Footprint, affray_core::grid::Cell) -> bool| {
+        let lies = |place: fn(crate::scene::Footprint, affray_grid::Cell) -> bool| {
             self.state.ground.iter().any(|one| one.owner == owner && one.item == thing && place(here, one.at))
         };
         if !lies(|_, _| true) || hand >= 2 {

@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, Place, UNARMED};
 use crate::state::{Flags, NONE};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
     /// Hands that an item takes.

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::{Condition, Flags};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 /// `OB-198` The number to reach by Acrobatics.
 const STAND_DC: i32 = 13;

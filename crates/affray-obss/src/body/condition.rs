@@ -8,7 +8,7 @@ use crate::body::life::OPEN;
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Condition, Flags};
-use affray_core::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee};
 
 impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-268` Begins a condition that lasts for so many rounds; the longer of two counts.

@@ -10,9 +10,9 @@ use crate::movement::InTheWay;
 use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::UNARMED;
 use crate::state::{Flags, NONE};
-use affray_core::dice::Dice;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Why};
+use affray_grid::{Cell, Facing};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
 use arrayvec::ArrayVec;
 use serde::Serialize;
 

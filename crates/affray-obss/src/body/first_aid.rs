@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::Flags;
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 /// `OB-292` Its price.
 const PRICE: u8 = 3;

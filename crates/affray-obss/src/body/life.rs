@@ -8,8 +8,8 @@ use crate::options::DeathRule;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Place};
 use crate::state::{Condition, Feinted, Flags, Lying, NONE};
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Referee};
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Referee};
 
 /// `OB-283` `OB-R50` The HP at which a creature of that CON dies.
 ///

@@ -9,8 +9,8 @@ use crate::magic::save::SaveFor;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Save};
 use crate::state::{Feinted, Flags, NONE};
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use arrayvec::ArrayVec;
 
 /// `OB-021` Seconds of a round.

@@ -8,9 +8,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Skill};
 use crate::state::{Flags, Ignored};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 /// A check that is due.
 #[derive(Debug, Clone)]

@@ -3,8 +3,8 @@
 //! Rules `OB-001` to `OB-012` and `OB-016` to `OB-019`. A pool's outcome is a small summary, [`Rolled`].
 
 use crate::Obss;
-use affray_core::dice::Dice;
-use affray_core::referee::{CUT, Pool, Thrower, Why};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CUT, Pool, Thrower, Why};
 use std::convert::Infallible;
 use std::sync::OnceLock;
 

@@ -16,11 +16,11 @@ use crate::decision::{
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, UNARMED};
 use crate::state::{NONE, State};
-use affray_core::cases::{self, LeftOver, Used};
-use affray_core::files::{Diagnostic, Path};
-use affray_core::grid::{Facing, Layout};
-use affray_core::names;
-use affray_core::referee::CombatantId;
+use affray_files::{Diagnostic, Path};
+use affray_grid::{Facing, Layout};
+use affray_kernel::referee::CombatantId;
+use affray_prove::cases::{self, LeftOver, Used};
+use affray_session::names;
 
 /// A declaration on its way through an activation.
 #[derive(Debug, Clone)]

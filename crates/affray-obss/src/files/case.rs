@@ -1,6 +1,6 @@
 //! Cases: proofs of the rules, written like the examples of a rule book.
 //!
-//! The keys of this ruleset's cases; [`affray_core::cases`] runs them.
+//! The keys of this ruleset's cases; [`affray_prove::cases`] runs them.
 
 use super::answers::Script;
 use super::declaration::Declaration;
@@ -11,16 +11,16 @@ use crate::files::sheet::SheetFile;
 use crate::options::Options;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Condition, Lying, State};
-use affray_core::cases::{self, CaseFormat, Site, whom};
-use affray_core::encounter::GroundFile;
-use affray_core::files::{Diagnostic, FileError, Path, Source, complain};
-use affray_core::grid::MapFile;
-use affray_core::referee::{CombatantId, Referee};
+use affray_files::{Diagnostic, FileError, Path, Source, complain};
+use affray_grid::MapFile;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_prove::cases::{self, CaseFormat, Site, whom};
+use affray_session::encounter::GroundFile;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-affray_core::case_files! {
+affray_prove::case_files! {
     game Obss, "obss";
     file {
         /// The optional rules that the cases share.
@@ -260,6 +260,6 @@ impl CaseFormat for Obss {
     }
 
     fn read_sheet(source: &Source) -> Result<(), FileError> {
-        affray_core::sheets::read::<SheetFile>(source).map(|_| ())
+        affray_files::sheets::read::<SheetFile>(source).map(|_| ())
     }
 }

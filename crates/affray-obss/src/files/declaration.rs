@@ -4,8 +4,8 @@
 //! decisions of the others meanwhile. How it answers stands in [`answers`](super::answers).
 
 use crate::decision::{Cover, RestBy};
-use affray_core::cases::OneOrMany;
-use affray_core::grid::{Cell, Facing};
+use affray_grid::{Cell, Facing};
+use affray_prove::cases::OneOrMany;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ pub enum ActFile {
     Table(Box<ActTable>),
 }
 
-affray_core::forms!(ActFile, "an action, as a word or a table" {
+affray_files::forms!(ActFile, "an action, as a word or a table" {
     text => Word,
     table => Table,
 });
@@ -175,7 +175,7 @@ pub enum ManeuverFile {
     Table(ManeuverTable),
 }
 
-affray_core::forms!(ManeuverFile, "the name of a combatant, or a table" {
+affray_files::forms!(ManeuverFile, "the name of a combatant, or a table" {
     text => At,
     table => Table,
 });
@@ -206,7 +206,7 @@ pub enum EscapeFile {
     Table(EscapeTable),
 }
 
-affray_core::forms!(EscapeFile, "a skill, or a table" {
+affray_files::forms!(EscapeFile, "a skill, or a table" {
     text => By,
     table => Table,
 });
@@ -256,7 +256,7 @@ pub enum FirstAidFile {
     Table(FirstAidTable),
 }
 
-affray_core::forms!(FirstAidFile, "the name of a combatant, or a table" {
+affray_files::forms!(FirstAidFile, "the name of a combatant, or a table" {
     text => For,
     table => Table,
 });
@@ -303,7 +303,7 @@ pub enum SaveFile {
     Table(SaveTable),
 }
 
-affray_core::forms!(SaveFile, "a number of dice, or a table" {
+affray_files::forms!(SaveFile, "a number of dice, or a table" {
     number => Luck,
     table => Table,
 });
@@ -328,7 +328,7 @@ pub enum AttackFile {
     Table(Box<AttackTable>),
 }
 
-affray_core::forms!(AttackFile, "the name of a combatant, or a table" {
+affray_files::forms!(AttackFile, "the name of a combatant, or a table" {
     text => At,
     table => Table,
 });
@@ -343,7 +343,7 @@ pub enum StrikeFile {
     Table(Box<AttackTable>),
 }
 
-affray_core::forms!(StrikeFile, "the name of a weapon, or a table" {
+affray_files::forms!(StrikeFile, "the name of a weapon, or a table" {
     text => With,
     table => Table,
 });
@@ -392,7 +392,7 @@ pub enum DrawFile {
     Table(DrawTable),
 }
 
-affray_core::forms!(DrawFile, "the name of an item, or a table" {
+affray_files::forms!(DrawFile, "the name of an item, or a table" {
     text => Item,
     table => Table,
 });
@@ -426,7 +426,7 @@ pub enum ReactFile {
     Table(Box<ReactTable>),
 }
 
-affray_core::forms!(ReactFile, "a reaction, as a word or a table" {
+affray_files::forms!(ReactFile, "a reaction, as a word or a table" {
     text => Word,
     table => Table,
 });
@@ -473,7 +473,7 @@ pub enum InitiativeFile {
     Table(InitiativeTable),
 }
 
-affray_core::forms!(InitiativeFile, "\"dex\", \"int\", or a table" {
+affray_files::forms!(InitiativeFile, "\"dex\", \"int\", or a table" {
     text => Word,
     table => Table,
 });

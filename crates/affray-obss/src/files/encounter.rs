@@ -11,13 +11,13 @@ use crate::options::Options;
 use crate::scene::{Combatant, Floor, Footprint, Light, Scene, Setup, Side};
 use crate::sheet::Place;
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
-use affray_core::encounter::{GroundFile, Places, Reading, Sides};
-use affray_core::files::{Diagnostic, FileError, Path, Source, complain, error};
-use affray_core::grid::{Cell, Layout, Map, MapFile, Span};
-use affray_core::names;
-use affray_core::referee::CombatantId;
-use affray_core::ruleset::FileResolver;
-use affray_core::sheets::SheetRef;
+use affray_files::sheets::SheetRef;
+use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, error};
+use affray_grid::{Cell, Layout, Map, MapFile, Span};
+use affray_kernel::referee::CombatantId;
+use affray_prove::cases::set_states;
+use affray_session::encounter::{GroundFile, Places, Reading, Sides};
+use affray_session::names;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -220,7 +220,7 @@ pub fn build(
         clock,
     };
     let mut state = State::begin(fighters);
-    reading.states::<Obss>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
+    set_states::<Obss>(&mut reading, file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.wrongs.extend(misplaced(&setup, &state, root));
     reading.wrongs.extend(lay_out(&file.ground, &setup, &mut state, root).err().unwrap_or_default());
     if !file.order.is_empty() {

@@ -3,7 +3,7 @@
 use crate::Obss;
 use crate::event::Event;
 use crate::scene::Setup;
-use affray_core::names::{in_table, told};
+use affray_session::names::{in_table, told};
 use serde_json::Value;
 
 /// Fields that hold a combatant.

@@ -7,9 +7,9 @@ use crate::sheet::{
     Size, Skill, Spell, SpellCost, SpellMode, Weapon, explosion,
 };
 use crate::state::Condition;
-use affray_core::dice::Dice;
-use affray_core::files::{Diagnostic, Diagnostics, Path};
-use affray_core::sheets::{SheetText, Shelf};
+use affray_files::sheets::{SheetText, Shelf};
+use affray_files::{Diagnostic, Diagnostics, Path};
+use affray_kernel::dice::Dice;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -633,7 +633,7 @@ fn hands(sheet: &mut Sheet, carried: &Carrying, wrongs: &mut Diagnostics) -> [u8
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::files::{Source, parse};
+    use affray_files::{Source, parse};
 
     #[test]
     fn every_stock_sheet_can_be_read() {

@@ -8,11 +8,11 @@ use crate::decision::Attack;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, Place, Sheet, UNARMED};
 use crate::state::{Condition, Feinted, Fighter, Flags, Lying, NONE, State};
-use affray_core::files::{Diagnostic, Path, error};
-use affray_core::grid::Cell;
-use affray_core::names;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_files::{Diagnostic, Path, error};
+use affray_grid::Cell;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
+use affray_session::names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -143,7 +143,7 @@ pub enum Lasts {
     Rounds(u8),
 }
 
-affray_core::forms!(Lasts, "true, false, or a number of rounds" {
+affray_files::forms!(Lasts, "true, false, or a number of rounds" {
     flag => Open,
     number => Rounds,
 });

@@ -19,9 +19,9 @@ use crate::strike::declare::Sequence;
 use crate::strike::dice::{DamageDice, Struck};
 use crate::strike::score::{PoolDice, Score};
 use crate::turn::react::Trigger;
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
 /// The targets of a spell.

@@ -10,9 +10,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Save;
 use crate::state::Flags;
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 /// The reason of a save.
 #[derive(Debug, Clone, Copy)]
@@ -83,7 +83,7 @@ mod tests {
     use crate::sheet::Save;
     use crate::state::Flags;
     use crate::testing::{Duel, arn, bel};
-    use affray_core::tally::{Sum, Tally};
+    use affray_kernel::tally::{Sum, Tally};
 
     #[test]
     fn bonuses() {

@@ -10,8 +10,8 @@ use crate::movement::InTheWay;
 use crate::movement::threat::line_of_fire;
 use crate::scene::{Fight, Footprint, Scene};
 use crate::state::{Flags, NONE};
-use affray_core::grid::{Cell, Facing, Layout};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_grid::{Cell, Facing, Layout};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 /// `OB-224` `OB-R65` Squares of a push by that margin.
 ///

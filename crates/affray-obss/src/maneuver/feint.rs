@@ -7,7 +7,7 @@ use crate::dice::pool::Grade;
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Feinted, Fighter, NONE};
-use affray_core::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee};
 
 impl Fighter {
     /// Notes a feint. Those that are still open stand first; where there is no room, the one that ends
@@ -65,7 +65,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 mod tests {
     use crate::decision::{Action, Maneuver, ManeuverKind};
     use crate::testing::{Duel, arn, bel};
-    use affray_core::tally::{Sum, Tally};
+    use affray_kernel::tally::{Sum, Tally};
 
     fn defense(duel: &Duel, of: usize) -> i32 {
         duel.scene().defense::<Sum>(duel.ids[1 - of], &duel.plain(1 - of)).total()

@@ -13,8 +13,8 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::{Flags, NONE};
 use crate::turn::react::Trigger;
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
     /// `OB-220` `OB-225` `OB-324` Free hands: empty, and not busy with a hold.
@@ -172,7 +172,7 @@ mod tests {
     use crate::decision::Action;
     use crate::state::Hold;
     use crate::testing::{Duel, arn, bel, dag};
-    use affray_core::tally::Sum;
+    use affray_kernel::tally::Sum;
 
     fn grapple(target: CombatantId) -> Action {
         Action::Maneuver(Maneuver { kind: ManeuverKind::Grapple, target, by_dex: false, item: 0, luck: 0 })
@@ -188,7 +188,7 @@ mod tests {
         let maul = duel.item(0, "war maul");
         duel.state.fighters[0].hands = [NONE; 2];
         duel.state.fighters[0].places[maul as usize] = crate::sheet::Place::Sheathed;
-        duel.state.fighters[1].at = affray_core::grid::Cell::new(2, 0);
+        duel.state.fighters[1].at = affray_grid::Cell::new(2, 0);
         duel
     }
 

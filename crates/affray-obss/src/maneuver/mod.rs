@@ -18,8 +18,8 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Item, Save, Skill, UNARMED};
 use crate::state::{Flags, NONE};
 use crate::turn::react::Trigger;
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::{Sum, Tally};
 
 /// One side of an opposed check: training and ability (`OB-212`). The two
 /// are kept apart for ties (`OB-213`) and for luck (`OB-215`).
@@ -389,7 +389,7 @@ mod tests {
         duel.state.fighters[0].flags.set(Flags::PINNED);
         assert_eq!(rule(&duel, of(BullRush, target)), Some(rule!("OB-264")));
         duel.state.fighters[0].flags.clear(Flags::PINNED);
-        duel.state.fighters[1].at = affray_core::grid::Cell::new(2, 0);
+        duel.state.fighters[1].at = affray_grid::Cell::new(2, 0);
         assert_eq!(rule(&duel, of(Feint, target)), Some(rule!("OB-220")), "a longsword at 2 m");
         duel.state.fighters[0].normal = 0;
         assert_eq!(rule(&duel, of(Feint, target)), Some(rule!("OB-046")));

@@ -11,9 +11,9 @@ use crate::movement::{InTheWay, searching};
 use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::Skill;
 use crate::turn::react::Trigger;
-use affray_core::grid::{Cell, Facing, Layout};
-use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_grid::{Cell, Facing, Layout};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 const fn skill(acrobatics: bool) -> Skill {
     if acrobatics { Skill::Acrobatics } else { Skill::Athletics }

@@ -10,8 +10,8 @@ use crate::sheet::Size;
 use crate::state::{Flags, NONE};
 use crate::strike::declare::{Number, Sequence};
 use crate::turn::react::Trigger;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use arrayvec::ArrayVec;
 
 /// The least distance of a charge in meters (`OB-187`).
@@ -261,7 +261,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use crate::testing::{Duel, arn, bel};
-    use affray_core::grid::Cell;
+    use affray_grid::Cell;
 
     #[test]
     fn how_far_a_charge_goes() {

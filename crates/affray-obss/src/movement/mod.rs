@@ -14,8 +14,8 @@ use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::Size;
 use crate::state::{Flags, NONE};
 use crate::turn::react::Trigger;
-use affray_core::grid::{Cell, Facing, Flood, Layout, PathStep};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_grid::{Cell, Facing, Flood, Layout, PathStep};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use arrayvec::ArrayVec;
 use std::cell::RefCell;
 

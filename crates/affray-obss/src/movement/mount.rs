@@ -13,9 +13,9 @@ use crate::movement::InTheWay;
 use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::Skill;
 use crate::state::{Fighter, Flags, NONE};
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 
 /// `OB-334` The number of the Ride check.
 const RIDE_DC: i32 = 15;
@@ -345,7 +345,7 @@ mod tests {
     use super::*;
     use crate::decision::{Attack, Choice, Reaction};
     use crate::testing::{Duel, arn, bel, fen, horse};
-    use affray_core::tally::Sum;
+    use affray_kernel::tally::Sum;
 
     /// Arn on a horse (the third), and somebody else at that distance.
     fn mounted(other: crate::files::sheet::Compiled, distance: i16) -> Duel {

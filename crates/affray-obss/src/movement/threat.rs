@@ -5,8 +5,8 @@
 use crate::scene::{Footprint, Scene};
 use crate::sheet::{ItemKind, Size};
 use crate::state::{Flags, NONE};
-use affray_core::grid::Cell;
-use affray_core::referee::CombatantId;
+use affray_grid::Cell;
+use affray_kernel::referee::CombatantId;
 
 /// Nothing reaches farther: the largest creatures with a long weapon.
 const MOST_REACH: u16 = Size::Colossal.reach() as u16 + 1;

@@ -9,9 +9,9 @@ use crate::scene::Scene;
 use crate::sheet::{Item, UNARMED, Weapon};
 use crate::state::{Fighter, Flags, NONE};
 use crate::strike::declare::{Number, Sequence};
-use affray_core::grid::Cell;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_grid::Cell;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
 /// Weapons that are thought of at once.

@@ -7,8 +7,8 @@ use crate::decision::{Action, Attack, ManeuverKind, Way};
 use crate::scene::Scene;
 use crate::sheet::{Item, Skill};
 use crate::state::{Flags, NONE};
-use affray_core::grid::Facing;
-use affray_core::referee::CombatantId;
+use affray_grid::Facing;
+use affray_kernel::referee::CombatantId;
 
 /// Attacks that are planned at once.
 const MOST_ATTACKS: usize = 4;

@@ -6,8 +6,8 @@ use crate::scene::Scene;
 use crate::sheet::{Spell, SpellCost, SpellMode};
 use crate::state::Flags;
 use crate::strike::declare::Sequence;
-use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// The worth of a condition on an enemy beside damage.
 const HINDRANCE: f32 = 3.0;

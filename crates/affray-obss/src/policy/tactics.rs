@@ -8,9 +8,9 @@ use crate::movement::InTheWay;
 use crate::scene::{Footprint, Scene};
 use crate::sheet::{Item, Place};
 use crate::state::NONE;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::CombatantId;
-use affray_core::tally::Sum;
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::Sum;
 
 /// Whether the main hand holds a launcher.
 pub(super) fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {

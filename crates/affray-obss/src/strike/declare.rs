@@ -7,8 +7,8 @@ use crate::decision::{Attack, Circumstances, Way, place};
 use crate::scene::Scene;
 use crate::sheet::{Ability, ItemKind, UNARMED, Weapon};
 use crate::state::{Flags, NONE};
-use affray_core::referee::{CombatantId, Refusal};
-use affray_core::tally::Sum;
+use affray_kernel::referee::{CombatantId, Refusal};
+use affray_kernel::tally::Sum;
 
 /// The place of an attack in the sequence of an activation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use crate::decision::{Attack, Cover, Way};
 use crate::scene::Scene;
 use crate::sheet::{Ability, ItemKind};
 use crate::state::{Flags, NONE};
-use affray_core::referee::CombatantId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
     /// `OB-110` `OB-113` `OB-115` `OB-116` `OB-117` `OB-R36` Defense against an attack, as it is at this moment
@@ -105,7 +105,7 @@ impl Scene<'_> {
 #[cfg(test)]
 mod tests {
     use crate::testing::{Duel, arn, bel, gik};
-    use affray_core::tally::{Sum, Tally};
+    use affray_kernel::tally::{Sum, Tally};
 
     #[test]
     fn plain_bonuses_of_the_cast() {

@@ -7,8 +7,8 @@
 use crate::Obss;
 use crate::dice::pool::{D6, OpenDice, Rolled, die_of};
 use crate::event::Event;
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Pool, Thrower, Why};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Pool, Thrower, Why};
 
 /// The dice of one attack, with the numbers that decide whether damage is rolled.
 #[derive(Debug, Clone, Copy)]

@@ -4,7 +4,7 @@
 //! fractions.
 
 use crate::scene::{Footprint, Scene};
-use affray_core::referee::CombatantId;
+use affray_kernel::referee::CombatantId;
 
 impl Footprint {
     /// Its center in half meters, where a square's own center has even coordinates.
@@ -67,7 +67,7 @@ impl Scene<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::grid::Cell;
+    use affray_grid::Cell;
 
     #[test]
     fn worked_examples() {

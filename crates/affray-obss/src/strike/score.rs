@@ -9,9 +9,9 @@ use crate::scene::{Light, Scene};
 use crate::sheet::{Ability, Size, Weapon};
 use crate::state::{Flags, NONE};
 use crate::strike::declare::{Number, Sequence};
-use affray_core::referee::CombatantId;
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 use arrayvec::ArrayVec;
 
 /// The bonus of an attack and the dice that its pool has more or less than three.

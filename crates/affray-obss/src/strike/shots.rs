@@ -8,8 +8,8 @@ use crate::event::Event;
 use crate::movement::threat::line_of_fire;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
-use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Referee, Why};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Referee, Why};
 use arrayvec::ArrayVec;
 
 /// Creatures in a line of fire, each with the cover that it counts for.
@@ -127,8 +127,8 @@ mod tests {
     use crate::decision::{Action, Way};
     use crate::sheet::Size;
     use crate::testing::{Duel, arn, bel, gik};
-    use affray_core::grid::Cell;
-    use affray_core::tally::{Sum, Tally};
+    use affray_grid::Cell;
+    use affray_kernel::tally::{Sum, Tally};
 
     #[test]
     fn cover_by_size_and_number() {

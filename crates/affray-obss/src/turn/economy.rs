@@ -5,7 +5,7 @@
 use crate::Obss;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 /// `OB-035` Normal Actions of a round.
 pub const NORMAL_ACTIONS: u8 = 3;

@@ -9,9 +9,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Ability;
 use crate::state::{Fighter, Flags};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::ruleset::SidesLeft;
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
+use affray_kernel::turns::SidesLeft;
 
 impl Scene<'_> {
     /// `OB-D19` The sides that can still fight.

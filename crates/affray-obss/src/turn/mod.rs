@@ -12,7 +12,7 @@ use crate::decision::{Action, Choice, Question};
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Flags, NONE};
-use affray_core::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee};
 
 /// So many answers end an activation: more than anybody can have a use for, so that a source of endless
 /// free actions comes to an end.
@@ -122,7 +122,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 
     /// Conditions count down, feints expire.
     pub(crate) fn end_activation(&mut self, who: CombatantId) {
-        self.state.interrupts = affray_core::interrupt::Interrupts::default();
+        self.state.interrupts = affray_kernel::interrupt::Interrupts::default();
         self.end_mount(who);
         self.end_bookkeeping(who);
         self.tell(Event::ActivationEnds { who });

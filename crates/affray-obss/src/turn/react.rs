@@ -3,7 +3,7 @@
 //! Rules `OB-041`, `OB-235` to `OB-244`, `OB-208`. Every act that can be interrupted calls
 //! [`window`](Fight::window) at the moment at which it can be: before a step (W1), after a shot or spell was
 //! declared (W2, W3), after a charge was (W4), after an attack, spell or maneuver was resolved (W5). What is
-//! done there opens no window of its own ([`Interrupts`](affray_core::interrupt::Interrupts)).
+//! done there opens no window of its own ([`Interrupts`](affray_kernel::interrupt::Interrupts)).
 
 use crate::Obss;
 use crate::decision::{Attack, Choice, Question, Reaction, Way};
@@ -13,7 +13,7 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::ItemKind;
 use crate::state::NONE;
 use crate::strike::declare::Sequence;
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use serde::Serialize;
 
 /// The moment of an interruption (`OB-235`).

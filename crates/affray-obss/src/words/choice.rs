@@ -10,9 +10,9 @@ use crate::dice::pool::{chance_to_reach, pool_size};
 use crate::scene::Scene;
 use crate::strike::declare::Sequence;
 use crate::turn::react::Trigger;
-use affray_core::cases;
-use affray_core::referee::{CombatantId, Game as _};
-use affray_core::tally::{Sum, Tally};
+use affray_kernel::referee::{CombatantId, Game as _};
+use affray_kernel::tally::{Sum, Tally};
+use affray_prove::cases;
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {

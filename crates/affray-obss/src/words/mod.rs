@@ -12,8 +12,8 @@ pub use view::{draw, status};
 use crate::decision::{Choice, ManeuverKind};
 use crate::event::Event;
 use crate::scene::Setup;
-use affray_core::narrate::{cell, explained, forced};
-use affray_core::referee::{CombatantId, RollRecord};
+use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_session::narrate::{cell, explained, forced};
 
 /// A roll in words.
 pub(crate) fn roll(setup: &Setup, roll: &RollRecord) -> String {

@@ -5,9 +5,9 @@ use crate::Obss;
 use crate::files::state_file::condition_name;
 use crate::scene::Scene;
 use crate::state::{Condition, Flags, NONE};
-use affray_core::grid::{Cell, Drawing, Glyph};
-use affray_core::narrate::{self, tags};
-use affray_core::referee::CombatantId;
+use affray_grid::{Cell, Drawing, Glyph};
+use affray_kernel::referee::CombatantId;
+use affray_session::narrate::{self, tags};
 
 /// The map around the figures. A large figure fills all its squares; a figure that is out of the fight is marked
 /// with `×`.

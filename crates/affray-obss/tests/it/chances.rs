@@ -1,9 +1,9 @@
 //! Every target of a check comes up as often as its weight says, exploding dice and all.
 
 use affray_conformance::chances::{Roll, rolls_follow_their_weights};
-use affray_core::referee::{CombatantId, Referee};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 use affray_obss::Obss;
 use affray_obss::dice::check::Check;
 use affray_obss::dice::pool::Grade;

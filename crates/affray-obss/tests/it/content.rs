@@ -1,13 +1,14 @@
 //! What comes with the program can be fought to an end, and what its documentation shows can be read.
 
 use affray_conformance::shipped;
-use affray_core::files::Source;
-use affray_core::grid::STOCK;
-use affray_core::ruleset::{DynRules as _, FileKind, Results, no_files};
+use affray_files::{Source, no_files};
+use affray_grid::STOCK;
 use affray_obss::Obss;
 use affray_obss::content::{ENCOUNTERS, STARTER};
 use affray_obss::files::sheet::SheetFile;
 use affray_obss::state::Flags;
+use affray_session::catalog::{DynRules as _, FileKind};
+use affray_sim::Results;
 use serde_json::Value;
 
 const ON_ENCOUNTERS: &str = include_str!("../../../../docs/encounters-obss.md");
@@ -97,7 +98,7 @@ fn encounters_of_the_documentation() {
 fn sheets_of_the_documentation() {
     for example in examples(ON_SHEETS) {
         let source = Source::new("docs/sheet-obss.md", example);
-        if let Err(error) = affray_core::sheets::read::<SheetFile>(&source) {
+        if let Err(error) = affray_files::sheets::read::<SheetFile>(&source) {
             panic!("{error}");
         }
     }

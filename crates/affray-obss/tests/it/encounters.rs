@@ -2,9 +2,9 @@
 //!
 //! Every choice of the game's own policy is legal, and every fight ends.
 
-use affray_core::dice::Stream;
-use affray_core::referee::{Game, Policy, Sampler};
-use affray_core::ruleset::Rules;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{Game, Policy, Sampler};
+use affray_kernel::turns::TurnRules;
 use affray_obss::Obss;
 use affray_obss::decision::{Choice, Question};
 use affray_obss::policy::Tactician;

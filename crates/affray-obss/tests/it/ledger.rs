@@ -1,7 +1,7 @@
 //! The ledger, and whether code and cases cite it well.
 
-use affray_core::rules::EntryKind;
 use affray_obss::ledger::{ENTRIES, IDS, REFERENCE, UNKNOWN, UNREADABLE};
+use affray_session::reference::EntryKind;
 
 #[test]
 fn every_cited_id_exists() {

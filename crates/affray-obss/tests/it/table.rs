@@ -1,8 +1,8 @@
 //! Fights at a table.
 
 use affray_conformance::table::{self, Sitting};
-use affray_core::session::Command;
 use affray_obss::Obss;
+use affray_session::Command;
 use serde_json::json;
 
 const SITTING: Sitting = Sitting {

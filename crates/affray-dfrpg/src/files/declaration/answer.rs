@@ -14,11 +14,11 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, ItemKind, Location, ModeKind, Sheet};
 use crate::state::{Area, Form, HeldSpell, Reaction, State, Trigger, Waiting};
 use crate::strike::judge::HELD;
-use affray_core::cases::{self, LeftOver, Used};
-use affray_core::files::{Diagnostic, Path, error};
-use affray_core::grid::Facing;
-use affray_core::names;
-use affray_core::referee::CombatantId;
+use affray_files::{Diagnostic, Path, error};
+use affray_grid::Facing;
+use affray_kernel::referee::CombatantId;
+use affray_prove::cases::{self, LeftOver, Used};
+use affray_session::names;
 
 /// A declaration on its way through a turn.
 #[derive(Debug, Clone)]

@@ -10,8 +10,8 @@ pub use answer::{Script, location_name};
 
 use crate::decision::AllOut;
 use crate::state::{DefenseFocus, Posture, Reaction, Trigger};
-use affray_core::cases::OneOrMany;
-use affray_core::grid::{Cell, Facing};
+use affray_grid::{Cell, Facing};
+use affray_prove::cases::OneOrMany;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -162,7 +162,7 @@ pub enum FreeFile {
     Table(FreeTable),
 }
 
-affray_core::forms!(FreeFile, "a free action, as a word or a table" {
+affray_files::forms!(FreeFile, "a free action, as a word or a table" {
     text => Word,
     table => Table,
 });
@@ -214,7 +214,7 @@ pub enum StepFile {
     Table(StepTable),
 }
 
-affray_core::forms!(StepFile, "a side of the hex, or a table" {
+affray_files::forms!(StepFile, "a side of the hex, or a table" {
     text => To,
     table => Table,
 });
@@ -332,7 +332,7 @@ pub enum HandsFile {
     These(Vec<u8>),
 }
 
-affray_core::forms!(HandsFile, "a number of hands, or a list of them" {
+affray_files::forms!(HandsFile, "a number of hands, or a list of them" {
     number => Count,
     list => These,
 });
@@ -373,7 +373,7 @@ pub enum CastFile {
     Table(Box<CastTable>),
 }
 
-affray_core::forms!(CastFile, "a word or a table" {
+affray_files::forms!(CastFile, "a word or a table" {
     text => Word,
     table => Table,
 });
@@ -526,7 +526,7 @@ pub enum DefendFile {
     Table(Box<DefendTable>),
 }
 
-affray_core::forms!(DefendFile, "a defense, as a word or a table" {
+affray_files::forms!(DefendFile, "a defense, as a word or a table" {
     text => Word,
     table => Table,
 });
@@ -584,7 +584,7 @@ pub enum RetreatFile {
     To(Facing),
 }
 
-affray_core::forms!(RetreatFile, "true, false, or a side of the hex" {
+affray_files::forms!(RetreatFile, "true, false, or a side of the hex" {
     flag => Away,
     text => To,
 });

@@ -8,8 +8,8 @@ mod compile;
 mod text;
 
 use crate::sheet::{DamageType, Material, Quality, ResistedBy, Sheet, SpellClass};
-use affray_core::files::{Diagnostic, FileError, Source};
-use affray_core::sheets::{SheetText, Shelf};
+use affray_files::sheets::{SheetText, Shelf};
+use affray_files::{Diagnostic, FileError, Source};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -23,13 +23,13 @@ pub use compile::{SAMPLE_SPELLS, compile};
 /// What is wrong with it, each with its place.
 ///
 /// ```
-/// use affray_core::files::Source;
+/// use affray_files::Source;
 /// let text = "name = 'Ana'\nst = 13\ndx = 12\niq = 10\nht = 12\n";
 /// let ana = affray_dfrpg::files::sheet::read(&Source::new("ana.toml", text)).unwrap();
 /// assert_eq!((ana.hp, ana.mv, ana.dodge), (13, 6, 9));
 /// ```
 pub fn read(source: &Source) -> Result<Sheet, FileError> {
-    affray_core::sheets::read::<SheetFile>(source)
+    affray_files::sheets::read::<SheetFile>(source)
 }
 
 impl SheetText for SheetFile {

@@ -16,10 +16,10 @@ use crate::state::{
     Trigger,
 };
 use crate::turn::maneuver::HALTED;
-use affray_core::files::{Diagnostic, Path, error};
-use affray_core::grid::Cell;
-use affray_core::names;
-use affray_core::referee::{CombatantId, EventSink};
+use affray_files::{Diagnostic, Path, error};
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, EventSink};
+use affray_session::names;
 
 impl StateFile {
     /// Puts what the file says into a state.

@@ -14,10 +14,10 @@ use crate::state::{
     DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, HeldSpell, ItemFlags, ItemState, Motion, Parts, Place,
     Posture,
 };
-use affray_core::files::{Diagnostic, Path, error};
-use affray_core::grid::{Cell, Facing};
-use affray_core::names;
-use affray_core::referee::CombatantId;
+use affray_files::{Diagnostic, Path, error};
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
+use affray_session::names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -5,8 +5,8 @@ use crate::decision::NONE;
 use crate::scene::Scene;
 use crate::sheet::ItemId;
 use crate::state::{Doing, Form, Grabbed, ItemFlags, Waiting};
-use affray_core::grid::Facing;
-use affray_core::referee::CombatantId;
+use affray_grid::Facing;
+use affray_kernel::referee::CombatantId;
 use serde_json::{Map, Value, json};
 
 /// The state of a combatant, every part of it by the names of `StateFile`, and what follows from

@@ -11,8 +11,7 @@ use crate::sheet::{
     Skill, Start,
 };
 use affray_3d6::text::{Basis, DamageText};
-use affray_core::files::Path;
-use affray_core::names::plain;
+use affray_files::{Path, plain};
 use std::collections::BTreeSet;
 
 /// What items have in common.

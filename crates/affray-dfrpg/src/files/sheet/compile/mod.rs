@@ -10,8 +10,7 @@ use super::text;
 use super::{ArmorKind, GearFile, SheetFile, ShieldFile, WeaponFile, Where};
 use crate::derived;
 use crate::sheet::{Body, Damage, Item, ItemId, Location, Mode, Resistance, Sheet, Skill, Traits};
-use affray_core::files::{Diagnostic, Path};
-use affray_core::names::plain;
+use affray_files::{Diagnostic, Path, plain};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

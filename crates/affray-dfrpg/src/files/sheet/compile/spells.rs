@@ -7,9 +7,8 @@ use crate::sheet::{
     Damage, DamageType, MOST_SPELLS, MissileSpell, ResistedBy, Sheet, Spell, SpellClass, SpellCondition, SpellEffect,
     SpellScore,
 };
-use affray_core::dice::Dice;
-use affray_core::files::{Diagnostic, Path};
-use affray_core::names::plain;
+use affray_files::{Diagnostic, Path, plain};
+use affray_kernel::dice::Dice;
 use std::collections::BTreeSet;
 
 /// The names of the spells of `DF-R56`, which every sheet may list with a score alone.

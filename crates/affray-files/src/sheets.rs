@@ -1,0 +1,126 @@
+//! Sheets, and the texts that come with a ruleset.
+
+use crate::{Diagnostic, FileError, FileResolver, Path, Source, complain, parse, plain};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+
+/// Texts that come with a ruleset, by name.
+#[derive(Debug, Clone, Copy)]
+pub struct Shelf(pub &'static [(&'static str, &'static str)]);
+
+impl Shelf {
+    /// The text of that name; capitals, blanks and hyphens make no difference.
+    pub fn get(self, name: &str) -> Option<&'static str> {
+        let name = plain(name);
+        self.0.iter().find(|(known, _)| plain(known) == name).map(|(_, text)| *text)
+    }
+
+    /// Names and texts.
+    pub fn iter(self) -> std::slice::Iter<'static, (&'static str, &'static str)> {
+        self.0.iter()
+    }
+
+    /// The names, as files are called.
+    pub fn names(self) -> impl Iterator<Item = &'static str> + Clone {
+        self.0.iter().map(|(name, _)| *name)
+    }
+}
+
+impl IntoIterator for Shelf {
+    type Item = &'static (&'static str, &'static str);
+    type IntoIter = std::slice::Iter<'static, (&'static str, &'static str)>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The texts of a folder below the crate, by the names of its files without `.toml`.
+///
+/// ```ignore
+/// pub static SHEETS: Shelf = affray_files::shelf!("sheets": "arn", "bo");
+/// ```
+#[macro_export]
+macro_rules! shelf {
+    ($folder:literal: $($name:literal),* $(,)?) => {
+        $crate::sheets::Shelf(&[$((
+            $name,
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, "/", $name, ".toml")),
+        )),*])
+    };
+}
+
+/// What a sheet file holds, and what it is made into.
+pub trait SheetText: DeserializeOwned {
+    /// The sheet as the rules know it.
+    type Sheet;
+
+    /// The sheets that come with the program.
+    fn shelf() -> Shelf;
+
+    /// Makes a sheet of it.
+    ///
+    /// # Errors
+    /// All that is wrong with it.
+    fn compile(&self) -> Result<Self::Sheet, Vec<Diagnostic>>;
+}
+
+/// Reads a sheet that is a file of its own.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn read<F: SheetText>(source: &Source) -> Result<F::Sheet, FileError> {
+    parse::<F>(source)?.compile().map_err(|complaints| complain(source, complaints))
+}
+
+/// A sheet, by name or in place.
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "SheetRef")]
+pub enum SheetRef<F> {
+    /// By name.
+    Named(String),
+    /// In place.
+    Here(Box<F>),
+}
+
+crate::forms!(SheetRef<F>, "the name of a sheet, or a table" {
+    text => Named,
+    table => Here,
+});
+
+impl<F: SheetText> SheetRef<F> {
+    /// The sheet; `None` after complaints about what stands here, at `path`.
+    ///
+    /// # Errors
+    /// If another file is named, what is wrong with that.
+    pub fn read(
+        &self,
+        path: &Path,
+        beside: FileResolver<'_>,
+        complaints: &mut Vec<Diagnostic>,
+    ) -> Result<Option<F::Sheet>, FileError> {
+        match self {
+            Self::Here(file) => match file.compile() {
+                Ok(sheet) => Ok(Some(sheet)),
+                Err(wrongs) => {
+                    complaints.extend(wrongs.into_iter().map(|one| one.below(path)));
+                    Ok(None)
+                }
+            },
+            Self::Named(name) if name.ends_with(".toml") => read::<F>(&beside(name)?).map(Some),
+            Self::Named(name) => match F::shelf().get(name) {
+                Some(text) => read::<F>(&Source::new(format!("{name} (built in)"), text)).map(Some),
+                None => {
+                    let near = crate::suggest(name, F::shelf().names());
+                    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+                    let names: Vec<&str> = F::shelf().names().collect();
+                    complaints.push(
+                        Diagnostic::new(path.clone(), format!("the program has no sheet `{name}`"))
+                            .hint(format!("{near}a file ending in `.toml`, or one of: {}", names.join(", "))),
+                    );
+                    Ok(None)
+                }
+            },
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What can happen in a game, by name: so that a case that speaks of no event of the game is told so.
+
+/// A kind of event of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EventKind {
+    /// Its name in the code: `TurnBegins`.
+    pub name: &'static str,
+    /// What it states, by name.
+    pub fields: &'static [&'static str],
+    /// What it means, line by line.
+    pub meaning: &'static [&'static str],
+}
+
+impl EventKind {
+    /// Its name in files: `turn-begins`.
+    ///
+    /// ```
+    /// use affray_kernel::events::EventKind;
+    /// let kind = EventKind { name: "MajorWound", fields: &["who"], meaning: &[] };
+    /// assert_eq!(kind.spelled(), "major-wound");
+    /// ```
+    pub fn spelled(&self) -> String {
+        let mut spelled = String::new();
+        for (at, letter) in self.name.char_indices() {
+            if letter.is_uppercase() && 0 < at {
+                spelled.push('-');
+            }
+            spelled.extend(letter.to_lowercase());
+        }
+        spelled
+    }
+
+    /// What it means, on one line.
+    pub fn told(&self) -> String {
+        self.meaning.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A kind of roll of a game that has a target number, or a score shown beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RollKind {
+    /// Its name, as [`Why::what`](crate::referee::Why::what) says it.
+    pub name: &'static str,
+    /// What it decides, in a few words.
+    pub decides: &'static str,
+}
+
+/// Defines the events of a game: an enum whose variants have named fields or none, and `KINDS`, a list of them.
+///
+/// ```
+/// affray_kernel::events! {
+///     /// Something that happened.
+///     #[derive(Debug)]
+///     pub enum Event {
+///         /// A round is over.
+///         RoundEnds,
+///         /// Somebody fell.
+///         Falls { who: u8, far: bool },
+///     }
+/// }
+/// assert_eq!(Event::KINDS[1].name, "Falls");
+/// assert_eq!(Event::KINDS[1].fields, ["who", "far"]);
+/// assert_eq!(Event::KINDS[0].told(), "A round is over.");
+/// ```
+#[macro_export]
+macro_rules! events {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $(
+                $(#[doc = $doc:literal])*
+                $variant:ident $({ $($(#[$attribute:meta])* $field:ident: $kind:ty),* $(,)? })?
+            ),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        $vis enum $name {
+            $(
+                $(#[doc = $doc])*
+                $variant $({ $($(#[$attribute])* $field: $kind),* })?
+            ),*
+        }
+        impl $name {
+            /// The kinds of events.
+            pub const KINDS: &[$crate::events::EventKind] = &[$(
+                $crate::events::EventKind {
+                    name: stringify!($variant),
+                    fields: &[$($(stringify!($field)),*)?],
+                    meaning: &[$($doc),*],
+                }
+            ),*];
+        }
+    };
+}

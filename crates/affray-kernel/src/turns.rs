@@ -1,0 +1,109 @@
+//! A game that is played turn by turn, and how its fights end.
+
+use crate::referee::{CombatantId, Game, Policy, Referee};
+use serde::Serialize;
+
+/// A game that is played turn by turn. Simulations need no more of it.
+pub trait TurnRules: Game {
+    /// The game's own policy. It remembers nothing from one turn to the next: what it decides hangs on
+    /// the state and on what it planned since the turn began.
+    type Own: Policy<Self> + Default + Send;
+
+    /// The combatants: name and side, as a place in the list of sides.
+    fn figures(setup: &Self::Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone;
+
+    /// The names of the sides.
+    fn sides(setup: &Self::Setup) -> impl ExactSizeIterator<Item = &str>;
+
+    /// An answer that changes nothing, for whoever has none.
+    fn default_choice(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Self::Choice;
+
+    /// Carries the next turn out.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    fn next_turn<R: Referee<Self>>(
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        referee: &mut R,
+    ) -> Result<(), R::Pause>;
+
+    /// Puts a state between two turns into the form that stands for all that are as good: those from which the
+    /// same dice lead to the same fight, as one open field is like another from wherever it is looked at. Rounds
+    /// stay as they are. Only the cache of turns asks for it: the fewer states there are, the more of its turns come
+    /// again. It may rest only on facts that the rules make irrelevant.
+    fn canonicalize(setup: &Self::Setup, state: &mut Self::State) {
+        let _ = (setup, state);
+    }
+
+    /// Which sides still have somebody who fights.
+    fn sides_left(setup: &Self::Setup, state: &Self::State) -> SidesLeft;
+
+    /// How the fight ended, if it has.
+    fn ending(setup: &Self::Setup, state: &Self::State) -> Option<Ending> {
+        match Self::sides_left(setup, state) {
+            SidesLeft::Nobody => Some(Ending { side: None, at_limit: false }),
+            SidesLeft::Only(side) => Some(Ending { side: Some(side), at_limit: false }),
+            SidesLeft::Several => {
+                (Self::round_limit(setup) <= Self::rounds(state)).then_some(Ending { side: None, at_limit: true })
+            }
+        }
+    }
+
+    /// How one combatant stands.
+    fn final_status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> FinalStatus;
+
+    /// Completed rounds. No rule reads them, and they take no part in the equality of states: two
+    /// battles that stand alike go on alike.
+    fn rounds(state: &Self::State) -> u32;
+
+    /// After so many rounds a fight ends as a draw.
+    fn round_limit(setup: &Self::Setup) -> u32;
+
+    /// Who is asked.
+    fn asked(question: &Self::Question) -> CombatantId;
+}
+
+/// Which sides have anybody who still fights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SidesLeft {
+    /// None.
+    Nobody,
+    /// Only this one.
+    Only(u8),
+    /// Two or more: the fight goes on.
+    Several,
+}
+
+impl SidesLeft {
+    /// Of the sides of all who still fight.
+    pub fn of(sides: impl IntoIterator<Item = u8>) -> Self {
+        let mut sides = sides.into_iter();
+        let Some(first) = sides.next() else { return Self::Nobody };
+        if sides.all(|side| side == first) { Self::Only(first) } else { Self::Several }
+    }
+}
+
+/// How a fight ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct Ending {
+    /// The side that won, as a place in the list of sides; `None` for a draw.
+    pub side: Option<u8>,
+    /// It was broken off at the limit of rounds.
+    pub at_limit: bool,
+}
+
+/// How a combatant came out of a fight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct FinalStatus {
+    /// Dead.
+    pub dead: bool,
+    /// Out of the fight: dead, unconscious or fled.
+    pub out: bool,
+    /// Left the fight.
+    pub fled: bool,
+    /// Hit points left.
+    pub hp: i32,
+    /// Hit points at the most.
+    pub max_hp: i32,
+}

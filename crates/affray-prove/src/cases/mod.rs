@@ -1,0 +1,471 @@
+//! Cases: proofs of the rules, written like the examples of a rule book.
+//!
+//! A case sets a scene, says what everybody does and how the dice fall, and states what has to come
+//! out. Each step is run by the tape, by the sampler on the same dice and along the walker's path, and
+//! the three have to agree.
+//!
+//! What a ruleset supplies is [`CaseFormat`]; what its files hold beyond what all have, it states to
+//! [`case_files!`](crate::case_files). [`check`] does the rest.
+
+mod agree;
+mod compare;
+mod dice;
+mod file;
+mod known;
+mod run;
+mod script;
+mod typed;
+
+pub use compare::{compare_ground, compare_order};
+pub use dice::DieFile;
+pub use file::{CaseFile, CaseParts, CaseTable, ExpectParts, ExpectTable, Invalid, InvalidKind, Play, TallyFile};
+pub use script::{Cells, LeftOver, OneOrMany, Used};
+pub use typed::{flat, quoted, target, truth, typed, value};
+
+#[doc(hidden)]
+pub use serde_json;
+
+use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, in_words, parse};
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_session::catalog::CaseReport;
+use affray_session::encounter::{GroundFile, Places, Reading};
+use affray_session::names;
+use affray_session::reference::Reference;
+use affray_session::ruleset::{Change, Rules};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+/// A game whose rules are proved by cases: what its ruleset has to supply for that.
+pub trait CaseFormat: Rules + Debug {
+    /// A file of cases, as [`case_files!`](crate::case_files) makes it.
+    type File: CaseFile<Self>;
+    /// What a step declares: what the combatant does on its turn, and what all others decide meanwhile.
+    type Declaration: Debug + Clone + Default + PartialEq + Serialize + DeserializeOwned + JsonSchema;
+    /// What can be set of a combatant's state.
+    type StateFile: Debug + Clone + PartialEq + Serialize + DeserializeOwned + JsonSchema;
+    /// What a game master can bring about instead of a turn.
+    type Gm: Debug + Clone + PartialEq + DeserializeOwned + JsonSchema;
+    /// What has to come out of a step, as [`case_files!`](crate::case_files) makes it.
+    type Expect: Debug + Clone + Default + PartialEq + DeserializeOwned + JsonSchema + ExpectTable;
+    /// A declaration on its way through a step.
+    type Script<'a>: Script<Self>;
+
+    /// Begins with a declaration.
+    fn script(said: &Self::Declaration) -> Self::Script<'_>;
+
+    /// The scene of one case: what all cases of the file share, and what is different in this one. The
+    /// states that the case sets are put in afterwards, and then [`finish`](Self::finish) is called.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn scene(
+        file: &Self::File,
+        case: &<Self::File as CaseFile<Self>>::Case,
+        at: &Site<'_>,
+    ) -> Result<(Self::Setup, Self::State), FileError>;
+
+    /// Puts into a scene what rests on the states that the case sets.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn finish(
+        case: &<Self::File as CaseFile<Self>>::Case,
+        at: &Site<'_>,
+        setup: &Self::Setup,
+        state: &mut Self::State,
+    ) -> Result<(), FileError> {
+        let _ = (case, at, setup, state);
+        Ok(())
+    }
+
+    /// Puts what a file says of a combatant into a state.
+    ///
+    /// # Errors
+    /// Everything that cannot be, with its place below the table; the state may be half changed then.
+    fn apply(
+        file: &Self::StateFile,
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        who: CombatantId,
+    ) -> Result<(), Vec<Diagnostic>>;
+
+    /// Carries out a turn of that combatant, whoever's turn it would be.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    fn turn<R: Referee<Self>>(
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        referee: &mut R,
+        who: CombatantId,
+    ) -> Result<(), R::Pause>;
+
+    /// Carries out what the game master brings about. Whoever is named there is known to be there: see
+    /// [`whom`].
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    fn bring_about<R: Referee<Self>>(
+        gm: &Self::Gm,
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        referee: &mut R,
+    ) -> Result<(), R::Pause>;
+
+    /// The combatants whom the game master names.
+    fn named_in(gm: &Self::Gm) -> Vec<&str>;
+
+    /// The state of a combatant under the names that [`apply`](Self::apply) knows, and what follows
+    /// from it.
+    fn view(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Value;
+
+    /// What differs from expectations of the ruleset's own.
+    fn compare(expect: &Self::Expect, setup: &Self::Setup, state: &Self::State, differences: &mut Vec<String>) {
+        let _ = (expect, setup, state, differences);
+    }
+
+    /// Reads a sheet that stands in a file of its own.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn read_sheet(source: &Source) -> Result<(), FileError>;
+}
+
+/// Answers the engine's questions from a declaration: each takes the next entry of its kind, and where
+/// there is none, the stated default holds.
+pub trait Script<G: CaseFormat> {
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// Where the declaration names what is not there, with the place below its table.
+    fn answer(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Diagnostic>;
+
+    /// What was declared and never asked for.
+    fn left_over(&self) -> Vec<LeftOver>;
+
+    /// By what rule nobody asks for what was left over, after a turn of `whose`. Where that is known, a step can
+    /// say that its declaration is refused by it.
+    fn forbidden(&self, setup: &G::Setup, state: &G::State, whose: Option<CombatantId>) -> Option<Refusal> {
+        let _ = (setup, state, whose);
+        None
+    }
+
+    /// Forgets what was used.
+    fn restart(&mut self);
+}
+
+/// Where a case stands.
+#[derive(Clone)]
+pub struct Site<'a> {
+    /// Its file.
+    pub source: &'a Source,
+    /// Its table in that file.
+    pub root: Path,
+    /// Reads the files beside it.
+    pub beside: FileResolver<'a>,
+}
+
+impl Debug for Site<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.source.name, self.root)
+    }
+}
+
+impl Site<'_> {
+    /// An error about a value below the case's table.
+    pub fn wrong(&self, path: Path, message: impl Into<String>, hint: impl Into<String>) -> FileError {
+        complain(self.source, [Diagnostic::new(path, message).hint(hint)])
+    }
+
+    /// Where the scene stands: those parts in the case that are the case's own, the rest at the top of the file.
+    pub fn places(&self, parts: &[(&str, bool)]) -> Places {
+        let mut places = Places::top();
+        for (part, _) in parts.iter().filter(|(_, own)| *own) {
+            places.put(Path::root().key(*part), self.root.key(*part));
+        }
+        places
+    }
+
+    /// Those who take part: those of the file whom the case names under `with`, or all, and its own; and the
+    /// places where they stand in the file.
+    ///
+    /// # Errors
+    /// If `with` names one whom the file does not have.
+    pub fn cast<C: Clone>(
+        &self,
+        shared: &[C],
+        with: Option<&[String]>,
+        own: &[C],
+        name: impl Fn(&C) -> &str,
+        places: &mut Places,
+    ) -> Result<Vec<C>, FileError> {
+        let taken: Vec<usize> = match with {
+            None => (0..shared.len()).collect(),
+            Some(wanted) => wanted
+                .iter()
+                .enumerate()
+                .map(|(at, wanted)| {
+                    let names: Vec<&str> = shared.iter().map(&name).collect();
+                    let path = self.root.key("with").index(at);
+                    names::find(names, wanted, path, || format!("the file has no combatant `{wanted}`"))
+                        .map_err(|complaint| complain(self.source, [complaint]))
+                })
+                .collect::<Result<_, _>>()?,
+        };
+        places.pick("combatant", 0, &Path::root(), taken.iter().copied());
+        places.pick("combatant", taken.len(), &self.root, 0..own.len());
+        if taken.is_empty() && own.is_empty() {
+            places.put(Path::root().key("combatant"), self.root.clone());
+        }
+        Ok(taken.into_iter().map(|at| shared[at].clone()).chain(own.iter().cloned()).collect())
+    }
+
+    /// The sides of the scene: the case's own, or those of the file that one who takes part is on, whose sides are
+    /// `taken`; and the places where they stand in the file.
+    pub fn sides<'n, S: Clone>(
+        &self,
+        shared: &[S],
+        own: Option<&[S]>,
+        name: impl Fn(&S) -> &str,
+        taken: impl Iterator<Item = &'n str> + Clone,
+        places: &mut Places,
+    ) -> Vec<S> {
+        if let Some(own) = own {
+            places.put(Path::root().key("side"), self.root.key("side"));
+            return own.to_vec();
+        }
+        let is_taken = |side: &S| taken.clone().any(|taken| taken.eq_ignore_ascii_case(name(side)));
+        let (at, sides): (Vec<usize>, Vec<S>) =
+            shared.iter().enumerate().filter(|(_, side)| is_taken(side)).map(|(at, side)| (at, side.clone())).unzip();
+        places.pick("side", 0, &Path::root(), at);
+        sides
+    }
+
+    /// The items that a case lays on the ground: whose each is, what it is by `find`, where it lies.
+    ///
+    /// # Errors
+    /// An owner that there is not, an item that its sheet lacks.
+    pub fn ground<G: CaseFormat, I>(
+        &self,
+        ground: &[GroundFile],
+        setup: &G::Setup,
+        find: impl Fn(CombatantId, &str) -> Option<I>,
+    ) -> Result<Vec<(CombatantId, I, Cell)>, FileError> {
+        let laid = |(index, lying): (usize, &GroundFile)| {
+            let path = self.root.key("ground").index(index);
+            let owner = names::known::<G>(setup, &lying.owner, path.key("owner"))
+                .map_err(|complaint| complain(self.source, [complaint]))?;
+            let item = find(owner, &lying.item).ok_or_else(|| {
+                self.wrong(path.key("item"), format!("there is no item `{}`", lying.item), "an item of the sheet")
+            })?;
+            Ok((owner, item, lying.at))
+        };
+        ground.iter().enumerate().map(laid).collect()
+    }
+
+    /// Sets states, by the names of combatants. They stand below `path`.
+    ///
+    /// # Errors
+    /// Names that nobody has, states that cannot be.
+    pub fn set<G: CaseFormat>(
+        &self,
+        path: &Path,
+        states: &BTreeMap<String, G::StateFile>,
+        setup: &G::Setup,
+        state: &mut G::State,
+    ) -> Result<(), FileError> {
+        for (name, file) in states {
+            let path = path.key(name);
+            let who =
+                names::known::<G>(setup, name, path.clone()).map_err(|complaint| complain(self.source, [complaint]))?;
+            G::apply(file, setup, state, who).map_err(|complaints| {
+                complain(self.source, complaints.into_iter().map(|complaint| complaint.below(&path)))
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Runs every case of a file.
+///
+/// # Errors
+/// Where the file itself cannot be read.
+pub fn check<G: CaseFormat>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<CaseReport>, FileError> {
+    let file: G::File = parse(source)?;
+    let wrongs = known::unknown_kinds::<G>(&file);
+    if !wrongs.is_empty() {
+        return Err(complain(source, wrongs));
+    }
+    let mut reports = Vec::new();
+    for (index, case) in file.cases().iter().enumerate() {
+        let at = Site { source, root: Path::root().key("case").index(index), beside };
+        let parts = case.parts();
+        let differences = match parts.invalid {
+            Some(invalid) => refused::<G>(invalid, beside),
+            None => {
+                let (setup, state) = staged::<G>(&file, case, &at)?;
+                let wrongs = known::unknown_names::<G>(parts.play, &setup, &at.root);
+                if !wrongs.is_empty() {
+                    return Err(complain(source, wrongs));
+                }
+                run::run::<G>(parts.play, &setup, state, &at)?
+            }
+        };
+        reports.push(CaseReport {
+            id: parts.id.to_owned(),
+            title: parts.title.unwrap_or_default().to_owned(),
+            differences,
+        });
+    }
+    Ok(reports)
+}
+
+/// Whether the rules that cases prove, and those by which steps are to be refused, are rules of the game.
+///
+/// # Errors
+/// Those that are none, or that the file cannot be read.
+pub fn known_rules<G: CaseFormat>(source: &Source, reference: &Reference) -> Result<(), FileError> {
+    let file: G::File = parse(source)?;
+    let mut wrongs = Vec::new();
+    for (index, case) in file.cases().iter().enumerate() {
+        let (case, path) = (case.parts(), Path::root().key("case").index(index));
+        let proved = case.rules.iter().enumerate().map(|(at, id)| (id.as_str(), path.key("rules").index(at)));
+        let refused =
+            case.play.iter().enumerate().filter_map(|(step, play)| {
+                Some((play.refused.as_deref()?, path.key("play").index(step).key("refused")))
+            });
+        for (id, path) in proved.chain(refused).filter(|(id, _)| reference.get(id).is_none()) {
+            let complaint = Diagnostic::new(path, format!("there is no rule `{id}`"));
+            wrongs.push(complaint.hint("`affray rules` shows them by id or by words"));
+        }
+    }
+    if wrongs.is_empty() { Ok(()) } else { Err(complain(source, wrongs)) }
+}
+
+/// Sets the states of an encounter's combatants, each as its own table says.
+pub fn set_states<'f, G: CaseFormat>(
+    reading: &mut Reading<'_>,
+    files: impl IntoIterator<Item = &'f G::StateFile>,
+    setup: &G::Setup,
+    state: &mut G::State,
+) where
+    G::StateFile: 'f,
+{
+    for (at, file) in files.into_iter().enumerate() {
+        if let Err(found) = G::apply(file, setup, state, CombatantId(at as u8)) {
+            let path = Path::root().key("combatant").index(at).key("state");
+            reading.wrongs.extend(found.into_iter().map(|one| one.below(&path)));
+        }
+    }
+}
+
+/// Sets a part of the state, as a game master may at any time: `Arn.hp`, `Orc.conditions.stunned`,
+/// `Arn` with a whole table. It is what [`Game::set`](affray_kernel::referee::Game::set) does.
+///
+/// # Errors
+/// What cannot be, and what would be right; the state is then as it was.
+pub fn set_state<G: CaseFormat>(setup: &G::Setup, state: &mut G::State, change: &Change) -> Result<(), String> {
+    let Change { path, value } = change;
+    let (name, keys) = path.split_once('.').unwrap_or((path, ""));
+    let who = names::known::<G>(setup, name, Path::root()).map_err(|complaint| complaint.to_string())?;
+    let keys = keys.split('.').filter(|key| !key.is_empty());
+    let table = keys.rev().fold(value.clone(), |inner, key| serde_json::json!({ key: inner }));
+    let file: G::StateFile =
+        serde_json::from_value(table).map_err(|error| format!("{path}: {}", in_words(&error.to_string())))?;
+    let mut changed = state.clone();
+    G::apply(&file, setup, &mut changed, who).map_err(|complaints| {
+        complaints.iter().map(|one| format!("{name}.{}: {one}", one.path)).collect::<Vec<_>>().join("; ")
+    })?;
+    *state = changed;
+    Ok(())
+}
+
+/// Somebody whom the game master names in a step. That somebody has that name was looked at before, by
+/// [`CaseFormat::named_in`].
+pub fn whom<G: CaseFormat>(setup: &G::Setup, name: &str) -> CombatantId {
+    let found = names::combatant::<G>(setup, name);
+    debug_assert!(found.is_some(), "`named_in` leaves out {name}");
+    found.unwrap_or(CombatantId(0))
+}
+
+/// The scene of a case, with the states that it sets.
+pub(crate) fn staged<G: CaseFormat>(
+    file: &G::File,
+    case: &<G::File as CaseFile<G>>::Case,
+    at: &Site<'_>,
+) -> Result<(G::Setup, G::State), FileError> {
+    let (setup, mut state) = G::scene(file, case, at)?;
+    at.set::<G>(&at.root.key("state"), case.parts().state, &setup, &mut state)?;
+    G::finish(case, at, &setup, &mut state)?;
+    Ok((setup, state))
+}
+
+/// What differs where a whole file has to be refused.
+fn refused<G: CaseFormat>(invalid: &Invalid, beside: FileResolver<'_>) -> Vec<String> {
+    let source = Source::new("text", invalid.text.clone());
+    let error = match invalid.kind {
+        InvalidKind::Encounter => G::load(&source, beside).err().map(|error| error.to_string()),
+        InvalidKind::Sheet => G::read_sheet(&source).err().map(|error| error.to_string()),
+        // Cases that can be read are to be refused where they do not hold.
+        InvalidKind::Case => match check::<G>(&source, beside) {
+            Err(error) => Some(error.to_string()),
+            Ok(reports) => {
+                let differences: Vec<String> = reports.into_iter().flat_map(|report| report.differences).collect();
+                (!differences.is_empty()).then(|| differences.join("; "))
+            }
+        },
+    };
+    let Some(text) = error else {
+        return vec![String::from("the file was accepted")];
+    };
+    invalid
+        .says
+        .iter()
+        .filter(|part| !text.contains(part.as_str()))
+        .map(|part| format!("the error does not say `{part}`: {text}"))
+        .collect()
+}
+
+/// Judges what a step is, and sets the states that it sets beforehand.
+///
+/// # Errors
+/// Names that nobody has, states that cannot be.
+pub(crate) fn begin<G: CaseFormat>(
+    play: &Play<G>,
+    setup: &G::Setup,
+    state: &mut G::State,
+    at: &Site<'_>,
+    path: &Path,
+) -> Result<(), FileError> {
+    if play.turn.is_some() == play.gm.is_some() {
+        return Err(at.wrong(path.clone(), "a step is a turn or the game master's", "give one of `turn` and `gm`"));
+    }
+    let named = play.turn.iter().map(|name| ("turn", name.as_str()));
+    let by_gm = play.gm.iter().flat_map(|gm| G::named_in(gm)).map(|name| ("gm", name));
+    for (key, name) in named.chain(by_gm) {
+        names::known::<G>(setup, name, path.key(key)).map_err(|complaint| complain(at.source, [complaint]))?;
+    }
+    at.set::<G>(&path.key("set"), &play.set, setup, state)
+}
+
+/// Carries one step out with any referee. It has to have begun.
+///
+/// # Errors
+/// What the referee lacks.
+pub(crate) fn carry_out<G: CaseFormat, R: Referee<G>>(
+    play: &Play<G>,
+    setup: &G::Setup,
+    state: &mut G::State,
+    referee: &mut R,
+) -> Result<(), R::Pause> {
+    match (&play.turn, &play.gm) {
+        (Some(name), _) => G::turn(setup, state, referee, whom::<G>(setup, name)),
+        (None, Some(gm)) => G::bring_about(gm, setup, state, referee),
+        (None, None) => Ok(()),
+    }
+}

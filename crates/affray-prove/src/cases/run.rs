@@ -1,0 +1,207 @@
+//! Runs the steps of a case on a tape.
+
+use super::agree::agree;
+use super::compare::compare;
+use super::dice::Die;
+use super::{CaseFormat, LeftOver, Play, Script, Site, begin, carry_out};
+use affray_files::{Diagnostic, FileError, Path, complain};
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{Need, Refusal, Source, Stop, Tape, Thrown, Why};
+use affray_kernel::tally::Lines;
+use serde_json::Value;
+use std::collections::VecDeque;
+
+/// Runs the steps one after another, up to the first that differs, and says in what.
+pub(super) fn run<G: CaseFormat>(
+    plays: &[Play<G>],
+    setup: &G::Setup,
+    mut state: G::State,
+    at: &Site<'_>,
+) -> Result<Vec<String>, FileError> {
+    for (index, play) in plays.iter().enumerate() {
+        let path = at.root.key("play").index(index);
+        begin(play, setup, &mut state, at, &path)?;
+        let dice = play.dice.iter().enumerate().map(|(index, file)| file.read(path.key("dice").index(index)));
+        let dice: VecDeque<Die> =
+            dice.collect::<Result<_, _>>().map_err(|complaint| complain(at.source, [complaint]))?;
+        let differences = step(play, setup, &mut state, dice, at, &path)?;
+        if !differences.is_empty() {
+            // What comes after rests on it.
+            let whose = play.turn.as_deref().unwrap_or("game master");
+            return Ok(differences.iter().map(|one| format!("step {} ({whose}): {one}", index + 1)).collect());
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Runs one step and says what differs.
+fn step<G: CaseFormat>(
+    play: &Play<G>,
+    setup: &G::Setup,
+    state: &mut G::State,
+    dice: VecDeque<Die>,
+    at: &Site<'_>,
+    path: &Path,
+) -> Result<Vec<String>, FileError> {
+    let start = state.clone();
+    let mut feed = Feed::<G> {
+        script: G::script(&play.said),
+        dice,
+        asked: Vec::new(),
+        wrong: None,
+        missing: None,
+        allow: play.allow,
+    };
+    let mut tape = Tape::new(&[], &mut feed as &mut dyn Source<G>);
+    let result = carry_out(play, setup, state, &mut tape);
+    let Tape { records, used, .. } = tape;
+    if let Some(wrong) = feed.wrong {
+        return Err(complain(at.source, [wrong.below(&path.key("do"))]));
+    }
+    let mut differences = Vec::new();
+    // Dice that do not fit, and refusals, often come of an answer that somebody else was not asked for.
+    let not_yet = |message: String| match left_over(play, &feed, at, path, "was not asked for until then") {
+        Some(left) => vec![message, left],
+        None => vec![message],
+    };
+    match (&result, &play.refused) {
+        (Err(Stop::Refused { refusal, .. }), Some(rule)) => {
+            if refusal.rule.as_str() != rule {
+                differences.push(format!("refused by {refusal}, where {rule} was expected"));
+            }
+            // An illegal answer leaves everything as it was.
+            *state = start;
+            return Ok(differences);
+        }
+        (Err(Stop::Refused { refusal, .. }), None) => return Ok(not_yet(format!("refused: {refusal}"))),
+        (Ok(()), Some(rule)) => {
+            // What a rule forbids may not even be asked for.
+            let whose = play.turn.as_deref().map(|name| super::whom::<G>(setup, name));
+            match feed.script.forbidden(setup, state, whose) {
+                Some(refusal) if refusal.rule.as_str() == rule => {
+                    *state = start;
+                    return Ok(differences);
+                }
+                Some(refusal) => differences.push(format!("refused by {refusal}, where {rule} was expected")),
+                None => differences.push(format!("not refused, where {rule} was expected")),
+            }
+        }
+        (Err(Stop::Misfit { message, .. }), _) => {
+            return Ok(not_yet(feed.missing.clone().unwrap_or_else(|| message.clone())));
+        }
+        (Err(stop), _) => return Ok(vec![format!("{stop:?}")]),
+        (Ok(()), None) => {}
+    }
+    if !feed.dice.is_empty() {
+        let (number, were) = (feed.dice.len(), if feed.dice.len() == 1 { "throw was" } else { "throws were" });
+        differences.push(format!("{number} {were} left over"));
+    }
+    differences.extend(left_over(play, &feed, at, path, "was never asked for"));
+    compare::<G>(&play.expect, setup, state, &records, &mut differences);
+    if differences.is_empty() && !play.allow {
+        agree(play, setup, &start, state, &used, &mut differences);
+    }
+    Ok(differences)
+}
+
+/// What was declared and not asked for, each with its place, and the questions that were asked instead.
+fn left_over<G: CaseFormat>(
+    play: &Play<G>,
+    feed: &Feed<'_, G>,
+    at: &Site<'_>,
+    path: &Path,
+    fate: &str,
+) -> Option<String> {
+    let left = feed.script.left_over();
+    if left.is_empty() {
+        return None;
+    }
+    let said = serde_json::to_value(&play.said).unwrap_or_default();
+    let complaint = |left: &LeftOver| {
+        let entry = match said.get(left.list) {
+            Some(Value::Array(entries)) => entries.get(left.used).unwrap_or_default(),
+            Some(entry) => entry,
+            None => &Value::Null,
+        };
+        // Of tables the place says enough.
+        let is_word = entry.is_string() || entry.is_number() || entry.is_boolean();
+        let what = if is_word { format!("{entry}, ") } else { String::new() };
+        Diagnostic::new(left.path(), format!("{what}{left}, {fate}")).below(&path.key("do"))
+    };
+    let mut told = complain(at.source, left.iter().map(complaint)).to_string();
+    told += match feed.asked.as_slice() {
+        [] => "\n    no question was asked",
+        _ => "\n    asked were, in this order:",
+    };
+    for Asked { question, answered } in &feed.asked {
+        told += "\n      ";
+        told += question;
+        told += if *answered { " (answered)" } else { " (nothing declared: the default held)" };
+    }
+    Some(told)
+}
+
+/// A question of a step.
+struct Asked {
+    /// In words.
+    question: String,
+    /// Whether it took an entry of the declaration.
+    answered: bool,
+}
+
+/// Answers and dice of one step.
+struct Feed<'a, G: CaseFormat + 'a> {
+    script: G::Script<'a>,
+    dice: VecDeque<Die>,
+    /// The questions so far.
+    asked: Vec<Asked>,
+    /// Of the declaration: what went wrong in reading it.
+    wrong: Option<Diagnostic>,
+    /// A die that was asked for and not there.
+    missing: Option<String>,
+    /// The game master allows what the rules refuse.
+    allow: bool,
+}
+
+impl<G: CaseFormat> Source<G> for Feed<'_, G> {
+    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
+        let message = match self.dice.pop_front() {
+            Some(Die::Thrown { faces, forced }) => match dice.shown(&faces) {
+                Ok(total) => return Ok(Thrown { total, forced }),
+                Err(wrong) => format!("{dice} for {} {wrong}", why.what),
+            },
+            Some(Die::Void) | None => format!("{dice} for {} ({}) is not in the list of dice", why.what, why.rule),
+        };
+        self.missing = Some(message.clone());
+        Err(Stop::Misfit { need: Need::Roll { why, dice, target: target.cloned() }, message })
+    }
+
+    fn choose(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Stop<G>> {
+        let left = |script: &G::Script<'_>| script.left_over().iter().map(|left| left.all - left.used).sum::<usize>();
+        let before = left(&self.script);
+        let answer = self.script.answer(setup, state, question);
+        // The words are for those who look for what was left over.
+        let after = left(&self.script);
+        if 0 < before {
+            let question = G::prompt(setup, state, question);
+            self.asked.push(Asked { question, answered: after < before });
+        }
+        answer.map_err(|wrong| {
+            let message = wrong.message.clone();
+            self.wrong = Some(wrong);
+            Stop::Misfit { need: Need::Choice(*question), message }
+        })
+    }
+
+    fn voids(&mut self) -> bool {
+        let voids = self.dice.front() == Some(&Die::Void);
+        if voids {
+            self.dice.pop_front();
+        }
+        voids
+    }
+
+    fn allows(&mut self, _: &Refusal) -> bool {
+        self.allow
+    }
+}

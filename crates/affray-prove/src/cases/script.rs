@@ -1,0 +1,169 @@
+//! What scripts of every game are made of.
+
+use affray_files::Path;
+use affray_grid::Cell;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// One entry, or a list of them.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum OneOrMany<T> {
+    /// A list.
+    Many(Vec<T>),
+    /// One.
+    One(T),
+}
+
+affray_files::forms!(OneOrMany<T>, "one entry, or a list of them" {
+    list => Many,
+    text => One,
+    number => One,
+    flag => One,
+    table => One,
+});
+
+impl<T> Default for OneOrMany<T> {
+    fn default() -> Self {
+        Self::Many(Vec::new())
+    }
+}
+
+impl<T> std::ops::Deref for OneOrMany<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        match self {
+            Self::One(one) => std::slice::from_ref(one),
+            Self::Many(many) => many,
+        }
+    }
+}
+
+/// One cell, or a list of them. A cell is a list itself, so what is in it tells which it is.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Cells(pub OneOrMany<Cell>);
+
+impl<'de> Deserialize<'de> for Cells {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected a cell such as [2, 0], or a list of cells")]
+        enum Read {
+            Many(Vec<Cell>),
+            One(Cell),
+        }
+        Ok(Self(match Read::deserialize(deserializer)? {
+            Read::Many(many) => OneOrMany::Many(many),
+            Read::One(one) => OneOrMany::One(one),
+        }))
+    }
+}
+
+impl std::ops::Deref for Cells {
+    type Target = [Cell];
+    fn deref(&self) -> &[Cell] {
+        &self.0
+    }
+}
+
+/// What is left of a list of a declaration. It displays as ``1 of 2 in `defend` ``.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOver {
+    /// The list.
+    pub list: &'static str,
+    /// Entries that were asked for.
+    pub used: usize,
+    /// All its entries.
+    pub all: usize,
+    /// The table that holds the list, seen from the declaration.
+    pub below: Path,
+}
+
+impl LeftOver {
+    /// The place of the first entry that is left.
+    pub fn path(&self) -> Path {
+        self.below.key(self.list).index(self.used)
+    }
+
+    /// Of this list the fewest entries that another run has left, too; whether there still are some.
+    pub(crate) fn is_left_by(&mut self, run: &[Self]) -> bool {
+        let same = run.iter().find(|other| other.list == self.list);
+        self.used = same.map_or(self.used, |other| self.used.max(other.used));
+        same.is_some()
+    }
+}
+
+impl std::fmt::Display for LeftOver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of {} in `{}`", self.all.saturating_sub(self.used), self.all, self.list)
+    }
+}
+
+/// How far each list of a declaration has been used, by its name.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Used(Vec<(&'static str, usize)>);
+
+impl Used {
+    /// How many entries of a list were used.
+    pub fn of(&self, list: &str) -> usize {
+        self.0.iter().find(|(name, _)| *name == list).map_or(0, |(_, used)| *used)
+    }
+
+    /// One more entry of a list is used.
+    pub fn one(&mut self, list: &'static str) {
+        match self.0.iter_mut().find(|(name, _)| *name == list) {
+            Some((_, used)) => *used += 1,
+            None => self.0.push((list, 1)),
+        }
+    }
+
+    /// The next entry of a list and its place; it counts as used then.
+    pub fn next<'a, T>(&mut self, name: &'static str, list: &'a [T]) -> Option<(&'a T, Path)> {
+        let found = self.peek(name, list)?;
+        self.one(name);
+        Some(found)
+    }
+
+    /// The next entry of a list and its place; it does not count as used yet.
+    pub fn peek<'a, T>(&self, name: &'static str, list: &'a [T]) -> Option<(&'a T, Path)> {
+        let at = self.of(name);
+        Some((list.get(at)?, Path::root().key(name).index(at)))
+    }
+
+    /// The next entry of a list, or what holds where there is none.
+    pub fn next_or<T: Copy>(&mut self, name: &'static str, list: &[T], default: T) -> T {
+        self.next(name, list).map_or(default, |(entry, _)| *entry)
+    }
+
+    /// What was declared and never asked for, of lists with their names and how many entries they have.
+    pub fn left_over(&self, lists: &[(&'static str, usize)]) -> Vec<LeftOver> {
+        let all = lists.iter().map(|&(list, all)| LeftOver { list, used: self.of(list), all, below: Path::root() });
+        all.filter(|left| left.used < left.all).collect()
+    }
+
+    /// Forgets what was used of a list.
+    pub fn forget(&mut self, list: &str) {
+        self.0.retain(|(name, _)| *name != list);
+    }
+
+    /// Forgets what was used.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fewest_entries_that_any_run_has_left() {
+        let of = |list, used| LeftOver { list, used, all: 3, below: Path::root() };
+        let left = |mut one: LeftOver, run: LeftOver| one.is_left_by(&[run]).then(|| one.to_string());
+        assert_eq!(left(of("defend", 1), of("defend", 1)).as_deref(), Some("2 of 3 in `defend`"));
+        assert_eq!(left(of("defend", 1), of("defend", 2)).as_deref(), Some("1 of 3 in `defend`"));
+        assert_eq!(left(of("defend", 2), of("defend", 1)).as_deref(), Some("1 of 3 in `defend`"));
+        assert_eq!(left(of("defend", 2), of("attack", 0)), None);
+        assert_eq!(of("defend", 2).path().to_string(), "defend[2]");
+    }
+}

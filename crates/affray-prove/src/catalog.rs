@@ -1,0 +1,65 @@
+//! A ruleset for faces, put together.
+
+#[doc(hidden)]
+pub use affray_files::{FileError, FileResolver, Source, sheets::Shelf};
+#[doc(hidden)]
+pub use affray_session::catalog::{CaseReport, DynRules, Encounter, FileKind, Odds, schema};
+#[doc(hidden)]
+pub use affray_session::{reference::Reference, scenario::Scenario};
+
+/// The ruleset of a game as faces know it: its id and title, and by their usual names in its crate its
+/// ledger, its kinds of file and the texts that come with it.
+///
+/// `affray_prove::catalog!(Mini, "mini", "A game of two dice");`
+#[macro_export]
+#[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
+macro_rules! catalog {
+    ($game:ident, $id:literal, $title:literal) => {
+        impl $crate::catalog::DynRules for $game {
+            fn id(&self) -> &'static str {
+                $id
+            }
+            fn title(&self) -> &'static str {
+                $title
+            }
+            fn reference(&self) -> &'static $crate::catalog::Reference {
+                &crate::ledger::REFERENCE
+            }
+            fn schema(&self, kind: $crate::catalog::FileKind) -> $crate::cases::serde_json::Value {
+                use crate::{files::case::CaseFile, files::encounter::EncounterFile, sheet_file::SheetFile};
+                $crate::catalog::schema::<EncounterFile, SheetFile, CaseFile>(kind)
+            }
+            fn starter(&self) -> &'static str {
+                crate::content::STARTER
+            }
+            fn encounters(&self) -> $crate::catalog::Shelf {
+                crate::content::ENCOUNTERS
+            }
+            fn sheets(&self) -> $crate::catalog::Shelf {
+                crate::sheets::SHEETS
+            }
+            fn load(
+                &self,
+                source: &$crate::catalog::Source,
+                beside: $crate::catalog::FileResolver<'_>,
+            ) -> Result<Box<dyn $crate::catalog::Encounter>, $crate::catalog::FileError> {
+                Ok(Box::new($crate::catalog::Scenario::<$game>::read(source, beside)?))
+            }
+            fn check(
+                &self,
+                source: &$crate::catalog::Source,
+                beside: $crate::catalog::FileResolver<'_>,
+            ) -> Result<Vec<$crate::catalog::CaseReport>, $crate::catalog::FileError> {
+                $crate::cases::known_rules::<$game>(source, self.reference())?;
+                $crate::cases::check::<$game>(source, beside)
+            }
+            fn odds(
+                &self,
+                source: &$crate::catalog::Source,
+                beside: $crate::catalog::FileResolver<'_>,
+            ) -> Result<Vec<$crate::catalog::Odds>, $crate::catalog::FileError> {
+                $crate::odds::odds::<$game>(source, beside)
+            }
+        }
+    };
+}

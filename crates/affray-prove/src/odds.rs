@@ -1,0 +1,381 @@
+//! The exact outcomes of one declared step, from any state.
+//!
+//! A file of odds is a file of cases without dice: each case sets a scene and declares one step. The
+//! step is carried out by the same code as a case's, once for every way in which its dice can matter,
+//! and what each run came to is added up with its probability.
+//!
+//! What the rules do not read they do not tell apart, and neither do odds: two rows of a table that
+//! come to the same are one outcome here, so nothing that hangs on the row itself is counted.
+//!
+//! What is counted is the ruleset's, which says so by [`OddsReport`]; the rest is here.
+
+use crate::cases::{
+    CaseFile as _, CaseFormat, CaseTable as _, LeftOver, Play, Script as _, Site, begin, carry_out, staged,
+};
+use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, parse};
+use affray_kernel::chance::Mass;
+use affray_kernel::referee::{CombatantId, Listener, Policy, Refusal, walk_at_most};
+use affray_session::catalog::{Chance, Distribution, Odds};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::mem::{Discriminant, discriminant};
+
+/// The most outcomes that are visited for one step.
+const MOST_LEAVES: u64 = 10_000_000;
+
+/// How far the chances of all outcomes together may be from 1.
+pub const TOLERANCE: f64 = 1e-12;
+
+/// A game that says what the odds of a step are about.
+pub trait OddsReport: CaseFormat {
+    /// Something that comes about or not. The order is that in which people are told.
+    type Note: Copy + Ord + Debug;
+    /// A whole number that a step brings about. The order is that in which people are told.
+    type Quantity: Copy + Ord + Debug;
+    /// What has to be remembered from one event of a run to the next.
+    type Open: Debug + Default;
+
+    /// Notes what an event says.
+    fn hear(event: &Self::Event, run: &mut Run<Self>);
+
+    /// Notes how a run ended.
+    fn settle(setup: &Self::Setup, start: &Self::State, end: &Self::State, run: &mut Run<Self>);
+
+    /// Forgets what was remembered, before the next run.
+    fn forget(open: &mut Self::Open) {
+        *open = Self::Open::default();
+    }
+
+    /// That somebody could no longer do as declared.
+    fn hindered(who: CombatantId) -> Self::Note;
+
+    /// A note in words.
+    fn told(setup: &Self::Setup, note: Self::Note) -> String;
+
+    /// What a distribution is about, in words, if it is worth being told. No run noted more than `most`
+    /// or less than `least`, and one that noted nothing counts as 0.
+    fn heading(setup: &Self::Setup, quantity: Self::Quantity, least: i64, most: i64) -> Option<Heading>;
+}
+
+/// What a distribution is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    /// In words: `HP lost by Orc`.
+    pub of: String,
+    /// The values have the other sign: what was noted as lost is told as regained.
+    pub turned: bool,
+    /// The highest value stands for all that are higher: beyond it nothing matters.
+    pub open: bool,
+}
+
+impl Heading {
+    /// About the numbers as they were noted.
+    pub fn of(words: impl Into<String>) -> Self {
+        Self { of: words.into(), turned: false, open: false }
+    }
+}
+
+/// What one run came to.
+#[derive(Debug)]
+pub struct Run<G: OddsReport> {
+    notes: Vec<G::Note>,
+    numbers: Vec<(G::Quantity, i64)>,
+    /// What is remembered from one event to the next. Each run begins without any of it.
+    pub open: G::Open,
+}
+
+impl<G: OddsReport> Run<G> {
+    /// Something came about. To note it twice is to note it once.
+    pub fn note(&mut self, note: G::Note) {
+        self.notes.push(note);
+    }
+
+    /// Adds to a number; what is not noted is 0.
+    pub fn number(&mut self, quantity: G::Quantity, value: i64) {
+        if value == 0 {
+            return;
+        }
+        match self.numbers.iter_mut().find(|(known, _)| *known == quantity) {
+            Some((_, sum)) => *sum += value,
+            None => self.numbers.push((quantity, value)),
+        }
+    }
+}
+
+impl<G: OddsReport> Listener<G> for Run<G> {
+    const HEARS: bool = true;
+
+    fn restart(&mut self) {
+        self.notes.clear();
+        self.numbers.clear();
+        G::forget(&mut self.open);
+    }
+
+    fn hear(&mut self, event: &G::Event) {
+        G::hear(event, self);
+    }
+}
+
+/// The exact outcomes of the one step that each case of a file declares.
+///
+/// # Errors
+/// Where the file cannot be read, a case declares anything but one step without dice, or declares what
+/// is illegal whenever it is asked for: then the rule that it breaks. What is illegal in some outcomes
+/// only (a second blow with a weapon that was dropped) does not happen there, and that has its odds.
+pub fn odds<G: OddsReport>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<Odds>, FileError> {
+    let file: G::File = parse(source)?;
+    let cases = file.cases().iter().enumerate();
+    cases
+        .map(|(index, case)| {
+            let at = Site { source, root: Path::root().key("case").index(index), beside };
+            odds_of::<G>(&file, case, &at)
+        })
+        .collect()
+}
+
+fn odds_of<G: OddsReport>(
+    file: &G::File,
+    case: &<G::File as crate::cases::CaseFile<G>>::Case,
+    at: &Site<'_>,
+) -> Result<Odds, FileError> {
+    let parts = case.parts();
+    let [play] = parts.play else {
+        let message = format!("odds are of one step, and this case has {}", parts.play.len());
+        let hint = "give one `[[case.play]]`, and put what came before it into `state`";
+        return Err(at.wrong(at.root.clone(), message, hint));
+    };
+    let path = at.root.key("play").index(0);
+    if !play.dice.is_empty() {
+        let hint = "leave `dice` out; `affray check` follows them";
+        return Err(at.wrong(path.key("dice"), "odds are of all dice", hint));
+    }
+    if play.refused.is_some() {
+        return Err(at.wrong(path.key("refused"), "what is refused has no odds", "leave `refused` out"));
+    }
+    let (setup, mut start) = staged::<G>(file, case, at)?;
+    begin(play, &setup, &mut start, at, &path)?;
+    let title = match parts.title {
+        Some(title) => format!("{}: {title}", parts.id),
+        None => parts.id.to_owned(),
+    };
+    visit(&setup, &start, play, title, at, &path.key("do"))
+}
+
+/// Carries the step out in every way, and adds up what it came to.
+fn visit<G: OddsReport>(
+    setup: &G::Setup,
+    start: &G::State,
+    play: &Play<G>,
+    title: String,
+    at: &Site<'_>,
+    declared: &Path,
+) -> Result<Odds, FileError> {
+    let hindered = Cell::new(0);
+    let mut player = Player::<G> {
+        script: G::script(&play.said),
+        allow: play.allow,
+        wrong: None,
+        asked: Vec::new(),
+        verdicts: Vec::new(),
+        hindered: &hindered,
+        never_asked: None,
+        begun: false,
+    };
+    let (mut account, mut scratch) = (Account::<G>::default(), start.clone());
+    let run = Run::<G> { notes: Vec::new(), numbers: Vec::new(), open: G::Open::default() };
+    let leaves = walk_at_most::<G, _, _>(
+        MOST_LEAVES,
+        start,
+        &mut scratch,
+        &mut player,
+        run,
+        true,
+        |state, referee| {
+            let Ok(()) = carry_out(play, setup, state, referee);
+        },
+        |leaf| {
+            G::settle(setup, start, leaf.state, leaf.heard);
+            account.add(leaf.heard, hindered.get(), leaf.chance);
+        },
+    );
+    player.end_run();
+    if let Some(wrong) = player.wrong {
+        return Err(complain(at.source, [wrong.below(declared)]));
+    }
+    if let Some(refusal) = player.verdicts.into_iter().find_map(|verdict| verdict.refusal.filter(|_| !verdict.accepted))
+    {
+        let complaint = Diagnostic::new(declared.clone(), refusal.to_string());
+        let allowing = "`allow = true` beside `do` lets it stand";
+        return Err(complain(at.source, [if refusal.impossible { complaint } else { complaint.hint(allowing) }]));
+    }
+    if let Some(never) = player.never_asked.filter(|never| !never.is_empty()) {
+        let complaint = |left: LeftOver| {
+            Diagnostic::new(left.path(), format!("declared, and asked for in no outcome: {left}")).hint("leave it out")
+        };
+        return Err(complain(at.source, never.into_iter().map(|left| complaint(left).below(declared))));
+    }
+    let Some(leaves) = leaves else {
+        let message = format!("the step has more than {MOST_LEAVES} outcomes, the most that are visited");
+        return Err(at.wrong(declared.clone(), message, "declare fewer attacks at once"));
+    };
+    let total = account.total.value();
+    if TOLERANCE < (total - 1.0).abs() {
+        // Every roll's outcomes weigh as much as the roll: this would be an error of the program.
+        return Err(FileError::whole(&at.source.name, format!("the chances of `{title}` come to {total}, not to 1")));
+    }
+    Ok(account.odds(setup, title, leaves, total))
+}
+
+/// Answers from the declaration, judged as a person's answers are.
+struct Player<'a, G: CaseFormat + 'a> {
+    script: G::Script<'a>,
+    allow: bool,
+    wrong: Option<Diagnostic>,
+    /// The kinds of questions that this run has asked so far.
+    asked: Vec<Discriminant<G::Question>>,
+    /// By the kind of a question and how many of its kind came before: how it was answered in all runs.
+    verdicts: Vec<Verdict<G::Question>>,
+    /// Who could not do as declared in this run, as bits: there are at most 64 combatants.
+    hindered: &'a Cell<u64>,
+    /// What no run so far has asked for; `None` before the first has ended.
+    never_asked: Option<Vec<LeftOver>>,
+    begun: bool,
+}
+
+/// How the answer to a question was judged in all runs together.
+struct Verdict<Q> {
+    question: (Discriminant<Q>, usize),
+    accepted: bool,
+    refusal: Option<Refusal>,
+}
+
+impl<G: CaseFormat> Player<'_, G> {
+    /// The verdict on the answer to this question; it counts as one more of its kind.
+    fn verdict(&mut self, question: &G::Question) -> &mut Verdict<G::Question> {
+        let kind = discriminant(question);
+        let question = (kind, self.asked.iter().filter(|&&other| other == kind).count());
+        self.asked.push(kind);
+        let at = self.verdicts.iter().position(|verdict| verdict.question == question).unwrap_or(self.verdicts.len());
+        if at == self.verdicts.len() {
+            self.verdicts.push(Verdict { question, accepted: false, refusal: None });
+        }
+        &mut self.verdicts[at]
+    }
+
+    fn end_run(&mut self) {
+        match &mut self.never_asked {
+            None => self.never_asked = Some(self.script.left_over()),
+            Some(never) if never.is_empty() => {}
+            Some(never) => {
+                let left = self.script.left_over();
+                never.retain_mut(|one| one.is_left_by(&left));
+            }
+        }
+    }
+}
+
+impl<G: CaseFormat> Policy<G> for Player<'_, G> {
+    fn decide(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> G::Choice {
+        let choice = match self.script.answer(setup, state, question) {
+            Ok(choice) => choice,
+            Err(wrong) => {
+                self.wrong.get_or_insert(wrong);
+                return G::default_choice(setup, state, question);
+            }
+        };
+        let allow = self.allow;
+        let verdict = self.verdict(question);
+        match G::judge(setup, state, question, &choice) {
+            Err(refusal) if refusal.impossible || !allow => {
+                verdict.refusal.get_or_insert(refusal);
+                self.hindered.set(self.hindered.get() | 1 << (G::asked(question).0 & 63));
+                G::default_choice(setup, state, question)
+            }
+            _ => {
+                verdict.accepted = true;
+                choice
+            }
+        }
+    }
+
+    fn restart(&mut self) {
+        if self.begun {
+            self.end_run();
+        }
+        self.begun = true;
+        self.asked.clear();
+        self.hindered.set(0);
+        self.script.restart();
+    }
+}
+
+/// What all runs came to.
+struct Account<G: OddsReport> {
+    total: Mass,
+    chances: BTreeMap<G::Note, Mass>,
+    numbers: BTreeMap<G::Quantity, BTreeMap<i64, Mass>>,
+}
+
+impl<G: OddsReport> Default for Account<G> {
+    fn default() -> Self {
+        Self { total: Mass::default(), chances: BTreeMap::new(), numbers: BTreeMap::new() }
+    }
+}
+
+impl<G: OddsReport> Account<G> {
+    /// Adds one run.
+    fn add(&mut self, run: &mut Run<G>, hindered: u64, chance: f64) {
+        self.total.add(chance);
+        run.notes.extend((0..64).filter(|who| hindered & 1 << who != 0).map(|who| G::hindered(CombatantId(who))));
+        run.notes.sort_unstable();
+        run.notes.dedup();
+        for &note in &run.notes {
+            self.chances.entry(note).or_default().add(chance);
+        }
+        for &(quantity, value) in &run.numbers {
+            self.numbers.entry(quantity).or_default().entry(value).or_default().add(chance);
+        }
+    }
+
+    /// The account in words.
+    fn odds(self, setup: &G::Setup, title: String, leaves: u64, total: f64) -> Odds {
+        let chances = self
+            .chances
+            .into_iter()
+            .map(|(note, mass)| Chance { of: G::told(setup, note), chance: mass.value().min(1.0) })
+            .collect();
+        let distributions = self
+            .numbers
+            .into_iter()
+            .filter_map(|(quantity, values)| distribution::<G>(setup, quantity, values, total))
+            .collect();
+        Odds { title, leaves, total, chances, distributions }
+    }
+}
+
+/// A distribution in full: what no run noted is 0.
+fn distribution<G: OddsReport>(
+    setup: &G::Setup,
+    quantity: G::Quantity,
+    values: BTreeMap<i64, Mass>,
+    total: f64,
+) -> Option<Distribution> {
+    let (&least, &most) = (values.keys().next()?, values.keys().next_back()?);
+    let Heading { of, turned, open } = G::heading(setup, quantity, least, most)?;
+    let noted = values.values().fold(Mass::default(), |mut sum, mass| {
+        sum.add(mass.value());
+        sum
+    });
+    let sign = if turned { -1 } else { 1 };
+    let mut values: BTreeMap<i64, f64> = values.into_iter().map(|(value, mass)| (sign * value, mass.value())).collect();
+    let rest = total - noted.value();
+    if TOLERANCE < rest {
+        *values.entry(0).or_default() += rest;
+    }
+    let mut mean = Mass::default();
+    for (&value, &chance) in &values {
+        mean.add(value as f64 * chance);
+    }
+    Some(Distribution { of, mean: mean.value(), open, values: values.into_iter().collect() })
+}

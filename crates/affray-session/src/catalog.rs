@@ -1,0 +1,167 @@
+//! Rulesets as files, command line and server know them.
+//!
+//! [`DynRules`] and [`Encounter`] are called through a pointer, where that costs nothing that counts; behind them stand
+//! [`Rules`].
+
+use crate::reference::Reference;
+use crate::ruleset::{Figure, Rules};
+use crate::scenario::Scenario;
+use crate::session::{LogLine, Session, Table, Terms};
+use affray_files::sheets::Shelf;
+use affray_files::{FileError, FileResolver, Source};
+use affray_sim::{Results, Simulate, Simulator};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use std::ops::Range;
+
+/// The kinds of file for which there is a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// An encounter.
+    Encounter,
+    /// A sheet.
+    Sheet,
+    /// A file of cases.
+    Case,
+    /// A line of a log.
+    Log,
+}
+
+/// The JSON Schema of a kind of file, of a ruleset's encounters, sheets and cases.
+pub fn schema<Encounter: JsonSchema, Sheet: JsonSchema, Case: JsonSchema>(kind: FileKind) -> Value {
+    let schema = match kind {
+        FileKind::Encounter => schemars::schema_for!(Encounter),
+        FileKind::Sheet => schemars::schema_for!(Sheet),
+        FileKind::Case => schemars::schema_for!(Case),
+        FileKind::Log => schemars::schema_for!(LogLine),
+    };
+    schema.to_value()
+}
+
+/// How a case came out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CaseReport {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What differs; empty if it holds.
+    pub differences: Vec<String>,
+}
+
+/// A ruleset, as files, command line and server know it.
+pub trait DynRules: Send + Sync {
+    /// Its id: `dfrpg`.
+    fn id(&self) -> &'static str;
+    /// What it is, in a line.
+    fn title(&self) -> &'static str;
+    /// Its ledger.
+    fn reference(&self) -> &'static Reference;
+    /// The JSON Schema of a kind of file.
+    fn schema(&self, kind: FileKind) -> Value;
+    /// A commented encounter to start from.
+    fn starter(&self) -> &'static str;
+    /// The encounters that come with it.
+    fn encounters(&self) -> Shelf;
+    /// The sheets that come with it.
+    fn sheets(&self) -> Shelf;
+    /// Reads an encounter.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn load(&self, source: &Source, beside: FileResolver<'_>) -> Result<Box<dyn Encounter>, FileError>;
+    /// Runs the cases of a file.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    fn check(&self, source: &Source, beside: FileResolver<'_>) -> Result<Vec<CaseReport>, FileError>;
+    /// The exact outcomes of the one step that each case of a file declares.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or its step is illegal.
+    fn odds(&self, source: &Source, beside: FileResolver<'_>) -> Result<Vec<Odds>, FileError>;
+}
+
+/// The exact outcomes of a declared step.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Odds {
+    /// What was asked, by the case's id and title.
+    pub title: String,
+    /// How many leaves the walk had.
+    pub leaves: u64,
+    /// The sum of all chances: 1 within 1e-12.
+    pub total: f64,
+    /// Simple chances: `hit`, `critical hit`, `stopped`, `knocked down`, `unconscious`, `dead` …,
+    /// each with whom it is about.
+    pub chances: Vec<Chance>,
+    /// Distributions of whole numbers: `HP lost by Orc`.
+    pub distributions: Vec<Distribution>,
+}
+
+/// The chance of something.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Chance {
+    /// Of what.
+    pub of: String,
+    /// 0 to 1.
+    pub chance: f64,
+}
+
+/// The chances of the values of a number.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Distribution {
+    /// Of what.
+    pub of: String,
+    /// Value and chance, by rising value.
+    pub values: Vec<(i64, f64)>,
+    /// The mean, at least.
+    pub mean: f64,
+    /// The highest value stands for all that are higher, so that the mean is higher too.
+    pub open: bool,
+}
+
+/// An encounter that was read.
+pub trait Encounter: Send + Sync {
+    /// Its title.
+    fn title(&self) -> &str;
+    /// The combatants.
+    fn figures(&self) -> Vec<Figure>;
+    /// The sides.
+    fn sides(&self) -> Vec<String>;
+    /// Something that fights it many times, on one thread.
+    fn simulator(&self) -> Box<dyn Simulate + Send + '_>;
+    /// Fights those fights of a seed with policies and adds up what they came to.
+    fn simulate(&self, seed: u64, numbers: Range<u64>, into: &mut Results) {
+        self.simulator().run(seed, numbers, into);
+    }
+    /// A table at which it is played on those terms; the fight goes on until somebody has to do something.
+    ///
+    /// # Errors
+    /// If nobody has a name that is to be played by hand, or a policy finds no end.
+    fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String>;
+}
+
+impl<G: Rules> Encounter for Scenario<G>
+where
+    G::Setup: Clone + Send + Sync,
+    G::State: Send + Sync,
+    Session<G>: Send,
+    for<'a> Simulator<'a, G>: Send,
+{
+    fn title(&self) -> &str {
+        self.title()
+    }
+    fn figures(&self) -> Vec<Figure> {
+        Figure::all::<G>(self.setup())
+    }
+    fn sides(&self) -> Vec<String> {
+        G::sides(self.setup()).map(str::to_owned).collect()
+    }
+    fn simulator(&self) -> Box<dyn Simulate + Send + '_> {
+        Box::new(self.simulation())
+    }
+    fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String> {
+        Ok(Box::new(self.session(terms)?))
+    }
+}

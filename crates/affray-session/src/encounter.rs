@@ -1,0 +1,235 @@
+//! What is read and judged the same of all encounter files.
+
+use affray_files::sheets::{SheetRef, SheetText};
+use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain};
+use affray_grid::{Cell, Facing, Layout, Map, MapFile};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The most combatants of one encounter.
+pub const MOST_COMBATANTS: usize = 64;
+
+/// One who fights.
+#[derive(Debug, Clone)]
+pub struct Combatant<S> {
+    /// The name, unique in the encounter.
+    pub name: String,
+    /// The side, as a place in the list of sides.
+    pub side: u8,
+    /// The sheet.
+    pub sheet: S,
+}
+
+/// An item on the ground, as files say it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GroundFile {
+    /// On whose sheet it stands.
+    pub owner: String,
+    /// The item.
+    pub item: String,
+    /// Where it lies.
+    pub at: Cell,
+}
+
+/// Where the parts of an encounter's table stand in a file in which they are not one table: the scene of a case is
+/// in part the file's and in part the case's.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Places(Vec<(Path, Path)>);
+
+impl Places {
+    /// All parts stand at the top of the file.
+    pub const fn top() -> Self {
+        Self(Vec::new())
+    }
+
+    /// A part of the table stands there, with all that is below it.
+    pub fn put(&mut self, part: Path, there: Path) {
+        self.0.push((part, there));
+    }
+
+    /// Entries of one of the table's lists, from that one on, are those entries of the list of that name below `there`.
+    pub fn pick(&mut self, list: &str, from: usize, there: &Path, picked: impl IntoIterator<Item = usize>) {
+        for (at, picked) in picked.into_iter().enumerate() {
+            self.put(Path::root().key(list).index(from + at), there.key(list).index(picked));
+        }
+    }
+
+    /// Where in the file a value of the table stands. Of parts within each other the inner one counts.
+    pub fn of(&self, path: Path) -> Path {
+        let within = |part: &Path| path.steps.starts_with(&part.steps);
+        let found = self.0.iter().filter(|(part, _)| within(part)).max_by_key(|(part, _)| part.steps.len());
+        match found {
+            Some((part, there)) => there.join(&Path { steps: path.steps[part.steps.len()..].to_vec() }),
+            None => path,
+        }
+    }
+}
+
+/// An encounter's table that is being read, and everything that was found wrong so far. Places are those in the
+/// table.
+pub struct Reading<'a> {
+    /// The file.
+    pub source: &'a Source,
+    /// Where the parts of the table stand in it.
+    pub places: &'a Places,
+    /// Reads the files beside it.
+    pub beside: FileResolver<'a>,
+    /// What is wrong.
+    pub wrongs: Diagnostics,
+}
+
+impl<'a> Reading<'a> {
+    /// Begins to read.
+    pub fn new(source: &'a Source, places: &'a Places, beside: FileResolver<'a>) -> Self {
+        Self { source, places, beside, wrongs: Diagnostics::default() }
+    }
+
+    /// Notes something that is wrong.
+    pub fn wrong(&mut self, path: Path, message: impl Into<String>, hint: impl Into<String>) {
+        self.wrongs.add(path, message, hint);
+    }
+
+    /// Notes something that is wrong, unless it is right.
+    pub fn check(&mut self, right: bool, path: Path, message: impl Into<String>, hint: impl Into<String>) {
+        self.wrongs.check(right, path, message, hint);
+    }
+
+    /// What was read well; what was not is noted, and the default stands for it.
+    pub fn ok<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+        self.wrongs.ok(result)
+    }
+
+    /// The file has to be of that ruleset.
+    pub fn ruleset(&mut self, found: &str, id: &str) {
+        let path = Path::root().key("ruleset");
+        self.check(found == id, path, format!("this is no encounter of `{found}`"), format!("ruleset = \"{id}\""));
+    }
+
+    /// The limit of rounds under that key.
+    pub fn round_limit(&mut self, key: &str, limit: Option<u32>, default: u32) -> u32 {
+        let limit = limit.unwrap_or(default);
+        self.check((1..=100_000).contains(&limit), Path::root().key(key), "out of range", "1 to 100000");
+        limit
+    }
+
+    /// The map, which has to have that layout.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn map(&mut self, file: &MapFile, layout: Layout) -> Result<Map, FileError> {
+        let path = Path::root().key("map").key("layout");
+        let (message, hint) = match layout {
+            Layout::Hex => ("this game is played on hexes", "layout = \"hex\""),
+            Layout::Square => ("this game is played on squares", "layout = \"square\""),
+        };
+        self.check(file.layout == layout, path, message, hint);
+        file.build().map_err(|complaints| complain(self.source, complaints.into_iter().map(|one| self.in_file(one))))
+    }
+
+    /// A combatant stands where one can stand, and faces a way that there is.
+    pub fn stands(&mut self, map: &Map, at: Cell, facing: Option<Facing>, path: &Path) {
+        let (cell, facings) = match map.layout() {
+            Layout::Hex => ("a passable hex of the map", "E, NE, NW, W, SW, SE or 0 to 5"),
+            Layout::Square => ("a passable square of the map", "E, NE, N, NW, W, SW, S, SE or 0 to 7"),
+        };
+        let passable = map.ground(at).is_some_and(|ground| !ground.impassable);
+        self.check(passable, path.key("at"), "nobody can stand there", cell);
+        let faces = facing.is_none_or(|facing| map.facing(facing).is_some());
+        self.check(faces, path.key("facing"), "there is no such side here", facings);
+    }
+
+    /// Every combatant has a name of its own, and there are neither none nor too many.
+    pub fn names<'n>(&mut self, names: impl ExactSizeIterator<Item = &'n str> + Clone) {
+        let number = names.len();
+        let fits = (1..=MOST_COMBATANTS).contains(&number);
+        let combatants = Path::root().key("combatant");
+        self.check(fits, combatants.clone(), format!("{number} combatants"), format!("1 to {MOST_COMBATANTS}"));
+        for (at, name) in names.clone().enumerate() {
+            let path = combatants.index(at).key("name");
+            let fits = !name.trim().is_empty() && name.chars().count() <= 60 && !name.eq_ignore_ascii_case("nobody");
+            self.check(fits, path.clone(), "not a name", "1 to 60 characters, and not `nobody`");
+            if names.clone().take(at).any(|other| other.eq_ignore_ascii_case(name)) {
+                let message = format!("there is a combatant `{name}` already");
+                self.wrong(path, message, "every combatant has a name of its own");
+            }
+        }
+    }
+
+    /// The sides that are listed, each with a name of its own.
+    pub fn sides<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> Sides {
+        let mut sides = Sides(Vec::new());
+        for (at, name) in names.into_iter().enumerate() {
+            if sides.0.iter().any(|other| other == name) {
+                let path = Path::root().key("side").index(at).key("name");
+                self.wrong(path, format!("there is a side `{name}` already"), "every side has a name of its own");
+            }
+            sides.0.push(name.to_owned());
+        }
+        sides
+    }
+
+    /// The sheet of a combatant; `None` if something is wrong with it.
+    ///
+    /// # Errors
+    /// If another file is named, what is wrong with that.
+    pub fn sheet<F: SheetText>(&mut self, sheet: &SheetRef<F>, path: &Path) -> Result<Option<F::Sheet>, FileError> {
+        sheet.read(path, self.beside, &mut self.wrongs)
+    }
+
+    /// Whether all was right so far.
+    ///
+    /// # Errors
+    /// Everything that was not.
+    pub fn so_far(&mut self) -> Result<(), FileError> {
+        if self.wrongs.is_empty() {
+            return Ok(());
+        }
+        let wrongs = std::mem::take(&mut self.wrongs).0;
+        Err(complain(self.source, wrongs.into_iter().map(|one| self.in_file(one))))
+    }
+
+    fn in_file(&self, complaint: Diagnostic) -> Diagnostic {
+        Diagnostic { path: self.places.of(complaint.path), ..complaint }
+    }
+}
+
+/// The names of the sides, listed ones first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sides(pub Vec<String>);
+
+impl Sides {
+    /// The place of a combatant's side. Who names none is on a side of its own.
+    pub fn of(&mut self, side: Option<&str>, name: &str) -> u8 {
+        let wanted = side.unwrap_or(name);
+        let at = self.0.iter().position(|known| known == wanted).unwrap_or_else(|| {
+            self.0.push(wanted.to_owned());
+            self.0.len() - 1
+        });
+        at as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_scene_stand_where_the_case_or_the_file_has_them() {
+        let (top, case) = (Path::root(), Path::root().key("case").index(2));
+        let combatant = |at: usize| top.key("combatant").index(at);
+        let mut places = Places::top();
+        places.put(combatant(0), top.key("combatant").index(3));
+        places.put(combatant(1), case.key("combatant").index(0));
+        places.put(combatant(1).key("at"), case.key("state").key("Bo").key("at"));
+        for (path, expected) in [
+            (top.key("map"), "map"),
+            (combatant(0).key("sheet").key("st"), "combatant[3].sheet.st"),
+            (combatant(1).key("sheet"), "case[2].combatant[0].sheet"),
+            (combatant(1).key("at").index(0), "case[2].state.Bo.at[0]"),
+            (combatant(10), "combatant[10]"),
+        ] {
+            assert_eq!(places.of(path.clone()).to_string(), expected, "{path}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! A fight at a table: what its files hold, what is told, inputs, undo, log and replay; and what faces know of a
+//! ruleset.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`ruleset`] | [`Rules`](ruleset::Rules): a game as it is told to people |
+//! | [`encounter`] | what is read and judged alike of all encounter files |
+//! | [`scenario`] | encounters that were read |
+//! | [`names`], [`narrate`] | names that are looked up, words that are the same in every game |
+//! | [`reference`](mod@reference) | what a ledger says, searches in it |
+//! | [`catalog`] | rulesets and encounters behind object-safe traits, for faces |
+//!
+//! The session itself stands here: [`Session`], the [`Table`] as which faces know it, and the [`LogLine`]s of its log.
+//!
+//! Absent: any one game, cases and odds, threads, terminals.
+
+pub mod catalog;
+pub mod encounter;
+pub mod names;
+pub mod narrate;
+pub mod reference;
+pub mod ruleset;
+pub mod scenario;
+mod session;
+
+pub use session::{
+    CombatantView, Command, Decider, DiceFrom, Difference, Header, LOG_VERSION, LogEntry, LogLine, LoggedRoll,
+    LoggedText, PROGRAM_VERSION, Pause, RollFrom, Session, Table, TallyKind, TallyLine, Terms, TurnInfo, TurnView,
+    Wanted, Withdrawal, read_header,
+};

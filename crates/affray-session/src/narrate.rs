@@ -1,0 +1,69 @@
+//! Words that are the same in every game: scores, counts, cells, the map with the figures on it.
+
+use affray_grid::{Bounds, Cell, Drawing, Glyph, Map, draw_region};
+use affray_kernel::referee::RollRecord;
+use affray_kernel::tally::{Lines, Tally as _};
+use affray_kernel::turns::TurnRules;
+
+/// Cells around the figures that are drawn.
+const MARGIN: u16 = 2;
+
+/// Wider or higher parts of a map are not drawn.
+const LARGEST: u32 = 60;
+
+/// Whether a game master laid a roll down, said behind its sum.
+pub fn forced(roll: &RollRecord) -> &'static str {
+    if roll.forced { ", laid down by the game master" } else { "" }
+}
+
+/// `14 (DF-002) -5 (DF-179) = 9`, or `12 (DF-002)` where nothing modifies it.
+pub fn explained(score: &Lines) -> String {
+    match score.lines() {
+        [_] => score.to_string(),
+        _ => format!("{score} = {}", score.total()),
+    }
+}
+
+/// `9: 14 (DF-002) -5 (DF-179)`, or `12 (DF-002)` where nothing modifies it.
+pub fn number_first(score: &Lines) -> String {
+    match score.lines() {
+        [_] => score.to_string(),
+        _ => format!("{}: {score}", score.total()),
+    }
+}
+
+/// A cell, as people type it.
+pub fn cell(cell: Cell) -> String {
+    format!("{},{}", cell.q, cell.r)
+}
+
+/// A thing of which there is one or more.
+pub fn count(number: i64, one: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
+}
+
+/// The letters for each figure on a map: its initial, with a number where others have the same.
+pub fn tags<G: TurnRules>(setup: &G::Setup) -> Vec<String> {
+    let initial = |name: &str| name.chars().next().unwrap_or('?').to_uppercase().next().unwrap_or('?');
+    let initials: Vec<char> = G::figures(setup).map(|(name, _)| initial(name)).collect();
+    let tag = |(at, letter): (usize, &char)| {
+        let same = |all: &[char]| all.iter().filter(|other| *other == letter).count();
+        if same(&initials) == 1 {
+            return letter.to_string();
+        }
+        let number = same(&initials[..at]) + 1;
+        if number < 10 { format!("{letter}{number}") } else { format!("{}", number % 100) }
+    };
+    initials.iter().enumerate().map(tag).collect()
+}
+
+/// The map around some cells. What stands in one is drawn by `glyph`, and the ground where that is nothing.
+pub fn draw(map: &Map, cells: &[Cell], glyph: impl FnMut(Cell) -> Option<Glyph>) -> Drawing {
+    let Some(bounds) = Bounds::around(map.layout(), cells.iter().copied(), MARGIN) else {
+        return Drawing::instead("Nobody is on the map.\n");
+    };
+    if LARGEST < bounds.width || LARGEST < bounds.height {
+        return Drawing::instead("The figures are too far apart to draw them.\n");
+    }
+    draw_region(map, bounds, glyph)
+}

@@ -1,0 +1,178 @@
+//! A game as it is told to people: its encounters, its rolls, choices and events in words and as JSON.
+//!
+//! What it plays by stands in [`TurnRules`]. A ruleset's crate implements both and hands out a
+//! [`DynRules`](crate::catalog::DynRules), so that every generic rule is instantiated there.
+
+use crate::scenario::Scenario;
+use crate::{names, narrate};
+use affray_files::{FileError, FileResolver, Source};
+use affray_grid::Drawing;
+use affray_kernel::events::{EventKind, RollKind};
+use affray_kernel::referee::{CombatantId, Record, RollRecord};
+use affray_kernel::tally::{Lines, Tally as _};
+use affray_kernel::turns::TurnRules;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// What a game master sets of a state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// Which part: `Arn.hp`, `Orc.conditions.stunned`.
+    pub path: String,
+    /// To what.
+    pub value: Value,
+}
+
+/// A game that can be played at a table.
+pub trait Rules: TurnRules<Choice: Serialize + DeserializeOwned, Change = Change> {
+    /// What can happen, as [`events!`](affray_kernel::events!) lists it.
+    const EVENTS: &'static [EventKind];
+
+    /// The rolls that have a target number, or a score shown beside them: what a case can explain.
+    const ROLLS: &'static [RollKind];
+
+    /// The event with which somebody's turn begins, as files spell it. A fight is told in paragraphs by it.
+    const TURN_BEGINS: &'static str = "turn-begins";
+
+    /// Reads an encounter.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario<Self>, FileError>;
+
+    /// A record told to people, in one line; `None` for what needs no words.
+    fn narrate(setup: &Self::Setup, record: &Record<Self>) -> Option<String> {
+        Some(match record {
+            Record::Roll(roll) => format!("{}.", Self::describe_roll(setup, roll)),
+            Record::Voided(roll) => format!("{}: void, to be thrown again.", Self::describe_roll(setup, roll)),
+            Record::Score { why, score } => {
+                format!("{}, {}: {}.", names::of::<Self>(setup, why.who), why.what, Self::describe_score(score))
+            }
+            Record::Choice { question, choice, overruled } => {
+                let who = Self::asked(question);
+                let (name, told) = (names::of::<Self>(setup, who), Self::describe_choice(setup, who, choice));
+                format!("The game master allows {name} against {}: {told}.", (*overruled)?)
+            }
+            Record::Interjected { who, choice } => {
+                format!("{}, unasked: {}.", names::of::<Self>(setup, *who), Self::describe_choice(setup, *who, choice))
+            }
+            Record::Set(change) => format!("The game master sets {} to {}.", change.path, change.value),
+            Record::Event(event) => return Self::describe_event(setup, event),
+        })
+    }
+
+    /// A roll in words, without a full stop: whose it is, its target explained, what fell, and what that means.
+    fn describe_roll(setup: &Self::Setup, roll: &RollRecord) -> String {
+        let (who, what, rule) = (names::of::<Self>(setup, roll.why.who), roll.why.what, roll.why.rule);
+        if roll.why.hidden {
+            return format!("{who}, {what} ({rule}): the game master rolls in secret");
+        }
+        let (total, forced) = (roll.total, narrate::forced(roll));
+        match &roll.target {
+            None => format!("{who}, {what} ({rule}): {} for {total}{forced}", roll.dice),
+            Some(target) => {
+                let verdict = Self::verdict(roll, target.total());
+                format!("{who}, {what}: {}; rolled {total}{forced}{verdict}", narrate::explained(target))
+            }
+        }
+    }
+
+    /// What the sum of a roll against that number means, said behind it: `, made by 3`.
+    fn verdict(roll: &RollRecord, number: i32) -> String {
+        let _ = (roll, number);
+        String::new()
+    }
+
+    /// The number that a roll which is due has, in words behind it.
+    fn describe_target(score: &Lines) -> String {
+        format!("against {}", narrate::number_first(score))
+    }
+
+    /// A score that a roll is measured by, in words.
+    fn describe_score(score: &Lines) -> String {
+        score.to_string()
+    }
+
+    /// A choice in words, without its odds.
+    fn describe_choice(setup: &Self::Setup, who: CombatantId, choice: &Self::Choice) -> String;
+
+    /// An event in words; `None` for what needs none.
+    fn describe_event(setup: &Self::Setup, event: &Self::Event) -> Option<String>;
+
+    /// An event as JSON, with names in place of numbers.
+    fn event_json(setup: &Self::Setup, event: &Self::Event) -> Value;
+
+    /// A choice as a log keeps it. [`Self::read_choice`] reads it back.
+    fn choice_json(choice: &Self::Choice) -> Value {
+        serde_json::to_value(choice).unwrap_or(Value::Null)
+    }
+
+    /// A choice from a log.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_choice(value: &Value) -> Result<Self::Choice, String> {
+        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
+    }
+
+    /// A question put to a person, in one line.
+    fn prompt(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> String;
+
+    /// A choice told to the person who is to make it, with its odds where they are of interest.
+    fn label(setup: &Self::Setup, state: &Self::State, question: &Self::Question, choice: &Self::Choice) -> String;
+
+    /// A choice typed in words, for what no list shows.
+    ///
+    /// # Errors
+    /// What could be typed instead.
+    fn typed(
+        setup: &Self::Setup,
+        state: &Self::State,
+        question: &Self::Question,
+        words: &str,
+    ) -> Result<Self::Choice, String>;
+
+    /// What a combatant does unasked, typed in words.
+    ///
+    /// # Errors
+    /// What could be typed instead.
+    fn free_action_in_words(
+        setup: &Self::Setup,
+        state: &Self::State,
+        who: CombatantId,
+        words: &str,
+    ) -> Result<Self::Choice, String>;
+
+    /// The map with the figures on it.
+    fn draw(setup: &Self::Setup, state: &Self::State) -> Drawing;
+
+    /// A combatant in one line: points, posture, conditions, what it holds.
+    fn status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> String;
+}
+
+/// A combatant as others list it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Figure {
+    /// The name.
+    pub name: String,
+    /// The side, as a place in the list of sides.
+    pub side: u8,
+}
+
+impl Figure {
+    /// All of an encounter.
+    pub fn all<G: TurnRules>(setup: &G::Setup) -> Vec<Self> {
+        G::figures(setup).map(|(name, side)| Self { name: name.to_owned(), side }).collect()
+    }
+}
+
+impl<G: Rules> Scenario<G> {
+    /// Reads an encounter.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn read(source: &Source, beside: FileResolver<'_>) -> Result<Self, FileError> {
+        G::load(source, beside)
+    }
+}

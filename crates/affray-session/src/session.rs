@@ -1,0 +1,548 @@
+//! A fight at a table: inputs one by one, undo, saving, replay.
+//!
+//! A [`Session`] holds what a fight has been so far as inputs, and runs the turn that is going on again
+//! from the state at its start whenever one more input arrives. Whatever is not played by hand is filled
+//! in as the sampler would: dice from the stream of that seed and number, decisions by the game's own
+//! policy. So a fight without hands is the very fight that a simulation of the same seed has.
+//!
+//! Faces know it as a [`Table`]: text and JSON only. What goes on is told in lines of a log
+//! ([`LogLine`]); a log is the save file, and [`Table::follow`] takes it up again.
+
+mod log;
+mod table;
+
+pub use log::{
+    Decider, DiceFrom, Header, LOG_VERSION, LogEntry, LogLine, LoggedRoll, LoggedText, PROGRAM_VERSION, RollFrom,
+    TallyKind, TallyLine, Withdrawal,
+};
+pub use table::{CombatantView, Command, Difference, Table, TurnInfo, TurnView, Wanted, read_header};
+
+use crate::ruleset::{Change, Figure, Rules};
+use crate::scenario::Scenario;
+use affray_files::Source as Text;
+use affray_kernel::dice::{Dice, Stream};
+use affray_kernel::referee::{CombatantId, Game, Input, Need, Policy, Source, Stop, Tape, Thrown, Why};
+use affray_kernel::tally::Lines;
+use affray_kernel::turns::Ending;
+use log::Writer;
+
+/// Longer turns than this come from a policy that does not find an end.
+const MOST_INPUTS_OF_A_TURN: usize = 20_000;
+
+/// How a fight is played: who by hand, which dice, and what it is made of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Terms {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The title of the encounter.
+    pub title: String,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// Which fight of that seed.
+    pub number: u64,
+    /// Where dice come from.
+    pub dice: DiceFrom,
+    /// The names of those whom people play.
+    pub by_hand: Vec<String>,
+    /// The text of the encounter.
+    pub encounter: Text,
+    /// The texts of the files beside it.
+    pub beside: Vec<Text>,
+}
+
+impl Terms {
+    /// The terms that the first line of a log states.
+    pub fn of(header: &Header) -> Self {
+        Self {
+            ruleset: header.ruleset.clone(),
+            title: header.title.clone(),
+            seed: header.seed,
+            number: header.number,
+            dice: header.dice,
+            by_hand: header.by_hand.clone(),
+            encounter: Text::from(&header.encounter),
+            beside: header.beside.iter().map(Text::from).collect(),
+        }
+    }
+
+    /// The first line of the log of a fight on these terms.
+    pub fn header(&self) -> Header {
+        Header {
+            affray: PROGRAM_VERSION.to_owned(),
+            log: LOG_VERSION,
+            ruleset: self.ruleset.clone(),
+            title: self.title.clone(),
+            seed: self.seed,
+            number: self.number,
+            dice: self.dice,
+            by_hand: self.by_hand.clone(),
+            encounter: LoggedText::from(&self.encounter),
+            beside: self.beside.iter().map(LoggedText::from).collect(),
+        }
+    }
+}
+
+/// One input and how it came.
+#[derive(Debug, Clone)]
+struct Given<C> {
+    input: Input<C, Change>,
+    /// A person gave it.
+    by_hand: bool,
+    /// The dice to come after it.
+    dice: Stream,
+}
+
+/// The start of a turn.
+#[derive(Debug, Clone)]
+struct Checkpoint<S> {
+    state: S,
+    /// Inputs before it.
+    inputs: usize,
+    /// Lines before it.
+    lines: usize,
+    /// The number of the turn, from 1: turns in which nothing happens have none of their own.
+    number: u32,
+}
+
+/// What a person did, so that it can be undone.
+#[derive(Debug, Clone)]
+struct Done<C> {
+    /// Inputs before it.
+    at: usize,
+    /// Inputs that it put away.
+    dropped: Vec<Given<C>>,
+}
+
+/// Why what stood is replaced.
+#[derive(Debug, Clone, Copy)]
+struct Rewrite {
+    by: Withdrawal,
+    /// The sum that is laid down.
+    total: Option<i32>,
+    /// The line of the roll that it is about.
+    line: Option<u64>,
+}
+
+/// What the fight waits for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Pause<G: Game> {
+    /// An input.
+    Need(Need<G>),
+    /// Nothing: it is over. A game master can still set it going again.
+    Over(Ending),
+}
+
+/// A fight that goes on.
+#[derive(Debug)]
+pub struct Session<G: Rules> {
+    setup: G::Setup,
+    figures: Vec<Figure>,
+    names: Vec<String>,
+    sides: Vec<String>,
+    terms: Terms,
+    /// By combatant: played by a person.
+    hands: Vec<bool>,
+    policy: G::Own,
+    first_dice: Stream,
+    inputs: Vec<Given<G::Choice>>,
+    done: Vec<Done<G::Choice>>,
+    /// The starts of all turns; the last is that of the turn that goes on.
+    turns: Vec<Checkpoint<G::State>>,
+    state: G::State,
+    pause: Pause<G>,
+    options: Vec<G::Choice>,
+    /// What a policy answered against the rules, so that a person has to decide for it.
+    notice: Option<String>,
+    /// The lines that hold.
+    lines: Vec<LogLine>,
+    /// All lines, as they are written.
+    written: Vec<String>,
+}
+
+impl<G: Rules> Session<G> {
+    /// Sits down to a fight; it goes on until somebody has to do something.
+    ///
+    /// # Errors
+    /// If nobody has a name that is to be played by hand, or a policy finds no end.
+    pub fn new(setup: G::Setup, start: G::State, terms: Terms) -> Result<Self, String> {
+        let figures: Vec<Figure> = Figure::all::<G>(&setup);
+        let sides = G::sides(&setup).map(str::to_owned).collect();
+        let names: Vec<String> = figures.iter().map(|figure| figure.name.clone()).collect();
+        let mut hands = vec![false; names.len()];
+        for wanted in &terms.by_hand {
+            match names.iter().position(|name| name.eq_ignore_ascii_case(wanted)) {
+                Some(at) => hands[at] = true,
+                None => return Err(format!("nobody is called `{wanted}`: there are {}", names.join(", "))),
+            }
+        }
+        let ending = Ending { side: None, at_limit: false };
+        let mut session = Self {
+            figures,
+            names,
+            sides,
+            hands,
+            policy: G::Own::default(),
+            first_dice: Stream::new(terms.seed, terms.number),
+            inputs: Vec::new(),
+            done: Vec::new(),
+            turns: vec![Checkpoint { state: start.clone(), inputs: 0, lines: 0, number: 1 }],
+            state: start,
+            pause: Pause::Over(ending),
+            options: Vec::new(),
+            notice: None,
+            lines: Vec::new(),
+            written: Vec::new(),
+            setup,
+            terms,
+        };
+        session.write(LogLine {
+            line: 0,
+            round: None,
+            turn: None,
+            entry: LogEntry::Header(Box::new(session.terms.header())),
+            text: None,
+        });
+        session.run()?;
+        session.write_from(0, Vec::new(), None);
+        Ok(session)
+    }
+
+    /// What never changes.
+    pub fn setup(&self) -> &G::Setup {
+        &self.setup
+    }
+    /// The state at the moment of the pause, in the middle of a turn.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+    /// What is waited for.
+    pub fn pause(&self) -> &Pause<G> {
+        &self.pause
+    }
+    /// All inputs so far.
+    pub fn inputs(&self) -> impl ExactSizeIterator<Item = &Input<G::Choice, Change>> {
+        self.inputs.iter().map(|given| &given.input)
+    }
+    /// The choices that a person is shown, where one is asked.
+    pub fn options(&self) -> &[G::Choice] {
+        &self.options
+    }
+
+    /// Takes an input of a person and goes on as far as that leads.
+    ///
+    /// # Errors
+    /// Why it is refused; everything is then as it was.
+    pub fn push(&mut self, input: Input<G::Choice, Change>) -> Result<(), String> {
+        if matches!(input, Input::Void) {
+            return self.void(None);
+        }
+        if let Input::Set(change) = &input {
+            // Judged at once, although it takes effect at the next decision.
+            G::set(&self.setup, &mut self.state.clone(), change)?;
+        }
+        if let (Pause::Over(_), Input::Roll { .. } | Input::Choice { .. }) = (&self.pause, &input) {
+            return Err("the fight is over".to_owned());
+        }
+        let at = self.inputs.len();
+        let dice = self.dice().clone();
+        self.inputs.push(Given { input, by_hand: true, dice });
+        let lines = self.turns[self.turns.len() - 1].lines;
+        let old = self.lines[lines..].to_vec();
+        if let Err(error) = self.run() {
+            self.inputs.truncate(at);
+            return Err(error);
+        }
+        self.done.push(Done { at, dropped: Vec::new() });
+        self.write_from(lines, old, None);
+        Ok(())
+    }
+
+    /// Takes the last thing back that a person did, with all that followed from it.
+    ///
+    /// # Errors
+    /// If there is nothing to take back.
+    pub fn undo(&mut self) -> Result<(), String> {
+        let Some(done) = self.done.pop() else {
+            return Err("there is nothing to take back".to_owned());
+        };
+        let why = Rewrite { by: Withdrawal::Undo, total: None, line: None };
+        self.rewrite(done.at, done.at, done.dropped, why)
+    }
+
+    /// Makes a roll void, the last one unless another is named by its line, with all that followed from
+    /// it. It is thrown again.
+    ///
+    /// # Errors
+    /// If there is no such roll.
+    pub fn void(&mut self, line: Option<u64>) -> Result<(), String> {
+        let at = self.find_roll(line)?;
+        let dropped = self.inputs[at + 1..].to_vec();
+        let dice = self.inputs[at].dice.clone();
+        let void = Given { input: Input::Void, by_hand: true, dice };
+        let why = Rewrite { by: Withdrawal::Void, total: None, line: self.line_of_roll(at) };
+        self.rewrite(at + 1, at, vec![void], why)?;
+        self.done.push(Done { at: at + 1, dropped });
+        Ok(())
+    }
+
+    /// Lays the sum of a roll down: of the one that is due, or else of the last one, or of the one on that
+    /// line, with all that followed from it.
+    ///
+    /// # Errors
+    /// If there is no such roll, or its dice cannot show that.
+    pub fn force(&mut self, total: i32, line: Option<u64>) -> Result<(), String> {
+        if let (None, Pause::Need(Need::Roll { .. })) = (line, &self.pause) {
+            return self.push(Input::Roll { total, forced: true });
+        }
+        let at = self.find_roll(line)?;
+        let dropped = self.inputs[at..].to_vec();
+        let dice = self.dice_before(at).clone();
+        let forced = Given { input: Input::Roll { total, forced: true }, by_hand: true, dice };
+        let why = Rewrite { by: Withdrawal::Force, total: Some(total), line: self.line_of_roll(at) };
+        self.rewrite(at, at, vec![forced], why)?;
+        self.done.push(Done { at, dropped });
+        Ok(())
+    }
+
+    /// The place among the inputs of the roll on that line, or of the last roll.
+    fn find_roll(&self, line: Option<u64>) -> Result<usize, String> {
+        let is_roll = |at: &usize| self.is_roll(*at);
+        let Some(line) = line else {
+            return (0..self.inputs.len()).rev().find(is_roll).ok_or_else(|| "nothing was rolled yet".to_owned());
+        };
+        let wanted = self
+            .lines
+            .iter()
+            .filter(|one| matches!(one.entry, LogEntry::Roll(_)))
+            .position(|one| one.line == line)
+            .ok_or_else(|| format!("line {line} is no roll that stands"))?;
+        (0..self.inputs.len()).filter(is_roll).nth(wanted).ok_or_else(|| format!("line {line} is no roll that stands"))
+    }
+
+    /// Whether that input is a roll that stands.
+    fn is_roll(&self, at: usize) -> bool {
+        matches!(self.inputs[at].input, Input::Roll { .. })
+            && !matches!(self.inputs.get(at + 1), Some(Given { input: Input::Void, .. }))
+    }
+
+    /// The line on which a roll stands.
+    fn line_of_roll(&self, at: usize) -> Option<u64> {
+        let before = (0..at).filter(|&at| self.is_roll(at)).count();
+        self.lines.iter().filter(|line| matches!(line.entry, LogEntry::Roll(_))).nth(before).map(|line| line.line)
+    }
+
+    /// The dice to come.
+    fn dice(&self) -> &Stream {
+        self.dice_before(self.inputs.len())
+    }
+
+    fn dice_before(&self, at: usize) -> &Stream {
+        match at.checked_sub(1) {
+            Some(before) => &self.inputs[before].dice,
+            None => &self.first_dice,
+        }
+    }
+
+    /// Puts other inputs in place of those from `at` on, goes back to the turn of the input `turn_of` and
+    /// on from there.
+    fn rewrite(&mut self, at: usize, turn_of: usize, new: Vec<Given<G::Choice>>, why: Rewrite) -> Result<(), String> {
+        let turn = self.turns.iter().rposition(|turn| turn.inputs <= turn_of).unwrap_or(0);
+        let later = self.turns.split_off(turn + 1);
+        let lines = self.turns[turn].lines;
+        let old = self.lines[lines..].to_vec();
+        let dropped = self.inputs.split_off(at);
+        self.inputs.extend(new);
+        self.policy.restart();
+        if let Err(error) = self.run() {
+            self.inputs.truncate(at);
+            self.inputs.extend(dropped);
+            self.turns.truncate(turn + 1);
+            self.turns.extend(later);
+            self.lines.truncate(lines);
+            self.lines.extend(old);
+            return Err(error);
+        }
+        self.write_from(lines, old, Some(why));
+        Ok(())
+    }
+
+    /// Runs the turn that goes on from its start, and all that follow, up to the next pause.
+    ///
+    /// # Errors
+    /// Why an input is refused. Nothing changes then, as long as only the last input is new.
+    fn run(&mut self) -> Result<(), String> {
+        loop {
+            let turn = &self.turns[self.turns.len() - 1];
+            let (first, number, from) = (turn.inputs, turn.number, turn.lines);
+            let mut state = turn.state.clone();
+            let given: Vec<Input<G::Choice, Change>> =
+                self.inputs[first..].iter().map(|given| given.input.clone()).collect();
+            let mut live = Live {
+                typed: self.terms.dice == DiceFrom::Typed,
+                hands: &self.hands,
+                dice: self.inputs.last().map_or(&self.first_dice, |given| &given.dice).clone(),
+                policy: &mut self.policy,
+                after: Vec::new(),
+            };
+            let mut tape = Tape::new(&given, &mut live as &mut dyn Source<G>);
+            let round = G::rounds(&state) + 1;
+            // A fight that is over can be set going again; each time that it is not, it is over once more.
+            let mut endings = Vec::new();
+            let mut ending = G::ending(&self.setup, &state);
+            while let Some(over) = ending {
+                endings.push((tape.records.len(), over));
+                if !tape.settle_one(&self.setup, &mut state)? {
+                    break;
+                }
+                ending = G::ending(&self.setup, &state);
+            }
+            if ending.is_some() && !tape.left().is_empty() {
+                return Err("the fight is over".to_owned());
+            }
+            let mut notice = None;
+            let pause = match ending {
+                Some(ending) => Some(Pause::Over(ending)),
+                None => match G::next_turn(&self.setup, &mut state, &mut tape) {
+                    Ok(()) => {
+                        tape.settle_delayed(&self.setup, &mut state)?;
+                        None
+                    }
+                    Err(Stop::Need(need)) => Some(Pause::Need(need)),
+                    Err(Stop::Misfit { message, .. }) => return Err(message),
+                    Err(Stop::Refused { question, choice, refusal }) => {
+                        if tape.used.len() < given.len() {
+                            return Err(refusal.to_string());
+                        }
+                        let label = G::label(&self.setup, &state, &question, &choice);
+                        notice = Some(format!("The policy wants what the rules refuse ({label}): {refusal}"));
+                        Some(Pause::Need(Need::Choice(question)))
+                    }
+                },
+            };
+            let (records, used) = (tape.records, tape.used);
+            let after = live.after;
+            // What is left over of the inputs belongs to the next turn.
+            let through = first + used.len();
+            for (input, dice) in used.into_iter().skip(given.len()).zip(after) {
+                self.inputs.push(Given { input, by_hand: false, dice });
+            }
+            let writer = Writer::<G> { setup: &self.setup, names: &self.names, round, turn: number };
+            let used = self.inputs[first..through].iter().map(|given| (&given.input, given.by_hand));
+            let mut lines = writer.lines(&records, used);
+            for (at, ending) in endings.into_iter().rev() {
+                lines.insert(at, writer.ending(&ending, &self.sides, round - 1));
+            }
+            let nothing_happened = lines.is_empty();
+            self.lines.truncate(from);
+            self.lines.append(&mut lines);
+            let Some(pause) = pause else {
+                self.turns.push(Checkpoint {
+                    state,
+                    inputs: through,
+                    lines: self.lines.len(),
+                    number: if nothing_happened { number } else { number + 1 },
+                });
+                continue;
+            };
+            self.options.clear();
+            if let Pause::Need(Need::Choice(question)) = &pause {
+                G::options(&self.setup, &state, question, &mut self.options);
+            }
+            self.state = state;
+            self.pause = pause;
+            self.notice = notice;
+            return Ok(());
+        }
+    }
+
+    /// Numbers the lines from `from` on, where they differ from the old ones, and writes them down.
+    fn write_from(&mut self, from: usize, old: Vec<LogLine>, why: Option<Rewrite>) {
+        let same = |(new, old): &(&LogLine, &LogLine)| {
+            let named = why.is_some_and(|why| why.line == Some(old.line));
+            new.entry == old.entry && new.text == old.text && new.turn == old.turn && !named
+        };
+        let mut common = self.lines[from..].iter().zip(&old).take_while(same).count();
+        if why.is_some() && common == old.len() {
+            // Even what changes nothing is an input, and has to stand in the log.
+            common = common.saturating_sub(1);
+        }
+        for (line, old) in self.lines[from..].iter_mut().zip(&old).take(common) {
+            line.line = old.line;
+        }
+        if let Some(withdrawn) = old.get(common) {
+            let (by, total) = why.map_or((Withdrawal::Undo, None), |why| (why.by, why.total));
+            let text = match by {
+                Withdrawal::Undo => "The last input is taken back.",
+                Withdrawal::Void => "The game master makes a roll void.",
+                Withdrawal::Force => "The game master lays a roll down.",
+            };
+            let line = self.written.len() as u64;
+            let entry = LogEntry::Withdrawn { to: withdrawn.line, by, total };
+            self.write(LogLine { line, round: None, turn: None, entry, text: Some(text.to_owned()) });
+        }
+        for at in from + common..self.lines.len() {
+            self.lines[at].line = self.written.len() as u64;
+            let line = self.lines[at].clone();
+            self.write(line);
+        }
+    }
+
+    fn write(&mut self, line: LogLine) {
+        // A line is numbers, texts and JSON values: it can always be written.
+        self.written.push(serde_json::to_string(&line).unwrap_or_default());
+    }
+}
+
+impl<G: Rules> Scenario<G>
+where
+    G::Setup: Clone,
+{
+    /// A table at which it is played on those terms.
+    ///
+    /// # Errors
+    /// If nobody has a name that is to be played by hand, or a policy finds no end.
+    pub fn session(&self, terms: Terms) -> Result<Session<G>, String> {
+        Session::new(self.setup().clone(), self.start().clone(), terms)
+    }
+}
+
+/// Where inputs come from that no person gives.
+struct Live<'a, P> {
+    typed: bool,
+    hands: &'a [bool],
+    dice: Stream,
+    policy: &'a mut P,
+    /// The dice to come after each input.
+    after: Vec<Stream>,
+}
+
+impl<P> Live<'_, P> {
+    fn given<G: Game, T>(&mut self, need: impl FnOnce() -> Need<G>, value: T) -> Result<T, Stop<G>> {
+        if MOST_INPUTS_OF_A_TURN <= self.after.len() {
+            let message = "the policies do not come to the end of this turn".to_owned();
+            return Err(Stop::Misfit { need: need(), message });
+        }
+        self.after.push(self.dice.clone());
+        Ok(value)
+    }
+}
+
+impl<G: Rules> Source<G> for Live<'_, G::Own> {
+    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
+        let need = || Need::Roll { why, dice, target: target.cloned() };
+        if self.typed {
+            return Err(Stop::Need(need()));
+        }
+        let total = dice.draw(&mut self.dice);
+        self.given(need, Thrown::fell(total))
+    }
+
+    fn choose(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Stop<G>> {
+        let CombatantId(who) = G::asked(question);
+        if self.hands.get(who as usize).copied().unwrap_or(false) {
+            return Err(Stop::Need(Need::Choice(*question)));
+        }
+        let choice = self.policy.decide(setup, state, question);
+        self.given(|| Need::Choice(*question), choice)
+    }
+}

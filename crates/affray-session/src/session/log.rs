@@ -1,0 +1,378 @@
+//! The log of a fight: JSON lines, one thing that happened on each.
+//!
+//! It is the save file too. The first line holds the texts that the fight is made of; the inputs of
+//! people stand among the lines; everything else follows from these. `docs/log.md` describes it for
+//! its readers.
+
+use crate::ruleset::{Change, Rules};
+use affray_files::Source;
+use affray_kernel::referee::{CombatantId, Input, Record, RollRecord};
+use affray_kernel::tally::{LineKind, Lines, Tally as _};
+use affray_kernel::turns::Ending;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The version of the format.
+pub const LOG_VERSION: u32 = 1;
+
+/// The version of the program that writes logs.
+pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// One line of a log.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LogLine {
+    /// The number of the line: 0 for the first, then one more on each.
+    pub line: u64,
+    /// The round, counted from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
+    /// The turn, counted from 1 through the whole fight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u32>,
+    /// What happened.
+    #[serde(flatten)]
+    pub entry: LogEntry,
+    /// The same in words, where words are due.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// What a line of a log holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum LogEntry {
+    /// The first line: what the fight is made of.
+    Header(Box<Header>),
+    /// Dice were thrown.
+    Roll(LoggedRoll),
+    /// Dice were thrown, and the game master made the throw void. The next roll is thrown instead.
+    Voided(LoggedRoll),
+    /// A score that a roll is measured by besides its own target.
+    Score(LoggedScore),
+    /// A decision was taken.
+    Choice {
+        /// Who took it.
+        who: String,
+        /// What was decided, in the ruleset's own form.
+        choice: Value,
+        /// Whether a person or a policy decided.
+        by: Decider,
+        /// The rule against which the game master allowed it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        overruled: Option<String>,
+    },
+    /// Somebody did something unasked.
+    Interjected {
+        /// Who.
+        who: String,
+        /// What, in the ruleset's own form.
+        choice: Value,
+    },
+    /// The game master set a part of the state.
+    Set {
+        /// Which part.
+        path: String,
+        /// To what.
+        value: Value,
+    },
+    /// Something happened, in the ruleset's own form.
+    Event {
+        /// What.
+        event: Value,
+    },
+    /// Lines are withdrawn: those from `to` on that still stood do not hold any more. What follows is
+    /// what holds instead.
+    Withdrawn {
+        /// The first line that is withdrawn.
+        to: u64,
+        /// Why.
+        by: Withdrawal,
+        /// The sum that the game master lays down instead of the roll on the line `to`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        total: Option<i32>,
+    },
+    /// The fight is over.
+    Ending {
+        /// The side that won; none for a draw.
+        side: Option<String>,
+        /// It was broken off at the limit of rounds.
+        at_limit: bool,
+        /// Completed rounds.
+        rounds: u32,
+    },
+}
+
+/// What a fight is made of.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Header {
+    /// The version of the program that wrote the log.
+    pub affray: String,
+    /// The version of the format.
+    pub log: u32,
+    /// The ruleset.
+    pub ruleset: String,
+    /// The title of the encounter.
+    pub title: String,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// Which fight of that seed it is.
+    pub number: u64,
+    /// Where dice come from.
+    pub dice: DiceFrom,
+    /// The combatants that people play; policies play the others.
+    pub by_hand: Vec<String>,
+    /// The text of the encounter.
+    pub encounter: LoggedText,
+    /// The texts of the files beside it.
+    pub beside: Vec<LoggedText>,
+}
+
+/// Where the dice of a fight come from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DiceFrom {
+    /// They are drawn from the seed.
+    #[default]
+    Drawn,
+    /// They fall on the table and are typed in.
+    Typed,
+}
+
+/// A file as a log keeps it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LoggedText {
+    /// Its name, as errors speak of it.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl From<&Source> for LoggedText {
+    fn from(source: &Source) -> Self {
+        Self { name: source.name.clone(), text: source.text.clone() }
+    }
+}
+
+impl From<&LoggedText> for Source {
+    fn from(text: &LoggedText) -> Self {
+        Self::new(&text.name, &text.text)
+    }
+}
+
+/// A roll as a log keeps it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LoggedRoll {
+    /// Whose roll it is.
+    pub who: String,
+    /// The rule that wants it.
+    pub rule: String,
+    /// What it decides.
+    #[serde(rename = "for")]
+    pub what: String,
+    /// The dice: `3d` for three six-sided ones, `1d100` for others.
+    pub dice: String,
+    /// The number to roll against, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<i32>,
+    /// How that number came about, line by line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tally: Vec<TallyLine>,
+    /// The sum that fell.
+    pub total: i32,
+    /// Where it came from.
+    pub from: RollFrom,
+    /// The dice are for the game master's eyes only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+}
+
+/// A score as a log keeps it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LoggedScore {
+    /// Whose score it is.
+    pub who: String,
+    /// The rule that wants it.
+    pub rule: String,
+    /// What it is.
+    #[serde(rename = "for")]
+    pub what: String,
+    /// The score.
+    pub score: i32,
+    /// How it came about, line by line.
+    pub tally: Vec<TallyLine>,
+}
+
+/// One line of a target number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TallyLine {
+    /// The rule.
+    pub rule: String,
+    /// How it acts: it is the `base`, is `add`ed, or the total `becomes` the value.
+    pub does: TallyKind,
+    /// The value.
+    pub value: i32,
+}
+
+/// How a line of a tally acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TallyKind {
+    /// The base value.
+    Base,
+    /// It is added.
+    Add,
+    /// The total becomes the value.
+    Becomes,
+}
+
+/// Where a sum came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RollFrom {
+    /// Drawn from the seed.
+    Drawn,
+    /// Typed in.
+    Typed,
+    /// Laid down by the game master.
+    Forced,
+}
+
+/// Who took a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Decider {
+    /// A person.
+    Hand,
+    /// A policy.
+    Policy,
+}
+
+/// Why lines are withdrawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Withdrawal {
+    /// The last input was taken back.
+    Undo,
+    /// The game master made the roll on the line `to` void.
+    Void,
+    /// The game master laid down another sum for the roll on the line `to`.
+    Force,
+}
+
+pub(super) fn tally(lines: Option<&Lines>) -> Vec<TallyLine> {
+    let lines = lines.map_or(&[][..], Lines::lines);
+    lines
+        .iter()
+        .map(|line| TallyLine {
+            rule: line.rule.to_string(),
+            does: match line.kind {
+                LineKind::Base => TallyKind::Base,
+                LineKind::Add => TallyKind::Add,
+                LineKind::Becomes => TallyKind::Becomes,
+            },
+            value: line.value,
+        })
+        .collect()
+}
+
+/// Turns the records of one turn into lines, which get their numbers later.
+pub(super) struct Writer<'a, G: Rules> {
+    pub(super) setup: &'a G::Setup,
+    pub(super) names: &'a [String],
+    pub(super) round: u32,
+    pub(super) turn: u32,
+}
+
+impl<G: Rules> Writer<'_, G> {
+    fn name(&self, who: CombatantId) -> String {
+        self.names.get(who.index()).cloned().unwrap_or_default()
+    }
+
+    /// A line for what has no record.
+    pub(super) fn line(&self, entry: LogEntry, text: Option<String>) -> LogLine {
+        LogLine { line: 0, round: Some(self.round), turn: Some(self.turn), entry, text }
+    }
+
+    fn roll(&self, roll: &RollRecord, by_hand: bool) -> LoggedRoll {
+        LoggedRoll {
+            who: self.name(roll.why.who),
+            rule: roll.why.rule.to_string(),
+            what: roll.why.what.to_owned(),
+            dice: roll.dice.to_string(),
+            target: roll.target_number(),
+            tally: tally(roll.target.as_ref()),
+            total: roll.total,
+            from: match (roll.forced, by_hand) {
+                (true, _) => RollFrom::Forced,
+                (false, true) => RollFrom::Typed,
+                (false, false) => RollFrom::Drawn,
+            },
+            hidden: roll.why.hidden,
+        }
+    }
+
+    /// The lines of records. `used` are the inputs that brought them about, each with whether a person
+    /// gave it, in the same order.
+    pub(super) fn lines<'i>(
+        &self,
+        records: &[Record<G>],
+        used: impl Iterator<Item = (&'i Input<G::Choice, Change>, bool)>,
+    ) -> Vec<LogLine> {
+        // Voids stand among the inputs, but not as records of their own.
+        let mut used = used.filter(|(input, _)| !matches!(input, Input::Void));
+        let mut by_hand = |record: &Record<G>| match record {
+            Record::Event(_) | Record::Score { .. } => false,
+            _ => used.next().is_some_and(|(_, by_hand)| by_hand),
+        };
+        records
+            .iter()
+            .map(|record| {
+                let by_hand = by_hand(record);
+                let entry = match record {
+                    Record::Roll(roll) => LogEntry::Roll(self.roll(roll, by_hand)),
+                    Record::Voided(roll) => LogEntry::Voided(self.roll(roll, by_hand)),
+                    Record::Score { why, score } => LogEntry::Score(LoggedScore {
+                        who: self.name(why.who),
+                        rule: why.rule.to_string(),
+                        what: why.what.to_owned(),
+                        score: score.total(),
+                        tally: tally(Some(score)),
+                    }),
+                    Record::Choice { question, choice, overruled } => LogEntry::Choice {
+                        who: self.name(G::asked(question)),
+                        choice: G::choice_json(choice),
+                        by: if by_hand { Decider::Hand } else { Decider::Policy },
+                        overruled: overruled.map(|rule| rule.to_string()),
+                    },
+                    Record::Interjected { who, choice } => {
+                        LogEntry::Interjected { who: self.name(*who), choice: G::choice_json(choice) }
+                    }
+                    Record::Set(Change { path, value }) => LogEntry::Set { path: path.clone(), value: value.clone() },
+                    Record::Event(event) => LogEntry::Event { event: G::event_json(self.setup, event) },
+                };
+                self.line(entry, G::narrate(self.setup, record))
+            })
+            .collect()
+    }
+
+    pub(super) fn ending(&self, ending: &Ending, sides: &[String], rounds: u32) -> LogLine {
+        let side = ending.side.and_then(|side| sides.get(side as usize)).cloned();
+        let text = ending_text(side.as_deref(), ending.at_limit, rounds);
+        self.line(LogEntry::Ending { side, at_limit: ending.at_limit, rounds }, Some(text))
+    }
+}
+
+fn ending_text(side: Option<&str>, at_limit: bool, rounds: u32) -> String {
+    let after = match rounds {
+        0 => "within the first round".to_owned(),
+        1 => "after 1 full round".to_owned(),
+        rounds => format!("after {rounds} full rounds"),
+    };
+    match side {
+        // Names of sides are singular or plural, a name or a word with an article.
+        Some(side) => format!("Victory {after}: {side}."),
+        None if at_limit => format!("No victory: the fight is broken off {after}."),
+        None => format!("No victory: nobody is left standing {after}."),
+    }
+}
