@@ -1,6 +1,5 @@
 //! Cells, directions and layouts: the arithmetic of a grid without a map.
 
-use super::line::Line;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::borrow::Cow;
@@ -411,11 +410,6 @@ impl Layout {
                 (Facing::SQUARE.into_iter().find(|facing| facing.vector() == vector)).unwrap_or(Facing::square(0))
             }
         }
-    }
-
-    /// The cells that a straight line passes: see [`Line`].
-    pub fn line(self, a: Cell, b: Cell) -> Line {
-        Line::new(self, a, b)
     }
 
     /// A measure of how far two vectors point the same way: the scalar product, of hexes twice

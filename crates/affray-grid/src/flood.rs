@@ -484,7 +484,7 @@ mod speed {
     use super::*;
     use std::time::Instant;
 
-    /// `cargo test --release -p affray-core speed -- --ignored --nocapture`
+    /// `cargo test --release -p affray-grid speed -- --ignored --nocapture`
     #[test]
     #[ignore = "a measurement, for a release build"]
     #[allow(clippy::print_stderr)]

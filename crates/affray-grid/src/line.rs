@@ -31,8 +31,15 @@ enum Walk {
     Square { q: i32, r: i32 },
 }
 
+impl Layout {
+    /// The cells that a straight line passes: see [`Line`].
+    pub fn line(self, a: Cell, b: Cell) -> Line {
+        Line::new(self, a, b)
+    }
+}
+
 impl Line {
-    pub(super) fn new(layout: Layout, from: Cell, to: Cell) -> Self {
+    fn new(layout: Layout, from: Cell, to: Cell) -> Self {
         let walk = match layout {
             Layout::Hex => Walk::Hex { along: 0, steps: layout.distance(from, to) as i32 },
             Layout::Square => Walk::Square { q: 0, r: 0 },

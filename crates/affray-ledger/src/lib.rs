@@ -16,7 +16,7 @@
 //!
 //! [`Ledger`] is the parser, [`cite`] reads citations out of Rust sources and case files, and
 //! [`build`] is what a ruleset's build script calls to make a table of both. This crate knows
-//! neither the core nor any game, so that a build script compiles quickly.
+//! no other crate of Affray, so that a build script compiles quickly.
 
 pub mod build;
 pub mod cite;
