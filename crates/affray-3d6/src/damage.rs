@@ -1,7 +1,7 @@
 //! Damage: dice with adds, types, and what a type does to a wound.
 
+use affray_files::value::{FromValue, ToValue};
 use affray_kernel::dice::Dice;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Damage as dice and adds: `2d-1`.
@@ -23,40 +23,51 @@ impl std::fmt::Display for Damage {
 }
 
 /// What a wound is made by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 pub enum DamageType {
     /// Small piercing, `pi-`.
     #[serde(rename = "pi-")]
+    #[value(rename = "pi-")]
     SmallPiercing,
     /// Burning, `burn`.
     #[serde(rename = "burn")]
+    #[value(rename = "burn")]
     Burning,
     /// Corrosion, `cor`.
     #[serde(rename = "cor")]
+    #[value(rename = "cor")]
     Corrosion,
     /// Crushing, `cr`.
     #[serde(rename = "cr")]
+    #[value(rename = "cr")]
     Crushing,
     /// Fatigue, `fat`.
     #[serde(rename = "fat")]
+    #[value(rename = "fat")]
     Fatigue,
     /// Piercing, `pi`.
     #[serde(rename = "pi")]
+    #[value(rename = "pi")]
     Piercing,
     /// Toxic, `tox`.
     #[serde(rename = "tox")]
+    #[value(rename = "tox")]
     Toxic,
     /// Cutting, `cut`.
     #[serde(rename = "cut")]
+    #[value(rename = "cut")]
     Cutting,
     /// Large piercing, `pi+`.
     #[serde(rename = "pi+")]
+    #[value(rename = "pi+")]
     LargePiercing,
     /// Impaling, `imp`.
     #[serde(rename = "imp")]
+    #[value(rename = "imp")]
     Impaling,
     /// Huge piercing, `pi++`.
     #[serde(rename = "pi++")]
+    #[value(rename = "pi++")]
     HugePiercing,
 }
 

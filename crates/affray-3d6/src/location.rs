@@ -1,10 +1,10 @@
 //! Parts of the body that can be hit, and what cripples them.
 
-use schemars::JsonSchema;
+use affray_files::value::{FromValue, ToValue};
 use serde::{Deserialize, Serialize};
 
 /// A part of the body that can be hit. Right before left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Location {
     /// The default target; the chest.

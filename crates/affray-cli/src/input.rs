@@ -1,10 +1,8 @@
 //! Files that a command line names.
 
 use crate::failure::Failure;
-use affray_files::{FileError, Source, parse, suggest, told};
+use affray_files::{FileError, Source, suggest, told, tree};
 use affray_session::catalog::{DynRules, Encounter};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 use std::path::Path;
 
 /// Reads a file; `-` is standard input.
@@ -43,37 +41,44 @@ pub(crate) fn encounter_text(path: &Path) -> Result<(&'static dyn DynRules, Sour
         }
     }
     let source = read(path)?;
-    parse::<Head>(&source)?.is_encounter(&source)?;
+    Head::of(&source)?.is_encounter(&source)?;
     Ok((affray_games::of_source(&source)?, source))
 }
 
 /// What tells one kind of file from another.
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub(crate) struct Head {
-    pub(crate) case: Option<IgnoredAny>,
-    combatant: Option<IgnoredAny>,
-    name: Option<IgnoredAny>,
+    pub(crate) case: bool,
+    combatant: bool,
+    name: bool,
 }
 
 impl Head {
+    /// Looks at a file.
+    pub(crate) fn of(source: &Source) -> Result<Self, FileError> {
+        let tree = tree(source)?;
+        let has = |key| tree.get(key).is_some();
+        Ok(Self { case: has("case"), combatant: has("combatant"), name: has("name") })
+    }
+
     /// The kind of file, for a message.
     pub(crate) fn kind(&self) -> &'static str {
-        match (&self.case, &self.combatant, &self.name) {
-            (Some(_), _, _) => "a file of cases",
-            (None, Some(_), _) => "an encounter",
-            (None, None, Some(_)) => "a sheet",
-            (None, None, None) => "a file",
+        match (self.case, self.combatant, self.name) {
+            (true, _, _) => "a file of cases",
+            (false, true, _) => "an encounter",
+            (false, false, true) => "a sheet",
+            (false, false, false) => "a file",
         }
     }
 
     /// Whether it is a file of cases, as far as can be seen from afar; what is neither fish nor fowl is looked at more
     /// closely by who reads it.
     pub(crate) fn has_cases(&self, source: &Source) -> Result<(), FileError> {
-        if self.case.is_some() {
+        if self.case {
             return Ok(());
         }
         self.is_no_sheet(source)?;
-        if self.combatant.is_none() {
+        if !self.combatant {
             return Ok(());
         }
         let message = "this is an encounter, for `affray fight` and `affray sim`: cases stand below `[[case]]`";
@@ -82,7 +87,7 @@ impl Head {
 
     /// Whether it is an encounter, as far as can be seen from afar.
     fn is_encounter(&self, source: &Source) -> Result<(), FileError> {
-        if self.case.is_none() {
+        if !self.case {
             return self.is_no_sheet(source);
         }
         let message = "these are cases, for `affray check` and `affray odds`: an encounter has no `[[case]]`";
@@ -90,7 +95,7 @@ impl Head {
     }
 
     fn is_no_sheet(&self, source: &Source) -> Result<(), FileError> {
-        if self.combatant.is_some() || self.name.is_none() {
+        if self.combatant || !self.name {
             return Ok(());
         }
         let message = "this is a sheet: a `[[combatant]]` of an encounter beside it names it as its `sheet`";

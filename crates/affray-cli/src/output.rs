@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::input::Head;
-use affray_files::{Source, parse, told};
+use affray_files::{Source, told};
 use affray_session::read_header;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -78,5 +78,5 @@ fn kind_of_file(path: &Path) -> &'static str {
     if read_header(&source).is_ok() {
         return "the log of a fight";
     }
-    parse::<Head>(&source).map_or("a file", |head| head.kind())
+    Head::of(&source).map_or("a file", |head| head.kind())
 }

@@ -3,8 +3,8 @@
 //! Whatever a blow needs and no blow changes is worked out here once. What a figure fights with has a
 //! number, its [`Arm`].
 
+use affray_files::value::{FromValue, ToValue};
 use affray_kernel::referee::CombatantId;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The most items of a sheet.
@@ -83,7 +83,8 @@ impl Arm {
 pub const MOST_NATURAL: usize = 4;
 
 /// `DQ-R31` The class of a weapon: what sort of grievous injury it does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
+#[value(rename_all = "PascalCase")]
 pub enum Class {
     /// Piercing.
     A,
@@ -93,11 +94,12 @@ pub enum Class {
     C,
     /// None: it does no grievous injury.
     #[serde(rename = "none")]
+    #[value(rename = "none")]
     Unclassed,
 }
 
 /// `DQ-R31` The group of a weapon.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the words of the table")]
 pub enum Group {
@@ -155,8 +157,9 @@ affray_kernel::flags! {
 }
 
 /// `DQ-516` `DQ-R61` The optional damage bonus of a weapon.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "lowercase")]
+#[value(rename_all = "lowercase")]
 pub enum Bonus {
     /// None.
     #[default]
@@ -316,8 +319,11 @@ impl Item {
 }
 
 /// `DQ-434` The size of a figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, FromValue, ToValue,
+)]
 #[serde(rename_all = "lowercase")]
+#[value(rename_all = "lowercase")]
 pub enum Size {
     /// Smaller than a human.
     Small,
@@ -329,8 +335,9 @@ pub enum Size {
 }
 
 /// Which hand is the better one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "lowercase")]
+#[value(rename_all = "lowercase")]
 pub enum Handedness {
     /// The right one.
     #[default]
@@ -441,7 +448,7 @@ impl Sheet {
 }
 
 /// `DQ-R22` The effect of resistance on a spell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Resist {
     /// Nothing: there is none.

@@ -1,39 +1,7 @@
-//! TOML into types, and complaints about what the types cannot know.
+//! What is found wrong with a text, at its place.
 
-use super::explain::{explain, unknown};
-use super::{Diagnostic, FileError, Source, limits, locate};
-use serde::de::DeserializeOwned;
-use toml::de::{DeTable, Deserializer};
-
-/// Reads a TOML text.
-///
-/// # Errors
-/// Every fault of the text as TOML, or the first value that does not fit the type, with its place
-/// and, where one word is close to another that would do, the other word.
-pub fn parse<T: DeserializeOwned>(source: &Source) -> Result<T, FileError> {
-    let Source { name, text } = source;
-    if let Some(message) = limits::size(text.len()) {
-        return Err(FileError::whole(name, message));
-    }
-    if let Some((start, message)) = limits::excess(text) {
-        return Err(FileError::new(name, text, [(Some(start..start + 1), message, None)]));
-    }
-    let (root, faults) = DeTable::parse_recoverable(text);
-    if !faults.is_empty() {
-        let faults = faults.iter().map(|fault| (Some(fault.span().unwrap_or(0..0)), fault.message().to_owned(), None));
-        return Err(FileError::new(name, text, faults));
-    }
-    let error = match T::deserialize(Deserializer::from(root)) {
-        Ok(value) => return Ok(value),
-        Err(error) => error,
-    };
-    // Reading consumed the table; only an error needs it once more.
-    let (root, _) = DeTable::parse_recoverable(text);
-    let known = error.span().unwrap_or_else(|| root.span());
-    let better = unknown(error.message()).and_then(|(unknown, _)| locate::of_unknown(&root, unknown, &known));
-    let (message, hint) = explain(error.message());
-    Err(FileError::new(name, text, [(Some(better.unwrap_or(known)), message, hint)]))
-}
+use crate::{Diagnostic, FileError, Source, limits, locate};
+use toml::de::DeTable;
 
 /// The error of a text that could be read, but says something that cannot be: each complaint at
 /// the place of its value, or of the nearest table or list around it that is there.

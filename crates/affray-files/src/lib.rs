@@ -1,22 +1,22 @@
 //! Files that people write, and errors that say where and what would be right.
 //!
-//! [`parse`] reads TOML into any type; [`complain`] puts what is found wrong later, when the
-//! parts of a file are compared with each other, at its place in the text; [`json_lines`] reads
-//! a log. All three answer with a [`FileError`]. [`sheets`] are read from a file of their own, by name or in place.
+//! [`read`] reads TOML into any type that derives [`FromValue`](value::FromValue); [`complain`] puts what is found wrong
+//! later, when the parts of a file are compared with each other, at its place in the text. Both answer with a
+//! [`FileError`]. [`sheets`] are read from a file of their own, by name or in place.
 //!
 //! ```
-//! use affray_files::{Diagnostic, Path, Source, complain, parse};
+//! use affray_files::value::FromValue;
+//! use affray_files::{Diagnostic, Path, Source, complain, read};
 //!
-//! #[derive(serde::Deserialize)]
-//! #[serde(deny_unknown_fields)]
+//! #[derive(FromValue)]
 //! struct Fight { rounds: u32 }
 //!
-//! let source = Source::new("fight.toml", "round = 3\n");
-//! let error = parse::<Fight>(&source).err().unwrap();
-//! assert_eq!(error.to_string(), "fight.toml:1:1: unknown field `round` (did you mean `rounds`?)");
+//! let source = Source::new("fight.toml", "rounds = 3\nround = 3\n");
+//! let error = read::<Fight>(&source).err().unwrap();
+//! assert_eq!(error.to_string(), "fight.toml:2:1: unknown field `round` (did you mean `rounds`?)");
 //!
 //! let source = Source::new("fight.toml", "rounds = 0\n");
-//! let fight: Fight = parse(&source).unwrap();
+//! let fight: Fight = read(&source).unwrap();
 //! let none = (fight.rounds == 0).then(|| Diagnostic::new(Path::root().key("rounds"), "a fight without rounds"));
 //! let error = complain(&source, none);
 //! assert_eq!(error.to_string(), "fight.toml:1:10: a fight without rounds");
@@ -28,41 +28,29 @@
 //!
 //! Absent: what any one file holds, rules, terminals.
 
+extern crate self as affray_files;
+
 mod diagnostics;
 mod document;
 mod error;
 mod explain;
-mod forms;
 mod limits;
-mod lines;
 mod locate;
+pub mod names;
 mod path;
 pub mod sheets;
+pub mod value;
 
 pub use diagnostics::Diagnostics;
-pub use document::{complain, parse};
+pub use document::complain;
 pub use error::{FileError, Place, Problem};
 pub use explain::suggest;
-#[doc(hidden)]
-pub use forms::Looked;
 pub use limits::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
-pub use lines::{JsonLines, json_lines};
+pub use names::plain;
 pub use path::{Diagnostic, Path, PathStep, error};
+pub use value::{read, tree};
 
 use std::io::Read as _;
-
-/// What a deserializer says, in words for people, with what would be right in parentheses.
-pub fn in_words(message: &str) -> String {
-    match explain::explain(&message.trim().replace('\n', " ")) {
-        (message, Some(hint)) => format!("{message} ({hint})"),
-        (message, None) => message,
-    }
-}
-
-/// A name without what people leave out or write otherwise: capitals, blanks, hyphens.
-pub fn plain(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
 
 /// A text and the name under which errors speak of it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The way from the top of a file to one of its values.
 
+use crate::value::Value;
 use std::fmt;
 
 /// One step down.
@@ -9,6 +10,8 @@ pub enum PathStep {
     Key(String),
     /// To an entry of a list, counted from 0.
     Index(usize),
+    /// To a key itself, not to its value.
+    Name(String),
 }
 
 impl From<&str> for PathStep {
@@ -67,6 +70,15 @@ impl Path {
         Self { steps }
     }
 
+    /// The value in a tree to which this way leads.
+    pub fn of<'v>(&self, tree: &'v Value) -> Option<&'v Value> {
+        self.steps.iter().try_fold(tree, |value, step| match step {
+            PathStep::Key(key) => value.get(key),
+            PathStep::Index(index) => value.get(*index),
+            PathStep::Name(_) => None,
+        })
+    }
+
     fn step(&self, step: PathStep) -> Self {
         let steps = self.steps.iter().cloned().chain([step]).collect();
         Self { steps }
@@ -77,8 +89,8 @@ impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (depth, step) in self.steps.iter().enumerate() {
             match step {
-                PathStep::Key(key) if depth == 0 => f.write_str(key)?,
-                PathStep::Key(key) => write!(f, ".{key}")?,
+                PathStep::Key(key) | PathStep::Name(key) if depth == 0 => f.write_str(key)?,
+                PathStep::Key(key) | PathStep::Name(key) => write!(f, ".{key}")?,
                 PathStep::Index(index) => write!(f, "[{index}]")?,
             }
         }

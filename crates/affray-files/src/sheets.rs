@@ -1,8 +1,7 @@
 //! Sheets, and the texts that come with a ruleset.
 
-use crate::{Diagnostic, FileError, FileResolver, Path, Source, complain, parse, plain};
-use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
+use crate::{Diagnostic, FileError, FileResolver, Path, Source, complain, plain};
+use affray_files::value::FromValue;
 
 /// Texts that come with a ruleset, by name.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +49,7 @@ macro_rules! shelf {
 }
 
 /// What a sheet file holds, and what it is made into.
-pub trait SheetText: DeserializeOwned {
+pub trait SheetText: FromValue {
     /// The sheet as the rules know it.
     type Sheet;
 
@@ -69,24 +68,20 @@ pub trait SheetText: DeserializeOwned {
 /// # Errors
 /// All that is wrong with it.
 pub fn read<F: SheetText>(source: &Source) -> Result<F::Sheet, FileError> {
-    parse::<F>(source)?.compile().map_err(|complaints| complain(source, complaints))
+    crate::read::<F>(source)?.compile().map_err(|complaints| complain(source, complaints))
 }
 
 /// A sheet, by name or in place.
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[serde(untagged)]
-#[schemars(rename = "SheetRef")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "the name of a sheet, or a table")]
 pub enum SheetRef<F> {
     /// By name.
+    #[value(text)]
     Named(String),
     /// In place.
+    #[value(table)]
     Here(Box<F>),
 }
-
-crate::forms!(SheetRef<F>, "the name of a sheet, or a table" {
-    text => Named,
-    table => Here,
-});
 
 impl<F: SheetText> SheetRef<F> {
     /// The sheet; `None` after complaints about what stands here, at `path`.

@@ -1,38 +1,36 @@
 //! Errors as their readers see them, and texts of every sort that must not panic.
 
 use super::*;
+use crate::value::FromValue;
 use proptest::prelude::*;
-use serde::Deserialize;
 use std::fmt::Write as _;
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, FromValue)]
 #[expect(dead_code, reason = "only what can be read matters")]
 struct Fight {
     name: String,
-    #[serde(default)]
+    #[value(default)]
     rounds: u32,
-    #[serde(default)]
+    #[value(default)]
     combatant: Vec<Combatant>,
-    #[serde(default)]
+    #[value(default)]
     end: Option<End>,
-    #[serde(default)]
+    #[value(default)]
     map: Option<Map>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, FromValue)]
 #[expect(dead_code, reason = "only what can be read matters")]
 struct Combatant {
     id: String,
-    #[serde(default)]
+    #[value(default)]
     posture: Posture,
-    #[serde(default)]
+    #[value(default)]
     at: Option<(i32, i32)>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Default, FromValue)]
+#[value(rename_all = "snake_case")]
 enum Posture {
     #[default]
     Standing,
@@ -40,24 +38,33 @@ enum Posture {
     Prone,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(tag = "when", rename_all = "snake_case", deny_unknown_fields)]
+#[derive(Debug, FromValue)]
+#[value(tag = "when", rename_all = "snake_case")]
 #[expect(dead_code, reason = "only what can be read matters")]
 enum End {
     Rounds { count: u32 },
     SideDown { side: String },
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
+#[derive(Debug, FromValue)]
+#[value(expected = "a name or a size")]
 #[expect(dead_code, reason = "only what can be read matters")]
 enum Map {
+    #[value(text)]
     Named(String),
-    Size { width: u32, height: u32 },
+    #[value(table)]
+    Size(Size),
+}
+
+#[derive(Debug, FromValue)]
+#[expect(dead_code, reason = "only what can be read matters")]
+struct Size {
+    width: u32,
+    height: u32,
 }
 
 fn error(text: &str) -> FileError {
-    parse::<Fight>(&Source::new("f.toml", text)).expect_err("an error")
+    read::<Fight>(&Source::new("f.toml", text)).expect_err("an error")
 }
 
 #[track_caller]
@@ -69,9 +76,9 @@ fn refused(text: &str, expected: &str) {
 fn a_file_without_fault() {
     let text =
         "name = 'a'\n[[combatant]]\nid = 'x'\nat = [1, -2]\nposture = 'prone'\n[end]\nwhen = 'rounds'\ncount = 3\n";
-    let fight: Fight = parse(&Source::new("f.toml", text)).expect("no fault");
+    let fight: Fight = read(&Source::new("f.toml", text)).expect("no fault");
     assert_eq!(fight.combatant.len(), 1);
-    let marked: Fight = parse(&Source::new("f.toml", "\u{feff}name = 'a'\r\nrounds = 2\r\n")).expect("no fault");
+    let marked: Fight = read(&Source::new("f.toml", "\u{feff}name = 'a'\r\nrounds = 2\r\n")).expect("no fault");
     assert_eq!(marked.rounds, 2);
 }
 
@@ -107,19 +114,13 @@ fn names_in_buffered_forms() {
         "name = 'rouns'\n[end]\nwhen = 'rouns'\ncount = 1",
         "f.toml:3:8: `rouns` is not known here (did you mean `rounds`?)",
     );
-    refused("name = 'a'\nmap = 3", "f.toml:2:7: this has none of the forms that are allowed here");
+    refused("name = 'a'\nmap = 3", "f.toml:2:7: expected a name or a size, found the number 3");
 }
 
 #[test]
 fn wrong_types_and_missing_fields() {
-    refused(
-        "name = 'a'\nrounds = 'many'",
-        "f.toml:2:10: expected a whole number, not negative and not too large, found the text \"many\"",
-    );
-    refused(
-        "name = 'a'\nrounds = -1",
-        "f.toml:2:10: expected a whole number, not negative and not too large, found the number -1",
-    );
+    refused("name = 'a'\nrounds = 'many'", "f.toml:2:10: expected a whole number, found the text \"many\"");
+    refused("name = 'a'\nrounds = -1", "f.toml:2:10: -1 is out of range (0 to 4294967295)");
     refused("name = 3", "f.toml:1:8: expected a text in quotes, found the number 3");
     refused("rounds = 3", "f.toml:1:1: missing field `name`");
     refused("name = 'a'\n[[combatant]]\nposture = 'prone'\n", "f.toml:2:1: missing field `id`");
@@ -284,15 +285,15 @@ fn files() {
 }
 
 /// Reads a text as anything, so that only the limits and the syntax decide.
-fn read(text: impl Into<String>) -> Result<::toml::Value, FileError> {
-    parse(&Source::new("f.toml", text))
+fn read_any(text: impl Into<String>) -> Result<crate::value::Value, FileError> {
+    tree(&Source::new("f.toml", text))
 }
 
 #[test]
 fn depth_is_limited() {
     let nested = |depth: usize| format!("a = {}{}", "[".repeat(depth), "]".repeat(depth));
-    assert!(read(nested(MAX_DEPTH)).is_ok());
-    let error = read(nested(MAX_DEPTH + 1)).expect_err("too deep");
+    assert!(read_any(nested(MAX_DEPTH)).is_ok());
+    let error = read_any(nested(MAX_DEPTH + 1)).expect_err("too deep");
     assert_eq!(error.to_string(), format!("f.toml:1:{}: this lies more than 64 tables and lists deep", 5 + MAX_DEPTH));
     for text in [
         format!("a{} = 1", ".a".repeat(70)),
@@ -304,11 +305,11 @@ fn depth_is_limited() {
         "a = [".repeat(MAX_BYTES / 5),
         "a = {a.a.a=".repeat(MAX_BYTES / 11),
     ] {
-        let error = read(&*text).expect_err("too deep").to_string();
+        let error = read_any(&*text).expect_err("too deep").to_string();
         assert!(error.contains("deep"), "{:.60}: {error}", text);
     }
     // This is a header without a name, wrong in itself.
-    assert!(read("[".repeat(MAX_BYTES)).is_err());
+    assert!(read_any("[".repeat(MAX_BYTES)).is_err());
     // What looks deep only within strings, comments and numbers, or one after the other.
     let dots = "1.5, ".repeat(100);
     let flat = format!(
@@ -319,19 +320,19 @@ fn depth_is_limited() {
             text
         }),
     );
-    read(flat).expect("not deep");
+    read_any(flat).expect("not deep");
 }
 
 #[test]
 fn the_number_of_values_is_limited() {
     let list = |count: usize| format!("a = [{}]", "1,".repeat(count));
-    assert!(read(list(MAX_ENTRIES - 2)).is_ok());
+    assert!(read_any(list(MAX_ENTRIES - 2)).is_ok());
     for text in [list(MAX_ENTRIES), "[[a]]\n".repeat(MAX_ENTRIES + 1), format!("a = [{}", "{},".repeat(MAX_ENTRIES))] {
-        let error = read(text).expect_err("too much").to_string();
+        let error = read_any(text).expect_err("too much").to_string();
         assert!(error.contains("more than 200000 values"), "{error}");
     }
-    assert!(read("#".repeat(MAX_BYTES + 1)).is_err());
-    assert!(read("#".repeat(MAX_BYTES)).is_ok());
+    assert!(read_any("#".repeat(MAX_BYTES + 1)).is_err());
+    assert!(read_any("#".repeat(MAX_BYTES)).is_ok());
 }
 
 #[test]
@@ -351,59 +352,6 @@ fn suggestions() {
     assert_eq!(suggest(&"x".repeat(1 << 20), ["x"]), None);
 }
 
-#[derive(Debug, PartialEq, Deserialize)]
-struct Logged {
-    n: u32,
-}
-
-fn log(bytes: &[u8]) -> Vec<Result<(usize, u32), String>> {
-    json_lines::<Logged>("f.jsonl", bytes)
-        .map(|line| line.map(|(number, logged)| (number, logged.n)).map_err(|error| error.to_string()))
-        .collect()
-}
-
-#[test]
-fn logs() {
-    assert_eq!(log(b""), []);
-    assert_eq!(log(b"{\"n\":1}\r\n\n  \n{\"n\":2}"), [Ok((1, 1)), Ok((4, 2))]);
-    let lines = log(b"{\"n\":1}\n{\"n\":-1}\n{}\n[\n\xff\n{\"n\":3}\n{\"n\"");
-    assert_eq!(lines[0], Ok((1, 1)));
-    assert_eq!(lines[5], Ok((6, 3)));
-    let message = |line: usize| lines[line].clone().expect_err("an error");
-    assert_eq!(message(1), "f.jsonl:2:7: expected a whole number, not negative and not too large, found the number -1");
-    assert!(message(2).starts_with("f.jsonl:3:"), "{}", message(2));
-    assert!(message(3).starts_with("f.jsonl:4:"), "{}", message(3));
-    assert_eq!(message(4), "f.jsonl:5:1: this is not UTF-8 text");
-    assert!(message(6).ends_with("(the file ends in the middle of this line)"), "{}", message(6));
-}
-
-#[test]
-fn a_log_on_a_terminal_has_the_lines_of_its_file() {
-    let error =
-        json_lines::<Logged>("f.jsonl", &b"{\"n\":1}\n{\"n\":-1}\n"[..]).nth(1).expect("a line").expect_err("no");
-    let shown = graphical(&error.report());
-    assert!(shown.contains("[f.jsonl:2:7]") && shown.contains(" 2 │ {\"n\":-1}"), "{shown}");
-}
-
-#[test]
-fn logs_that_do_not_end_well() {
-    let long = vec![b' '; MAX_BYTES + 2];
-    let lines = log(&long);
-    assert_eq!(lines.len(), 1);
-    assert!(lines[0].as_ref().is_err_and(|error| error.contains("more than 4194304 bytes")));
-
-    struct Broken;
-    impl std::io::Read for Broken {
-        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
-            Err(std::io::Error::other("unplugged"))
-        }
-    }
-    let lines: Vec<_> = json_lines::<Logged>("f.jsonl", std::io::BufReader::new(Broken)).collect();
-    assert_eq!(lines.len(), 1);
-    let deep = "[".repeat(100_000);
-    assert!(log(deep.as_bytes())[0].is_err());
-}
-
 /// Reads, complains and shows; what must hold of every text.
 fn exercise(text: &str) -> Result<(), TestCaseError> {
     let source = Source::new("f.toml", text);
@@ -414,8 +362,8 @@ fn exercise(text: &str) -> Result<(), TestCaseError> {
             Diagnostic::new(Path::root().key("map").key("a"), "no"),
         ],
     )];
-    errors.extend(parse::<Fight>(&source).err());
-    errors.extend(parse::<::toml::Value>(&source).err());
+    errors.extend(read::<Fight>(&source).err());
+    errors.extend(tree(&source).err());
     for error in errors {
         prop_assert!(!error.problems().is_empty());
         for problem in error.problems() {
@@ -441,9 +389,6 @@ proptest! {
             Ok(source) => exercise(&source.text)?,
             Err(error) => { graphical(&error.report()); }
         }
-        for line in log(&bytes) {
-            let _ = line;
-        }
     }
 
     #[test]
@@ -462,56 +407,5 @@ proptest! {
         if let Ok(source) = Source::from_bytes("f.toml", bytes) {
             exercise(&source.text)?;
         }
-    }
-
-    #[test]
-    fn any_json_line(text in "([{}\\[\\]\",:0-9n\\\\ ]|\\PC|\n){0,60}") {
-        let lines = json_lines::<Logged>("f", text.as_bytes());
-        for error in lines.filter_map(Result::err) {
-            graphical(&error.report());
-        }
-    }
-}
-
-/// A form that is told by its kind keeps the errors within it at their places.
-#[test]
-fn forms_keep_their_errors() {
-    #[derive(Debug, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Aimed {
-        at: String,
-        #[serde(default)]
-        times: u8,
-    }
-    #[derive(Debug)]
-    enum Blow {
-        Plain(String),
-        Aimed(Aimed),
-        Both(Vec<Blow>),
-    }
-    crate::forms!(Blow, "a name, a table or a list" { text => Plain, table => Aimed, list => Both });
-    #[derive(Debug, Deserialize)]
-    struct File {
-        blow: Blow,
-    }
-    let read = |text: &str| parse::<File>(&Source::new("f.toml", text));
-    let Ok(File { blow: Blow::Both(blows) }) = read("blow = ['Orc', { at = 'Elf', times = 2 }]") else {
-        panic!("a list")
-    };
-    let told: Vec<(&str, u8)> = blows
-        .iter()
-        .map(|blow| match blow {
-            Blow::Plain(name) => (name.as_str(), 1),
-            Blow::Aimed(Aimed { at, times }) => (at.as_str(), *times),
-            Blow::Both(_) => ("", 0),
-        })
-        .collect();
-    assert_eq!(told, [("Orc", 1), ("Elf", 2)]);
-    for (text, expected) in [
-        ("blow = { att = 'Orc' }", "f.toml:1:10: unknown field `att` (did you mean `at`?)"),
-        ("blow = [{ at = 'Orc', times = 300 }]", "f.toml:1:31: 300 is out of range (0 to 255)"),
-        ("blow = 3", "f.toml:1:8: expected a name, a table or a list, found the number 3"),
-    ] {
-        assert_eq!(read(text).expect_err("an error").to_string(), expected);
     }
 }

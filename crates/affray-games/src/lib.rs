@@ -31,9 +31,9 @@
 //!
 //! `affray-arena` fights an encounter as often as you like; [`DynRules::odds`] and [`DynRules::check`] take a file each.
 
-use affray_files::{Diagnostic, FileError, Path, Source, complain, parse, suggest};
+use affray_files::value::Value;
+use affray_files::{Diagnostic, FileError, Path, Source, complain, suggest, tree};
 use affray_session::catalog::DynRules;
-use serde::Deserialize;
 
 /// Every ruleset, in the order in which they are listed to people.
 pub fn all() -> &'static [&'static dyn DynRules] {
@@ -56,23 +56,23 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
     all().iter().map(|ruleset| ruleset.id())
 }
 
-/// What every file says first.
-#[derive(Deserialize)]
-struct Head {
-    ruleset: String,
-}
-
 /// The ruleset that a file of encounters, cases or odds names under its key `ruleset`.
 ///
 /// # Errors
 /// If the text is no TOML, names no ruleset, or one that there is not.
 pub fn of_source(source: &Source) -> Result<&'static dyn DynRules, FileError> {
-    let head: Head = parse(source)?;
-    find(&head.ruleset).ok_or_else(|| {
-        let near = suggest(&head.ruleset, ids()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    let tree = tree(source)?;
+    let path = Path::root().key("ruleset");
+    let ruleset = match tree.get("ruleset") {
+        Some(Value::String(ruleset)) => ruleset.as_str(),
+        Some(_) => return Err(complain(source, [Diagnostic::new(path, "expected a text in quotes")])),
+        None => return Err(complain(source, [Diagnostic::new(Path::root(), "missing field `ruleset`")])),
+    };
+    find(ruleset).ok_or_else(|| {
+        let near = suggest(ruleset, ids()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
         let known = ids().collect::<Vec<_>>().join(", ");
-        let complaint = Diagnostic::new(Path::root().key("ruleset"), format!("there is no ruleset `{}`", head.ruleset))
-            .hint(format!("{near}one of: {known}"));
+        let complaint =
+            Diagnostic::new(path, format!("there is no ruleset `{ruleset}`")).hint(format!("{near}one of: {known}"));
         complain(source, [complaint])
     })
 }

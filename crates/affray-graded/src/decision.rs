@@ -6,9 +6,9 @@
 
 pub use crate::state::{ManeuverKind, NONE, Posture, Watch};
 pub use crate::strike::blow::{Blow, Cover, Declared, Defense, Fist, From, IncomingAttack, Mode, Plan, Side};
+use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A decision that is due.
@@ -361,7 +361,7 @@ impl Maneuver {
 }
 
 /// `GR-R41` How a shooter moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Gait {
     /// Up to one hex, at no price.
@@ -374,7 +374,7 @@ pub enum Gait {
 }
 
 /// `GR-081` The options of a charge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Charge {
     /// One attack at -1.
@@ -415,7 +415,7 @@ pub enum Grip {
 }
 
 /// `GR-210` Erratic movement that is declared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Erratic {
     /// None.

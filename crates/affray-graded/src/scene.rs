@@ -6,13 +6,12 @@ use crate::event::Event;
 use crate::policy::estimate::Estimates;
 use crate::sheet::{Item, Scores, Sheet};
 use crate::state::{Fighter, State};
+use affray_files::value::FromValue;
 use affray_grid::Map;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 /// The dice of every success roll.
 pub const D3: Dice = affray_3d6::check::THREE_DICE;
@@ -66,8 +65,8 @@ pub struct Combatant {
 }
 
 /// `GR-R107` `GR-D01` The optional rules of an encounter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(default)]
 pub struct Options {
     /// Where a blow falls that is not aimed is rolled for (`GR-225`). Default: no, it is the body.
     pub random_location: bool,

@@ -5,6 +5,7 @@
 
 use crate::body::location::{LOCATIONS, Location};
 use crate::state::NONE;
+use affray_files::value::{FromValue, ToValue};
 use serde::Deserialize;
 
 /// The most items of a combatant.
@@ -13,8 +14,7 @@ pub const MOST_ITEMS: usize = 8;
 pub const UNARMED: u8 = MOST_ITEMS as u8;
 
 /// The skill that a weapon is used with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue)]
 #[allow(missing_docs, reason = "named as the lists (`GR-R111`, `GR-R112`) have them")]
 pub enum Class {
     Knife,
@@ -66,8 +66,7 @@ impl Class {
 }
 
 /// Sizes of weapons and shields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, FromValue)]
 #[allow(missing_docs, reason = "named for what they are")]
 pub enum Size {
     VerySmall,
@@ -77,8 +76,7 @@ pub enum Size {
 }
 
 /// How often a weapon attacks (`GR-027` to `GR-037`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue)]
 pub enum Rate {
     /// Once a round.
     Normal,
@@ -120,7 +118,7 @@ impl ItemTraits {
 }
 
 /// Damage types (`GR-008`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum DamageType {
     /// Crushing.

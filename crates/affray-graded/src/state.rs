@@ -1,6 +1,7 @@
 //! What a fight changes. Small, without strings, `Clone + Eq + Hash`.
 
 use crate::sheet::MOST_ITEMS;
+use affray_files::value::{FromValue, ToValue};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
@@ -199,7 +200,7 @@ pub struct ItemState {
 }
 
 /// Postures (`GR-R27`). A lying combatant crawls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Posture {
     /// Standing.
@@ -314,7 +315,7 @@ impl Lasting {
 }
 
 /// The maneuver of a turn in a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "named as the table of maneuvers (`GR-R34`) has them")]
 pub enum ManeuverKind {

@@ -1,8 +1,8 @@
 //! Cells, directions and layouts: the arithmetic of a grid without a map.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use std::borrow::Cow;
+use affray_files::value::{FromValue, Reader, Schemas, ToValue, Value, Writer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::json;
 use std::fmt;
 use std::str::FromStr;
 
@@ -84,24 +84,40 @@ impl Serialize for Cell {
 
 impl<'de> Deserialize<'de> for Cell {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let [q, r] = <[i16; 2]>::deserialize(deserializer)?;
-        Ok(Self { q, r })
+        <[i16; 2]>::deserialize(deserializer).map(|[q, r]| Self { q, r })
     }
 }
 
-impl JsonSchema for Cell {
-    fn schema_name() -> Cow<'static, str> {
-        "Cell".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "One cell of the map, as [q, r]: axial coordinates on hexes, [x, y] on squares; r grows downwards.",
-            "type": "array",
-            "items": { "type": "integer", "minimum": -Cell::LIMIT, "maximum": Cell::LIMIT },
-            "minItems": 2,
-            "maxItems": 2,
+impl affray_files::value::Schema for Cell {
+    const IS_LIST: bool = true;
+    fn schema(schemas: &mut Schemas) -> Value {
+        schemas.define("Cell", |_| {
+            json!({
+                "description": "One cell of the map, as [q, r]: axial coordinates on hexes, [x, y] on squares; r grows downwards.",
+                "type": "array",
+                "items": { "type": "integer", "minimum": -Self::LIMIT, "maximum": Self::LIMIT },
+                "minItems": 2,
+                "maxItems": 2,
+            })
         })
+    }
+}
+
+impl FromValue for Cell {
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        match value {
+            Value::Array(list) if list.len() != 2 => {
+                reader.wrong(format!("a list of {}", list.len()), "a cell such as [2, 0]")
+            }
+            Value::Array(_) => <[i16; 2]>::read(value, reader).map(|[q, r]| Self { q, r }),
+            _ => reader.expected("a cell such as [2, 0]", value),
+        }
+    }
+}
+
+impl ToValue for Cell {
+    fn write(&self, _: &mut Writer<'_>) -> Value {
+        json!([self.q, self.r])
     }
 }
 
@@ -294,52 +310,48 @@ impl Serialize for Facing {
 
 impl<'de> Deserialize<'de> for Facing {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl de::Visitor<'_> for Visitor {
-            type Value = Facing;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(FACINGS)
-            }
-
-            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Facing, E> {
-                match number {
-                    0..=5 => Ok(Facing(number as u8)),
-                    _ => Err(E::invalid_value(de::Unexpected::Signed(number), &self)),
-                }
-            }
-
-            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Facing, E> {
-                self.visit_i64(i64::try_from(number).unwrap_or(i64::MAX))
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Facing, E> {
-                text.parse().map_err(E::custom)
-            }
-        }
-        deserializer.deserialize_any(Visitor)
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
-impl JsonSchema for Facing {
-    fn schema_name() -> Cow<'static, str> {
-        "Facing".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "A direction: a compass name, or on hexes the number of a side, counterclockwise from 0 = east. N and S exist on squares only.",
-            "anyOf": [
-                { "enum": ["E", "NE", "N", "NW", "W", "SW", "S", "SE"] },
-                { "type": "integer", "minimum": 0, "maximum": 5 },
-            ],
+impl affray_files::value::Schema for Facing {
+    fn schema(schemas: &mut Schemas) -> Value {
+        schemas.define("Facing", |_| {
+            json!({
+                "description": "A direction: a compass name, or on hexes the number of a side, counterclockwise from 0 = east. N and S exist on squares only.",
+                "anyOf": [
+                    { "enum": ["E", "NE", "N", "NW", "W", "SW", "S", "SE"] },
+                    { "type": "integer", "minimum": 0, "maximum": 5 },
+                ],
+            })
         })
     }
 }
 
+impl FromValue for Facing {
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        match value {
+            Value::String(name) => name.parse().map_or_else(|message| reader.wrong(message, ""), Some),
+            _ => match value.as_i64() {
+                Some(side @ 0..=5) => Some(Self(side as u8)),
+                _ => reader.expected(FACINGS, value),
+            },
+        }
+    }
+}
+
+impl ToValue for Facing {
+    fn write(&self, _: &mut Writer<'_>) -> Value {
+        Value::from(self.name())
+    }
+}
+
 /// How a map is divided into cells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, FromValue, ToValue,
+)]
 #[serde(rename_all = "lowercase")]
+#[value(rename_all = "lowercase")]
 pub enum Layout {
     /// Hexes in rows, each with 6 neighbors.
     #[default]
@@ -425,8 +437,9 @@ impl Layout {
 }
 
 /// Where a cell lies as seen by a figure that faces somewhere.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "lowercase")]
+#[value(rename_all = "lowercase")]
 pub enum Arc {
     /// Ahead, up to and including straight left and right; also the figure's own cell.
     Front,
@@ -491,6 +504,7 @@ pub fn arc(layout: Layout, from: Cell, facing: Facing, to: Cell) -> Arc {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use affray_files::value::{NoNames, from_value, to_value};
 
     const HERE: Cell = Cell::new(0, 0);
 
@@ -509,7 +523,9 @@ mod tests {
 
     #[test]
     fn facings_are_read_by_name_or_side() {
-        let read = |text: &str| serde_json::from_str::<Facing>(text);
+        let read = |text: &str| {
+            from_value::<Facing>(&text.parse().unwrap(), &NoNames, None).map_err(|wrongs| wrongs[0].clone())
+        };
         assert_eq!(read("\"NW\"").unwrap(), Facing::NW);
         assert_eq!(read("\"sw\"").unwrap(), Facing::SW);
         assert_eq!(read("5").unwrap(), Facing::SE);
@@ -517,7 +533,7 @@ mod tests {
         assert!(read("6").unwrap_err().to_string().contains("hex side 0 to 5"));
         assert!(read("-1").is_err());
         assert!(read("\"up\"").unwrap_err().to_string().contains("compass name"));
-        assert_eq!(serde_json::to_string(&Facing::NW).unwrap(), "\"NW\"");
+        assert_eq!(to_value(&Facing::NW, &NoNames, None), "NW");
         assert_eq!(Facing::NW.on(Layout::Square), Some(Facing::square(3)));
         assert_eq!(Facing::square(7).on(Layout::Hex), Some(Facing::SE));
         assert_eq!(Facing::N.on(Layout::Hex), None);
@@ -525,10 +541,12 @@ mod tests {
 
     #[test]
     fn cells_are_written_as_pairs() {
-        assert_eq!(serde_json::to_string(&Cell::new(-1, 300)).unwrap(), "[-1,300]");
-        assert_eq!(serde_json::from_str::<Cell>("[-1,300]").unwrap(), Cell::new(-1, 300));
-        assert!(serde_json::from_str::<Cell>("[1]").is_err());
-        assert!(serde_json::from_str::<Cell>("[1,40000]").is_err());
+        let read = |value| from_value::<Cell>(&value, &NoNames, None);
+        assert_eq!(to_value(&Cell::new(-1, 300), &NoNames, None), json!([-1, 300]));
+        assert_eq!(read(json!([-1, 300])), Ok(Cell::new(-1, 300)));
+        assert!(read(json!([1])).is_err());
+        assert!(read(json!([1, 2, 3])).is_err());
+        assert!(read(json!([1, 40000])).is_err());
     }
 
     #[test]

@@ -203,7 +203,7 @@ mod tests {
     use crate::MapFile;
 
     fn file(text: &str) -> Map {
-        toml::from_str::<MapFile>(text).unwrap().build().unwrap()
+        affray_files::read::<MapFile>(&affray_files::Source::new("map.toml", text)).unwrap().build().unwrap()
     }
 
     #[test]

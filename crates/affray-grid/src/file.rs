@@ -3,13 +3,10 @@
 use super::cell::{Cell, Layout};
 use super::ground::{Ground, STOCK, TerrainKind};
 use super::map::{Bounds, LARGEST_SIDE, Map, within};
+use affray_files::value::{FromValue, Reader, Schemas, Value};
 use affray_files::{Diagnostic, Path, PathStep};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::value::MapAccessDeserializer;
-use serde::{Deserialize, Deserializer, Serialize, de};
-use std::borrow::Cow;
+use serde_json::json;
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// The most entries of `[[map.area]]`.
 const MOST_AREAS: usize = 1024;
@@ -23,7 +20,7 @@ const MOST_KINDS: usize = 256;
 ///
 /// ```
 /// use affray_grid::{Cell, MapFile};
-/// let file: MapFile = toml::from_str(r##"
+/// let text = r##"
 /// rows = ["# # # #",
 ///         " . b ~ #"]
 /// [legend]
@@ -31,57 +28,48 @@ const MOST_KINDS: usize = 256;
 /// [[area]]
 /// cells = [[0, 1]]
 /// elevation = 1
-/// "##).unwrap();
+/// "##;
+/// let file: MapFile = affray_files::read(&affray_files::Source::new("map.toml", text)).unwrap();
 /// let map = file.build().unwrap();
 /// assert_eq!(map.ground(Cell::new(1, 1)).unwrap().footing, Some(-2));
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct MapFile {
     /// `"hex"` (the default) or `"square"`.
     pub layout: Layout,
     /// Cells in each row, 1 to 512. Left out with a drawing: as wide as it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = 512))]
+    #[value(range = 1..=512)]
     pub width: Option<i64>,
     /// Rows, 1 to 512. Left out with a drawing: as many as it has.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = 512))]
+    #[value(range = 1..=512)]
     pub height: Option<i64>,
     /// The top left cell, `[q, r]`; `[0, 0]` if left out. On hexes the coordinates are axial and
     /// the second, fourth, ... row is pushed half a hex to the right: from the origin `[0, 0]` the
     /// rows start at `[0, 0]`, `[0, 1]`, `[-1, 2]`, `[-1, 3]`, `[-2, 4]`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<Cell>,
     /// Whether the map goes on without an edge, as plain ground, beyond what is stated here. If
     /// left out: only when neither a size nor a drawing is given.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub open: Option<bool>,
     /// What every cell is of which nothing else is said: a terrain name, a list of them that are
     /// there together, or a table of features.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub ground: Option<LegendEntry>,
     /// The drawing: one text for each row from the top, one character for each cell. Blanks are
     /// skipped, so that rows of hexes can be drawn staggered.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<String>,
     /// What the characters of the drawing mean, beyond the ready-made terrains: for each a terrain
     /// name, a list of them that are there together, or a table of features.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub legend: BTreeMap<String, LegendEntry>,
     /// Cells that differ from the drawing.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub area: Vec<AreaFile>,
 }
 
 /// A name of a terrain, or several that are in a cell together: costs and elevations add up.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TerrainNames(pub Vec<String>);
 
 /// What a character of a drawing means: terrain names or features.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum LegendEntry {
     /// Ready-made terrains, by name.
     Names(TerrainNames),
@@ -90,8 +78,7 @@ pub enum LegendEntry {
 }
 
 /// Two corners of a rectangle or two ends of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub struct Span {
     /// One cell.
     pub from: Cell,
@@ -100,196 +87,128 @@ pub struct Span {
 }
 
 /// The cells around a center.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub struct Disc {
     /// The cell in the middle.
     pub center: Cell,
     /// The distance up to which cells belong to it, 0 to 512.
-    #[schemars(range(min = 0, max = 512))]
+    #[value(range = 0..=512)]
     pub radius: i64,
 }
 
-/// A struct with some fields of its own and then the features that a cell can be given. Written out
-/// twice rather than flattened by serde, which would lose the place of an error in the file.
-macro_rules! with_features {
-    ($(#[$attribute:meta])* pub struct $name:ident { $($own:tt)* }) => {
-        $(#[$attribute])*
-        #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields, default)]
-        pub struct $name {
-            $($own)*
-            /// Ready-made terrains to start from, by name. They replace what was there except for
-            /// the light and the height: a pit is dug from where the ground was.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            pub terrain: Option<TerrainNames>,
-            /// A name for what comes of it.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            pub name: Option<String>,
-            /// The character to draw it with, if it is not that of the legend or the terrain.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            pub glyph: Option<String>,
-            /// Extra movement points to enter, 0 to 100 in steps of 0.5.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            #[schemars(range(min = 0, max = 100), extend("multipleOf" = 0.5))]
-            pub cost: Option<f64>,
-            /// Height of the ground in yards or levels, -100 to 100.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            #[schemars(range(min = -100, max = 100))]
-            pub elevation: Option<i64>,
-            /// Nobody can enter.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            pub impassable: Option<bool>,
-            /// Nobody can see through, from whatever height.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            pub blocks_sight: Option<bool>,
-            /// One can see into it, but not through it.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            pub obscured: Option<bool>,
-            /// There is something to hide behind.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            pub cover: Option<bool>,
-            /// How much damage the cover stops, 0 to 50; more than 0 says that there is cover.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            #[schemars(range(min = 0, max = 50))]
-            pub cover_dr: Option<i64>,
-            /// Entering wants a roll to stay on one's feet, with this modifier, -10 to 0.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            #[schemars(range(min = -10, max = 0))]
-            pub footing: Option<i64>,
-            /// Light: 0 is good, -1 to -10 ever deeper darkness.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            #[schemars(range(min = -10, max = 0))]
-            pub light: Option<i64>,
-        }
-
-        impl $name {
-            /// Checks the features, complaining once, for use on any number of cells.
-            fn check(&self, build: &mut Build) -> Change {
-                Change {
-                    terrain: (self.terrain.as_ref())
-                        .map(|names| build.under("terrain", |build| build.stock(&names.0))),
-                    name: (self.name.as_ref())
-                        .and_then(|name| build.under("name", |build| build.name(name))),
-                    glyph: (self.glyph.as_ref())
-                        .and_then(|glyph| build.under("glyph", |build| build.glyph(glyph))),
-                    extra_cost_half: self.cost.map(|cost| build.half_points("cost", cost)),
-                    elevation: self.elevation.map(|value| build.range("elevation", value, -100, 100) as i8),
-                    impassable: self.impassable,
-                    blocks_sight: self.blocks_sight,
-                    obscured: self.obscured,
-                    cover: self.cover.or(self.cover_dr.filter(|&dr| 0 < dr).map(|_| true)),
-                    cover_dr: self.cover_dr.map(|value| build.range("cover_dr", value, 0, 50) as u8),
-                    footing: self.footing.map(|value| build.range("footing", value, -10, 0) as i8),
-                    light: self.light.map(|value| build.range("light", value, -10, 0) as i8),
-                }
-            }
-        }
-    };
+/// What a cell is like, feature by feature. What is not stated stays as it was.
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
+pub struct Features {
+    /// Ready-made terrains to start from, by name. They replace what was there except for
+    /// the light and the height: a pit is dug from where the ground was.
+    pub terrain: Option<TerrainNames>,
+    /// A name for what comes of it.
+    pub name: Option<String>,
+    /// The character to draw it with, if it is not that of the legend or the terrain.
+    pub glyph: Option<String>,
+    /// Extra movement points to enter, 0 to 100 in steps of 0.5.
+    #[value(range = 0..=100)]
+    pub cost: Option<f64>,
+    /// Height of the ground in yards or levels, -100 to 100.
+    #[value(range = -100..=100)]
+    pub elevation: Option<i64>,
+    /// Nobody can enter.
+    pub impassable: Option<bool>,
+    /// Nobody can see through, from whatever height.
+    pub blocks_sight: Option<bool>,
+    /// One can see into it, but not through it.
+    pub obscured: Option<bool>,
+    /// There is something to hide behind.
+    pub cover: Option<bool>,
+    /// How much damage the cover stops, 0 to 50; more than 0 says that there is cover.
+    #[value(range = 0..=50)]
+    pub cover_dr: Option<i64>,
+    /// Entering wants a roll to stay on one's feet, with this modifier, -10 to 0.
+    #[value(range = -10..=0)]
+    pub footing: Option<i64>,
+    /// Light: 0 is good, -1 to -10 ever deeper darkness.
+    #[value(range = -10..=0)]
+    pub light: Option<i64>,
 }
 
-with_features! {
-    /// What a cell is like, feature by feature. What is not stated stays as it was.
-    pub struct Features {}
-}
-
-with_features! {
-    /// Cells of the map and what is to be there. What is not stated stays as it was. The cells may
-    /// be named in several ways at once.
-    pub struct AreaFile {
-        /// Single cells.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        pub cells: Vec<Cell>,
-        /// All cells whose centers lie in the rectangle between the centers of two corner cells.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        pub rectangle: Option<Span>,
-        /// The cells on the straight line from center to center, both ends included.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        pub line: Option<Span>,
-        /// The cells up to some distance from a center. What lies off the map is left out.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        pub disc: Option<Disc>,
+impl Features {
+    /// Checks the features, complaining once, for use on any number of cells.
+    fn check(&self, build: &mut Build) -> Change {
+        Change {
+            terrain: (self.terrain.as_ref()).map(|names| build.under("terrain", |build| build.stock(&names.0))),
+            name: (self.name.as_ref()).and_then(|name| build.under("name", |build| build.name(name))),
+            glyph: (self.glyph.as_ref()).and_then(|glyph| build.under("glyph", |build| build.glyph(glyph))),
+            extra_cost_half: self.cost.map(|cost| build.half_points("cost", cost)),
+            elevation: self.elevation.map(|value| build.range("elevation", value, -100, 100) as i8),
+            impassable: self.impassable,
+            blocks_sight: self.blocks_sight,
+            obscured: self.obscured,
+            cover: self.cover.or(self.cover_dr.filter(|&dr| 0 < dr).map(|_| true)),
+            cover_dr: self.cover_dr.map(|value| build.range("cover_dr", value, 0, 50) as u8),
+            footing: self.footing.map(|value| build.range("footing", value, -10, 0) as i8),
+            light: self.light.map(|value| build.range("light", value, -10, 0) as i8),
+        }
     }
 }
 
-impl<'de> Deserialize<'de> for TerrainNames {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> de::Visitor<'de> for Visitor {
-            type Value = TerrainNames;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a terrain name or a list of terrain names")
-            }
-
-            fn visit_str<E>(self, name: &str) -> Result<TerrainNames, E> {
-                Ok(TerrainNames(vec![name.to_owned()]))
-            }
-
-            fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<TerrainNames, A::Error> {
-                let mut names = Vec::new();
-                while let Some(name) = list.next_element()? {
-                    names.push(name);
-                }
-                Ok(TerrainNames(names))
-            }
-        }
-        deserializer.deserialize_any(Visitor)
-    }
+/// Cells of the map and what is to be there. What is not stated stays as it was. The cells may be named in several ways
+/// at once.
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
+pub struct AreaFile {
+    /// Single cells.
+    pub cells: Vec<Cell>,
+    /// All cells whose centers lie in the rectangle between the centers of two corner cells.
+    pub rectangle: Option<Span>,
+    /// The cells on the straight line from center to center, both ends included.
+    pub line: Option<Span>,
+    /// The cells up to some distance from a center. What lies off the map is left out.
+    pub disc: Option<Disc>,
+    /// What is there.
+    #[value(flatten)]
+    pub features: Features,
 }
 
-impl<'de> Deserialize<'de> for LegendEntry {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> de::Visitor<'de> for Visitor {
-            type Value = LegendEntry;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a terrain name, a list of terrain names or a table of features")
-            }
-
-            fn visit_str<E>(self, name: &str) -> Result<LegendEntry, E> {
-                Ok(LegendEntry::Names(TerrainNames(vec![name.to_owned()])))
-            }
-
-            fn visit_seq<A: de::SeqAccess<'de>>(self, list: A) -> Result<LegendEntry, A::Error> {
-                let list = de::value::SeqAccessDeserializer::new(list);
-                TerrainNames::deserialize(list).map(LegendEntry::Names)
-            }
-
-            fn visit_map<A: de::MapAccess<'de>>(self, table: A) -> Result<LegendEntry, A::Error> {
-                let features = Features::deserialize(MapAccessDeserializer::new(table))?;
-                Ok(LegendEntry::Features(Box::new(features)))
-            }
-        }
-        deserializer.deserialize_any(Visitor)
-    }
-}
-
-impl JsonSchema for TerrainNames {
-    fn schema_name() -> Cow<'static, str> {
-        "TerrainNames".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let name = json_schema!({ "enum": STOCK.iter().map(|stock| stock.name).collect::<Vec<_>>() });
-        json_schema!({
-            "description": "A ready-made terrain, or several that are in a cell together: costs and elevations add up.",
-            "anyOf": [name, { "type": "array", "items": name, "minItems": 1 }],
+impl affray_files::value::Schema for TerrainNames {
+    fn schema(schemas: &mut Schemas) -> Value {
+        schemas.define("TerrainNames", |_| {
+            let name = json!({ "enum": STOCK.iter().map(|stock| stock.name).collect::<Vec<_>>() });
+            json!({
+                "description": "A ready-made terrain, or several that are in a cell together: costs and elevations add up.",
+                "anyOf": [name, { "type": "array", "items": name, "minItems": 1 }],
+            })
         })
     }
 }
 
-impl JsonSchema for LegendEntry {
-    fn schema_name() -> Cow<'static, str> {
-        "LegendEntry".into()
+impl FromValue for TerrainNames {
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        match value {
+            Value::String(name) => Some(Self(vec![name.clone()])),
+            Value::Array(_) => FromValue::read(value, reader).map(Self),
+            _ => reader.expected("a terrain name or a list of terrain names", value),
+        }
     }
+}
 
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "Terrain names, or a table of features.",
-            "anyOf": [generator.subschema_for::<TerrainNames>(), generator.subschema_for::<Features>()],
-        })
+impl affray_files::value::Schema for LegendEntry {
+    fn schema(schemas: &mut Schemas) -> Value {
+        let forms = [TerrainNames::schema(schemas), Features::schema(schemas)];
+        schemas.define(
+            "LegendEntry",
+            |_| json!({ "description": "Terrain names, or a table of features.", "anyOf": forms }),
+        )
+    }
+}
+
+impl FromValue for LegendEntry {
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        match value {
+            Value::String(_) | Value::Array(_) => TerrainNames::read(value, reader).map(Self::Names),
+            Value::Object(_) => Features::read(value, reader).map(|features| Self::Features(Box::new(features))),
+            _ => reader.expected("a terrain name, a list of terrain names or a table of features", value),
+        }
     }
 }
 
@@ -448,7 +367,7 @@ impl MapFile {
 impl AreaFile {
     /// What changes, and the cells where it does.
     fn build(&self, layout: Layout, edge: Option<&Bounds>, build: &mut Build) -> (Change, Vec<Cell>) {
-        let change = self.check(build);
+        let change = self.features.check(build);
         if change == Change::default() {
             build.complain("says nothing of its cells", "give a terrain or a feature, such as `terrain = \"rubble\"`");
         }

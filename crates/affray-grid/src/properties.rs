@@ -276,8 +276,7 @@ proptest! {
                 rectangle: span,
                 line: span,
                 disc: at.first().map(|&center| Disc { center: cell(center), radius: number.unwrap_or(2) }),
-                cover_dr: number,
-                ..AreaFile::default()
+                features: Features { cover_dr: number, ..Features::default() },
             }],
             ..MapFile::default()
         };

@@ -10,7 +10,7 @@ use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_files::{FileError, FileResolver, Source, parse};
+use affray_files::{FileError, FileResolver, Source, read};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
@@ -85,7 +85,7 @@ impl Rules for Gurps4 {
     const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
 
     fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        let file: EncounterFile = parse(source)?;
+        let file: EncounterFile = read(source)?;
         let (setup, state) = build(&file, source, &Places::top(), beside)?;
         Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
     }

@@ -6,7 +6,7 @@
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
 use affray_files::plain;
-use schemars::JsonSchema;
+use affray_files::value::{FromValue, ToValue};
 use serde::{Deserialize, Serialize};
 
 /// The most things that can be held or carried.
@@ -78,7 +78,7 @@ impl Skill {
 }
 
 /// `G4-289` The material of a weapon.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Material {
     /// Wood.
@@ -91,7 +91,7 @@ pub enum Material {
 }
 
 /// The kind of a shield.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum ShieldKind {
     /// A shield.
@@ -104,7 +104,7 @@ pub enum ShieldKind {
 }
 
 /// The kind of a ranged attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flight {
     /// Thrown: it leaves the hand.

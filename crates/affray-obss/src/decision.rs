@@ -5,9 +5,9 @@
 
 use crate::sheet::Save;
 use crate::turn::react::Trigger;
+use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Cell, Facing, Layout};
 use affray_kernel::referee::CombatantId;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::state::NONE;
@@ -177,7 +177,7 @@ pub struct Maneuver {
 }
 
 /// The special maneuvers that are actions of their own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum ManeuverKind {
     /// `OB-222`
@@ -453,8 +453,9 @@ pub enum Aim {
 }
 
 /// `OB-300` The number that HP come back by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "lowercase")]
+#[value(rename_all = "lowercase")]
 pub enum RestBy {
     /// CON and BAB.
     Bab,
@@ -463,7 +464,7 @@ pub enum RestBy {
 }
 
 /// How a weapon is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Way {
     /// In melee.
@@ -474,8 +475,11 @@ pub enum Way {
 }
 
 /// A degree of cover.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, FromValue, ToValue,
+)]
 #[serde(rename_all = "lowercase")]
+#[value(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the degrees of OB-113")]
 pub enum Cover {
     #[default]
@@ -498,8 +502,9 @@ impl Cover {
 }
 
 /// `OB-109` The game master's word on one attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(deny_unknown_fields, default)]
+#[value(default)]
 pub struct Circumstances {
     /// `OB-092` It comes from behind.
     pub from_behind: bool,

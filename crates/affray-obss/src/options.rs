@@ -1,11 +1,10 @@
 //! The optional rules and the rulings that an encounter may choose between (ledger 1.2).
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use affray_files::value::{FromValue, Reader, Schemas, Value};
 
 /// The options of an encounter. The default of each is that of the ledger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(default)]
 pub struct Options {
     /// `OB-283` `OB-R50` Where death begins: `half_con` at -(10 + CON/2), `double_con` at -(10 + 2 CON).
     pub death_rule: DeathRule,
@@ -39,8 +38,8 @@ impl Default for Options {
 }
 
 /// Where death begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "see Options")]
 pub enum DeathRule {
     HalfCon,
@@ -48,8 +47,8 @@ pub enum DeathRule {
 }
 
 /// How bonuses combine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "see Options")]
 pub enum Stacking {
     Full,
@@ -57,8 +56,8 @@ pub enum Stacking {
 }
 
 /// The combatants that make opportunity attacks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "see Options")]
 pub enum Opportunity {
     All,
@@ -69,30 +68,29 @@ pub enum Opportunity {
 macro_rules! either {
     ($(#[$doc:meta])* $name:ident, $one:literal, $other:literal) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-        #[serde(try_from = "u8", into = "u8")]
-        #[schemars(extend("enum" = [$one, $other]))]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct $name(u8);
+
+        impl affray_files::value::Schema for $name {
+            fn schema(_: &mut Schemas) -> Value {
+                serde_json::json!({ "type": "integer", "enum": [$one, $other] })
+            }
+        }
+
+        impl FromValue for $name {
+            fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+                match value.as_u64() {
+                    Some($one) => Some(Self($one)),
+                    Some($other) => Some(Self($other)),
+                    _ => reader.expected(concat!($one, " or ", $other), value),
+                }
+            }
+        }
 
         impl $name {
             /// The number.
             pub const fn get(self) -> i32 {
                 self.0 as i32
-            }
-        }
-        impl TryFrom<u8> for $name {
-            type Error = String;
-            fn try_from(number: u8) -> Result<Self, String> {
-                if matches!(number, $one | $other) {
-                    Ok(Self(number))
-                } else {
-                    Err(format!("{number} is neither {} nor {}", $one, $other))
-                }
-            }
-        }
-        impl From<$name> for u8 {
-            fn from(number: $name) -> Self {
-                number.0
             }
         }
     };

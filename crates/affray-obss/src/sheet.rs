@@ -3,8 +3,8 @@
 //! Ledger 1.3 and 1.4. Whatever follows from the sheet alone (attack bonuses, damage bonuses, reach)
 //! is worked out once, by [`Sheet::compile`].
 
+use affray_files::value::{FromValue, ToValue};
 use affray_kernel::dice::Dice;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The most items of one sheet, its fists among them.
@@ -20,8 +20,9 @@ pub const MOST_POWERS: usize = 4;
 pub const UNARMED: u8 = 0;
 
 /// An ability score. The score itself is the modifier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "UPPERCASE")]
+#[value(rename_all = "UPPERCASE")]
 #[allow(missing_docs, reason = "the usual six")]
 pub enum Ability {
     Str,
@@ -33,8 +34,9 @@ pub enum Ability {
 }
 
 /// A saving throw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "lowercase")]
+#[value(rename_all = "lowercase")]
 pub enum Save {
     /// Fortitude, with CON.
     Fort,
@@ -56,8 +58,9 @@ impl Save {
 }
 
 /// A skill.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
 pub enum Skill {
     /// With STR.
     Athletics,
@@ -86,8 +89,11 @@ impl Skill {
 }
 
 /// `OB-R59` The sizes, smallest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, FromValue, ToValue,
+)]
 #[serde(rename_all = "lowercase")]
+#[value(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the ladder of sizes")]
 pub enum Size {
     Tiny,
@@ -127,8 +133,9 @@ impl Size {
 }
 
 /// The use of a weapon apart from striking in melee.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
 pub enum Kind {
     /// For melee only.
     #[default]
@@ -227,7 +234,7 @@ pub enum ItemKind {
 }
 
 /// The place of an item on its owner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
     /// In a hand or in both: see `Fighter::hands`.
@@ -287,8 +294,9 @@ pub struct Power {
 }
 
 /// How a spell works (`OB-310`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
 pub enum SpellMode {
     /// By an attack roll.
     Attack,

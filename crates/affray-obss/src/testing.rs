@@ -7,14 +7,14 @@ use crate::files::sheet::{Compiled, compile};
 use crate::scene::{Combatant, Fight, Scene, Setup, Side};
 use crate::state::State;
 use crate::strike::declare::Sequence;
-use affray_files::{Source, parse};
+use affray_files::{Source, read};
 use affray_grid::{Cell, Layout, Map};
 use affray_kernel::referee::{CombatantId, Policy, Recorded, Sampler};
 use affray_kernel::tally::{Sum, Tally};
 
 fn cast(name: &str) -> Compiled {
     let text = crate::sheets::SHEETS.get(name).expect("a stock sheet");
-    let file = parse(&Source::new(name, text)).unwrap_or_else(|error| panic!("{error}"));
+    let file = read(&Source::new(name, text)).unwrap_or_else(|error| panic!("{error}"));
     compile(&file).unwrap_or_else(|wrongs| panic!("{wrongs:?}"))
 }
 

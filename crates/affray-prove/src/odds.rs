@@ -12,7 +12,7 @@
 use crate::cases::{
     CaseFile as _, CaseFormat, CaseTable as _, LeftOver, Play, Script as _, Site, begin, carry_out, staged,
 };
-use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, parse};
+use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, read};
 use affray_kernel::chance::Mass;
 use affray_kernel::referee::{CombatantId, Listener, Policy, Refusal, walk_at_most};
 use affray_session::catalog::{Chance, Distribution, Odds};
@@ -124,7 +124,7 @@ impl<G: OddsReport> Listener<G> for Run<G> {
 /// is illegal whenever it is asked for: then the rule that it breaks. What is illegal in some outcomes
 /// only (a second blow with a weapon that was dropped) does not happen there, and that has its odds.
 pub fn odds<G: OddsReport>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<Odds>, FileError> {
-    let file: G::File = parse(source)?;
+    let file: G::File = read(source)?;
     let cases = file.cases().iter().enumerate();
     cases
         .map(|(index, case)| {

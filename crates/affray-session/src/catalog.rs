@@ -8,9 +8,9 @@ use crate::ruleset::{Figure, Rules};
 use crate::scenario::Scenario;
 use crate::session::{LogLine, Session, Table, Terms};
 use affray_files::sheets::Shelf;
+use affray_files::value::{Schema, schema_of};
 use affray_files::{FileError, FileResolver, Source};
 use affray_sim::{Results, Simulate, Simulator};
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
@@ -29,14 +29,13 @@ pub enum FileKind {
 }
 
 /// The JSON Schema of a kind of file, of a ruleset's encounters, sheets and cases.
-pub fn schema<Encounter: JsonSchema, Sheet: JsonSchema, Case: JsonSchema>(kind: FileKind) -> Value {
-    let schema = match kind {
-        FileKind::Encounter => schemars::schema_for!(Encounter),
-        FileKind::Sheet => schemars::schema_for!(Sheet),
-        FileKind::Case => schemars::schema_for!(Case),
-        FileKind::Log => schemars::schema_for!(LogLine),
-    };
-    schema.to_value()
+pub fn schema<Encounter: Schema, Sheet: Schema, Case: Schema>(kind: FileKind) -> Value {
+    match kind {
+        FileKind::Encounter => schema_of::<Encounter>("Encounter"),
+        FileKind::Sheet => schema_of::<Sheet>("Sheet"),
+        FileKind::Case => schema_of::<Case>("Cases"),
+        FileKind::Log => schema_of::<LogLine>("Log line"),
+    }
 }
 
 /// How a case came out.

@@ -1,10 +1,9 @@
 //! What is read and judged the same of all encounter files.
 
 use affray_files::sheets::{SheetRef, SheetText};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain};
 use affray_grid::{Cell, Facing, Layout, Map, MapFile};
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 /// The most combatants of one encounter.
 pub const MOST_COMBATANTS: usize = 64;
@@ -21,8 +20,7 @@ pub struct Combatant<S> {
 }
 
 /// An item on the ground, as files say it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, FromValue)]
 pub struct GroundFile {
     /// On whose sheet it stands.
     pub owner: String,

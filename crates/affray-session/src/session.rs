@@ -489,7 +489,7 @@ impl<G: Rules> Session<G> {
 
     fn write(&mut self, line: LogLine) {
         // A line is numbers, texts and JSON values: it can always be written.
-        self.written.push(serde_json::to_string(&line).unwrap_or_default());
+        self.written.push(line.to_json());
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::failure::{Exit, Failure, show};
 use crate::input::{self, Head};
 use crate::text::{BAD, FAINT, GOOD, STRONG, count, styled, wrap};
-use affray_files::{FileError, parse, told};
+use affray_files::value::Value;
+use affray_files::{FileError, told, tree};
 use affray_session::catalog::CaseReport;
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -127,39 +127,19 @@ fn find(folder: &Path, into: &mut Vec<(PathBuf, bool)>) -> Result<(), (PathBuf, 
     Ok(())
 }
 
-/// As much of cases as tells whether they are meant for `affray odds`.
-#[derive(Debug, Deserialize)]
-struct Odds {
-    case: Vec<OddsCase>,
-}
-
-#[derive(Debug, Deserialize)]
-struct OddsCase {
-    #[serde(default)]
-    play: Vec<OddsStep>,
-}
-
-#[derive(Debug, Deserialize)]
-struct OddsStep {
-    dice: Option<IgnoredAny>,
-    refused: Option<IgnoredAny>,
-    expect: Option<IgnoredAny>,
-}
-
-impl Odds {
-    /// Whether no step has dice, nor states what has to come out.
-    fn have_no_dice(&self) -> bool {
-        let mut steps = self.case.iter().flat_map(|case| &case.play);
-        steps.all(|step| step.dice.is_none() && step.refused.is_none() && step.expect.is_none())
-    }
+/// Whether no step of a file of cases has dice, nor states what has to come out: such a file is meant for `affray odds`.
+fn have_no_dice(file: &Value) -> bool {
+    let list = |value: &Value, key: &str| value.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+    let steps = list(file, "case").into_iter().flat_map(|case| list(&case, "play"));
+    steps.into_iter().all(|step| ["dice", "refused", "expect"].iter().all(|key| step.get(key).is_none()))
 }
 
 /// Runs the cases of a file, and says whether they fail for being odds; nothing if it was merely found in a folder and
 /// holds none.
 fn check(path: &Path, named: bool) -> Result<Option<(Vec<CaseReport>, bool)>, FileError> {
     let source = input::read(path)?;
-    let head = parse::<Head>(&source)?;
-    if !named && head.case.is_none() {
+    let head = Head::of(&source)?;
+    if !named && !head.case {
         return Ok(None);
     }
     head.has_cases(&source)?;
@@ -167,7 +147,7 @@ fn check(path: &Path, named: bool) -> Result<Option<(Vec<CaseReport>, bool)>, Fi
     let beside = input::beside(path);
     let cases = ruleset.check(&source, &beside)?;
     let fails = cases.iter().any(|case| !case.differences.is_empty());
-    let are_odds = fails && parse::<Odds>(&source).is_ok_and(|odds| odds.have_no_dice());
+    let are_odds = fails && have_no_dice(&tree(&source)?);
     Ok(Some((cases, are_odds)))
 }
 

@@ -3,7 +3,6 @@
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Head};
 use crate::text::{FAINT, STRONG, bar, count, percent, styled, width};
-use affray_files::parse;
 use affray_session::catalog::{Distribution, Odds};
 use std::io::{IsTerminal as _, Write};
 use std::path::PathBuf;
@@ -45,7 +44,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let source = input::read(&args.file)?;
-    parse::<Head>(&source)?.has_cases(&source)?;
+    Head::of(&source)?.has_cases(&source)?;
     let ruleset = affray_games::of_source(&source)?;
     let progress = if std::io::stderr().is_terminal() {
         indicatif::ProgressBar::new_spinner().with_message("Every outcome is visited ...")

@@ -309,7 +309,7 @@ impl Play {
         // After a resume only the turn that goes on is told.
         let from = if self.told == 0 { self.resumed_from() } else { self.told };
         for line in &written[from..] {
-            let line: LogLine = serde_json::from_str(line)?;
+            let line = LogLine::from_json(line).map_err(|wrong| Failure::Usage(wrong, None))?;
             if let Some(text) = self.teller.tell(&line) {
                 write!(out, "{text}")?;
             }

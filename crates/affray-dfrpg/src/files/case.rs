@@ -10,40 +10,39 @@ use crate::body::injury::Wound;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Damage, DamageType, Location};
 use crate::state::{Lying, State};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Source};
 use affray_grid::{Cell, MapFile};
 use affray_kernel::dice::{Dice, MOST_DICE};
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_prove::cases::{self, CaseFormat, Site, whom};
 use affray_session::encounter::GroundFile;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
 
 affray_prove::case_files! {
     game Dfrpg, "dfrpg";
     file {
         /// The map that the cases share. Default: an open field.
-        #[serde(default)]
+        #[value(default)]
         pub map: MapFile,
         /// Sides that they share.
-        #[serde(default)]
+        #[value(default)]
         pub side: Vec<SideFile>,
         /// Combatants that they share.
-        #[serde(default)]
+        #[value(default)]
         pub combatant: Vec<CombatantFile>,
     }
     case {
         /// Further combatants.
-        #[serde(default)]
+        #[value(default)]
         pub combatant: Vec<CombatantFile>,
         /// A map of its own.
         pub map: Option<MapFile>,
         /// Items on the ground.
-        #[serde(default)]
+        #[value(default)]
         pub ground: Vec<GroundFile>,
         /// Spells that last.
-        #[serde(default)]
+        #[value(default)]
         pub effect: Vec<EffectFile>,
     }
     expect {
@@ -55,8 +54,7 @@ affray_prove::case_files! {
 }
 
 /// What a game master brings about.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum GmFile {
     /// The order of turns is settled.
     Order {},
@@ -67,7 +65,7 @@ pub enum GmFile {
         /// Points that penetrate, 1 to 10000.
         penetrating: u16,
         /// The damage type.
-        #[serde(rename = "type")]
+        #[value(rename = "type")]
         kind: DamageType,
         /// Where. Default: the whole body, as by an area effect.
         at: Option<Location>,
@@ -86,12 +84,13 @@ pub enum GmFile {
         /// The hex of its center.
         center: Cell,
         /// Dice of damage, 1 to 24.
-        dice: DiceNumber,
+        #[value(range = 1..=MOST_DICE)]
+        dice: u8,
         /// What is added to them.
-        #[serde(default)]
+        #[value(default)]
         add: i16,
         /// The damage type.
-        #[serde(rename = "type")]
+        #[value(rename = "type")]
         kind: DamageType,
     },
     /// Somebody is pushed away from somebody else (`DF-R25`).
@@ -115,8 +114,9 @@ pub enum GmFile {
         /// Whose.
         who: String,
         /// The scenario's modifier, -10 to +5.
-        #[serde(default)]
-        modifier: FrightModifier,
+        #[value(default)]
+        #[value(range = -10..=5)]
+        modifier: i8,
     },
     /// Something distracts a caster or an aimer.
     Distract {
@@ -133,13 +133,13 @@ pub enum GmFile {
     /// The battle is over.
     AfterBattle {
         /// Rounds that it lasted. Default: 1.
-        #[serde(default = "one_round")]
+        #[value(default = one_round())]
         rounds: u32,
     },
     /// Time passes: mortal wounds, waking, deep unconsciousness.
     PassTime {
         /// Minutes that passed before since the last turn. Default: 0.
-        #[serde(default)]
+        #[value(default)]
         since: u32,
         /// How many minutes, 1 to 100000.
         minutes: u32,
@@ -169,36 +169,6 @@ pub enum GmFile {
 
 fn one_round() -> u32 {
     1
-}
-
-/// A number of dice that can be thrown at once, 1 to 24.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(try_from = "u8")]
-pub struct DiceNumber(u8);
-
-impl TryFrom<u8> for DiceNumber {
-    type Error = String;
-    fn try_from(number: u8) -> Result<Self, String> {
-        match number {
-            1..=MOST_DICE => Ok(Self(number)),
-            _ => Err(format!("{number} dice are too few or too many: 1 to {MOST_DICE}")),
-        }
-    }
-}
-
-/// `DF-R58` The scenario's modifier to a roll against fright, -10 to +5.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(try_from = "i8")]
-pub struct FrightModifier(i8);
-
-impl TryFrom<i8> for FrightModifier {
-    type Error = String;
-    fn try_from(modifier: i8) -> Result<Self, String> {
-        match modifier {
-            -10..=5 => Ok(Self(modifier)),
-            _ => Err(format!("a roll against fright has a modifier from -10 to 5, not {modifier}")),
-        }
-    }
 }
 
 /// What an encounter of the same scene would hold.
@@ -271,7 +241,7 @@ impl CaseFormat for Dfrpg {
             }
             GmFile::Tire { who, points } => fight.lose_fp(find(who), i32::from(*points)),
             GmFile::Blast { by, center, dice, add, kind } => {
-                fight.blast(find(by), *center, Damage { dice: Dice::d6(dice.0), add: *add }, *kind)
+                fight.blast(find(by), *center, Damage { dice: Dice::d6(*dice), add: *add }, *kind)
             }
             GmFile::Push { by, who, hexes } => {
                 let before = fight.look_at(find(who));
@@ -283,7 +253,7 @@ impl CaseFormat for Dfrpg {
                 fight.fall(find(who), i32::from(*yards))?;
                 fight.settle_distractions()
             }
-            GmFile::Fright { who, modifier } => fight.fright(find(who), i32::from(modifier.0)),
+            GmFile::Fright { who, modifier } => fight.fright(find(who), i32::from(*modifier)),
             GmFile::Distract { who } => {
                 fight.distract(find(who));
                 fight.settle_distractions()

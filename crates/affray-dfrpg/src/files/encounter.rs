@@ -8,19 +8,17 @@ use crate::sheet::ItemId;
 use crate::state::{Effect, Grabbed, Ignored, Lying, State};
 use crate::symmetry::Symmetry;
 use affray_files::sheets::SheetRef;
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain};
 use affray_grid::{Cell, Facing, Layout, MapFile};
 use affray_kernel::referee::CombatantId;
 use affray_prove::cases::set_states;
 use affray_session::encounter::{GroundFile, Places, Reading};
 use affray_session::names::known;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use std::sync::Arc;
 
 /// An encounter: the combatants, their places and their states.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct EncounterFile {
     /// The ruleset: `dfrpg`.
     pub ruleset: String,
@@ -31,24 +29,23 @@ pub struct EncounterFile {
     /// The fight ends as a draw after so many rounds of one second, 1 to 100000. Default: 300.
     pub round_limit: Option<u32>,
     /// The map. Default: an open field.
-    #[serde(default)]
+    #[value(default)]
     pub map: MapFile,
     /// The sides. Those that only combatants name need not be listed.
-    #[serde(default)]
+    #[value(default)]
     pub side: Vec<SideFile>,
     /// The combatants, 1 to 64.
     pub combatant: Vec<CombatantFile>,
     /// Items that lie on the ground.
-    #[serde(default)]
+    #[value(default)]
     pub ground: Vec<GroundFile>,
     /// Spells that last.
-    #[serde(default)]
+    #[value(default)]
     pub effect: Vec<EffectFile>,
 }
 
 /// A side.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SideFile {
     /// Its name.
     pub name: String,
@@ -58,8 +55,7 @@ pub struct SideFile {
 }
 
 /// A combatant.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct CombatantFile {
     /// The name, unique in the encounter.
     pub name: String,
@@ -73,13 +69,12 @@ pub struct CombatantFile {
     /// The facing. Default: east.
     pub facing: Option<Facing>,
     /// The state, where it is not fresh.
-    #[serde(default)]
+    #[value(default)]
     pub state: super::state_file::StateFile,
 }
 
 /// A spell that lasts.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct EffectFile {
     /// On whom.
     pub on: String,
@@ -88,7 +83,7 @@ pub struct EffectFile {
     /// The spell.
     pub spell: String,
     /// Its energy.
-    #[serde(default)]
+    #[value(default)]
     pub energy: u8,
     /// The radius of an area. Default: 1.
     pub radius: Option<u8>,

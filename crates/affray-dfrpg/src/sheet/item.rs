@@ -1,14 +1,14 @@
 //! Items and the modes of attack that they give.
 
 use super::{DamageType, MOST_ITEMS, Skill};
+use affray_files::value::{FromValue, ToValue};
 use affray_kernel::referee::CombatantId;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub(super) use affray_3d6::damage::Damage;
 
 /// How good a weapon is made (`DF-R18`, `DF-R19`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quality {
     /// Breaks easily.
@@ -23,7 +23,7 @@ pub enum Quality {
 }
 
 /// What an object is made of (`DF-R22`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Material {
     /// A sword: damage resistance 6.
@@ -62,7 +62,7 @@ impl Start {
 }
 
 /// What an item is to the rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum ItemKind {
     /// Strikes in melee (and may be thrown).
@@ -198,7 +198,7 @@ pub struct Item {
 }
 
 /// What kind of attack a mode is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum ModeKind {
     /// With a weapon in hand, swung.

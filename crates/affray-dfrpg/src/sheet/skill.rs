@@ -1,24 +1,28 @@
 //! The skills that rules know by name.
 
 use affray_files::plain;
-use schemars::JsonSchema;
+use affray_files::value::{FromValue, ToValue};
 use serde::{Deserialize, Serialize};
 
 /// Skills that rules know by name. Weapon skills are among them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, FromValue, ToValue)]
+#[value(rename_all = "PascalCase")]
 #[allow(missing_docs, reason = "each is the name of a skill")]
 pub enum Skill {
     #[serde(rename = "Axe/Mace")]
+    #[value(rename = "Axe/Mace")]
     AxeMace,
     Broadsword,
     Flail,
     Garrote,
     #[serde(rename = "Jitte/Sai")]
+    #[value(rename = "Jitte/Sai")]
     JitteSai,
     Knife,
     Kusari,
     Lance,
     #[serde(rename = "Main-Gauche")]
+    #[value(rename = "Main-Gauche")]
     MainGauche,
     Polearm,
     Rapier,
@@ -29,10 +33,13 @@ pub enum Skill {
     Staff,
     Tonfa,
     #[serde(rename = "Two-Handed Axe/Mace")]
+    #[value(rename = "Two-Handed Axe/Mace")]
     TwoHandedAxeMace,
     #[serde(rename = "Two-Handed Flail")]
+    #[value(rename = "Two-Handed Flail")]
     TwoHandedFlail,
     #[serde(rename = "Two-Handed Sword")]
+    #[value(rename = "Two-Handed Sword")]
     TwoHandedSword,
     Whip,
     Blowpipe,
@@ -43,20 +50,28 @@ pub enum Skill {
     Net,
     Sling,
     #[serde(rename = "Thrown Weapon (Axe/Mace)")]
+    #[value(rename = "Thrown Weapon (Axe/Mace)")]
     ThrownAxeMace,
     #[serde(rename = "Thrown Weapon (Dart)")]
+    #[value(rename = "Thrown Weapon (Dart)")]
     ThrownDart,
     #[serde(rename = "Thrown Weapon (Harpoon)")]
+    #[value(rename = "Thrown Weapon (Harpoon)")]
     ThrownHarpoon,
     #[serde(rename = "Thrown Weapon (Knife)")]
+    #[value(rename = "Thrown Weapon (Knife)")]
     ThrownKnife,
     #[serde(rename = "Thrown Weapon (Shuriken)")]
+    #[value(rename = "Thrown Weapon (Shuriken)")]
     ThrownShuriken,
     #[serde(rename = "Thrown Weapon (Spear)")]
+    #[value(rename = "Thrown Weapon (Spear)")]
     ThrownSpear,
     #[serde(rename = "Thrown Weapon (Stick)")]
+    #[value(rename = "Thrown Weapon (Stick)")]
     ThrownStick,
     #[serde(rename = "Innate Attack")]
+    #[value(rename = "Innate Attack")]
     InnateAttack,
     Throwing,
     Boxing,
@@ -64,12 +79,14 @@ pub enum Skill {
     Judo,
     Karate,
     #[serde(rename = "Sumo Wrestling")]
+    #[value(rename = "Sumo Wrestling")]
     SumoWrestling,
     Wrestling,
     Shield,
     Cloak,
     Acrobatics,
     #[serde(rename = "First Aid")]
+    #[value(rename = "First Aid")]
     FirstAid,
     Running,
 }

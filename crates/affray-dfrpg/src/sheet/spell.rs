@@ -1,13 +1,13 @@
 //! Spells as a sheet lists them.
 
 use super::DamageType;
-use schemars::JsonSchema;
+use affray_files::value::{FromValue, ToValue};
 use serde::{Deserialize, Serialize};
 
 pub(super) use affray_3d6::damage::Damage;
 
 /// `1.2` of the ledger: the classes of spells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum SpellClass {
     /// On one target.
@@ -25,8 +25,9 @@ pub enum SpellClass {
 }
 
 /// What a target rolls against a spell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "lowercase")]
+#[value(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "each is the name of an attribute")]
 pub enum ResistedBy {
     St,
@@ -86,7 +87,7 @@ pub enum SpellEffect {
 }
 
 /// A condition that a spell can bring.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum SpellCondition {
     /// Unconscious until woken; any injury wakes.
@@ -100,7 +101,7 @@ pub enum SpellCondition {
 }
 
 /// A score that a spell can change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum SpellScore {
     /// DX and every score based on it.

@@ -2,9 +2,9 @@
 
 use super::Fighter;
 use crate::sheet::{ItemId, Location};
+use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Cell, Facing};
 pub(super) use affray_kernel::state::NONE;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// `DF-075` A weapon aimed at a target.
@@ -166,7 +166,7 @@ impl HeldSpell {
 }
 
 /// `DF-085` The event that a Wait is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
     /// A foe comes within the reach of the weapon (for Ready: adjacent).
@@ -192,7 +192,7 @@ pub enum Trigger {
 }
 
 /// `DF-085` What a waiter will do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reaction {
     /// Attack.
@@ -305,7 +305,7 @@ const fn nothing() -> u16 {
 }
 
 /// `DF-067` `DF-068` The choice of an All-Out Defense.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum DefenseFocus {
     /// No All-Out Defense.

@@ -7,16 +7,16 @@ mod packed;
 pub use doing::*;
 
 use crate::sheet::{ItemId, Location, MOST_ITEMS};
+use affray_files::value::{FromValue, ToValue};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::state::refill;
 pub use affray_kernel::state::{Ignored, NONE};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// `DF-150` How a combatant holds itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Posture {
     /// On its feet.
@@ -153,7 +153,7 @@ affray_kernel::flags! {
 }
 
 /// Where an item is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
     /// In one hand or in two: see [`Fighter::hands`]. A shield or cloak that stands in `hands` is

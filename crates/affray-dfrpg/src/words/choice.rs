@@ -323,7 +323,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         Question::Dive { .. } => (format!("dive = {}", value(words)), "a side such as `NE`, `stay` or `none`"),
         Question::Fall { .. } => (format!("fall = {}", value(words)), "a side such as `NE`"),
     };
-    cases::typed::<Dfrpg>(scene.setup, scene.state, question, words, &text, example)
+    cases::typed::<Dfrpg>(scene.setup, scene.state, question, &text, example)
 }
 
 const MANEUVERS: &str = "`attack`, `all-out-attack determined`, `all-out-defense parry`, `move-and-attack`, `move`, \

@@ -8,34 +8,33 @@ use super::state_file::{StateFile, find_item, view};
 use crate::DragonQuest;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Source};
 use affray_grid::MapFile;
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_prove::cases::{self, CaseFormat, Site, whom};
 use affray_session::encounter::GroundFile;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
 
 affray_prove::case_files! {
     game DragonQuest, "dragonquest";
     file {
         /// The map that the cases share. Default: an open field.
-        #[serde(default)]
+        #[value(default)]
         pub map: MapFile,
         /// Optional rules that they share.
-        #[serde(default)]
+        #[value(default)]
         pub options: OptionsFile,
         /// Sides that they share.
-        #[serde(default)]
+        #[value(default)]
         pub side: Vec<SideFile>,
         /// Combatants that they share.
-        #[serde(default)]
+        #[value(default)]
         pub combatant: Vec<CombatantFile>,
     }
     case {
         /// Further combatants.
-        #[serde(default)]
+        #[value(default)]
         pub combatant: Vec<CombatantFile>,
         /// Sides of its own, in place of the shared ones.
         pub side: Option<Vec<SideFile>>,
@@ -47,7 +46,7 @@ affray_prove::case_files! {
         /// the distance of the sides is looked at. Without it, the fight is under way.
         pub surprise: Option<String>,
         /// Items on the ground.
-        #[serde(default)]
+        #[value(default)]
         pub ground: Vec<GroundFile>,
     }
     expect {
@@ -63,8 +62,7 @@ affray_prove::case_files! {
 }
 
 /// What a game master brings about.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum GmFile {
     /// Surprise is settled.
     Surprise {},

@@ -14,17 +14,16 @@ use crate::judge::default_choice;
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::{Flags, State};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path, error};
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Refusal};
 use affray_prove::cases::{self, Cells, LeftOver, OneOrMany, Used};
 use affray_session::names;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// What one combatant does on its turn, and what the others decide meanwhile.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct Declaration {
     /// The action; two for those of modAG 26 and more. Default: a Pass, and no second one.
     pub action: OneOrMany<ActionFile>,
@@ -64,23 +63,19 @@ pub struct Declaration {
 }
 
 /// An action: a word, or a table for those with more to say.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "an action, as a word or a table")]
 pub enum ActionFile {
     /// Without more to say.
+    #[value(text)]
     Word(ActionWord),
     /// With more.
+    #[value(table)]
     Table(ActionTable),
 }
 
-affray_files::forms!(ActionFile, "an action, as a word or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// Actions without more to say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum ActionWord {
     /// Nothing at all.
     Nothing,
@@ -117,8 +112,7 @@ pub enum ActionWord {
 }
 
 /// Actions with something to them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum ActionTable {
     /// Charge.
     Charge {
@@ -150,23 +144,19 @@ pub enum ActionTable {
 }
 
 /// A Talent, or `"none"`.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "\"none\" or a table")]
 pub enum TalentFile {
     /// `"none"`.
+    #[value(text)]
     Word(NoAttack),
     /// One.
+    #[value(table)]
     Table(TalentTable),
 }
 
-affray_files::forms!(TalentFile, "\"none\" or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// The table of [`TalentFile`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct TalentTable {
     /// Its name.
     pub spell: String,
@@ -175,43 +165,38 @@ pub struct TalentTable {
 }
 
 /// An attack: a table, several blows of one attack as a table with `blows`, or `"none"`.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "\"none\" or a table")]
 pub enum AttackFile {
     /// `"none"`.
+    #[value(text)]
     Word(NoAttack),
     /// Several blows of one attack: one with each of two weapons, one at each target of a sweep, one with
     /// each natural attack.
+    #[value(table_with = "blows")]
     Several(SeveralFile),
     /// One blow.
+    #[value(table)]
     Table(Box<AttackTable>),
 }
 
-affray_files::forms!(AttackFile, "\"none\" or a table" {
-    text => Word,
-    table ["blows"] => Several,
-    table => Table,
-});
-
 /// Several blows of one attack, 2 to 4.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SeveralFile {
     /// The blows, in their order.
     pub blows: Vec<AttackTable>,
 }
 
 /// No attack after all.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum NoAttack {
     /// None.
     None,
 }
 
 /// An attack as it is declared.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct AttackTable {
     /// At whom.
     pub target: String,
@@ -229,8 +214,7 @@ pub struct AttackTable {
 }
 
 /// The attack types, as files name them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue)]
 pub enum KindName {
     /// A plain attack.
     #[default]
@@ -250,23 +234,19 @@ pub enum KindName {
 }
 
 /// What a Pass is used for: a word or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a task, as a word or a table")]
 pub enum TaskFile {
     /// Without more to say.
+    #[value(text)]
     Word(TaskWord),
     /// With more.
+    #[value(table)]
     Table(TaskTable),
 }
 
-affray_files::forms!(TaskFile, "a task, as a word or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// Tasks without more to say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum TaskWord {
     /// Nothing.
     Nothing,
@@ -283,8 +263,7 @@ pub enum TaskWord {
 }
 
 /// Tasks with something to them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum TaskTable {
     /// Prepare that item.
     Prepare(String),
@@ -319,8 +298,7 @@ pub enum TaskTable {
 }
 
 /// What a grievous blow spoils.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum SpoilName {
     /// The armor.
     Armor,

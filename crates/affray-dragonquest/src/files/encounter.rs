@@ -7,18 +7,16 @@ use crate::files::sheet_file::SheetFile;
 use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::state::{Ignored, MOST_SIDES, NONE, Stage, State};
 use affray_files::sheets::SheetRef;
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, error};
 use affray_grid::{Cell, Facing, Layout, MapFile};
 use affray_kernel::referee::CombatantId;
 use affray_prove::cases::set_states;
 use affray_session::encounter::{Places, Reading};
 use arrayvec::ArrayVec;
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 /// An encounter: who fights whom, where, and in what state.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct EncounterFile {
     /// The ruleset: `dragonquest`.
     pub ruleset: String,
@@ -31,30 +29,29 @@ pub struct EncounterFile {
     /// `none`, `roll`, or the name of the side that surprises the others. Default: none.
     pub surprise: Option<String>,
     /// The fight is under way already: no surprise, and no distance is asked for.
-    #[serde(default)]
+    #[value(default)]
     pub begun: bool,
     /// Optional rules.
-    #[serde(default)]
+    #[value(default)]
     pub options: OptionsFile,
     /// The map. Default: an open field.
-    #[serde(default)]
+    #[value(default)]
     pub map: MapFile,
     /// The sides. Those that only combatants name need not be listed.
-    #[serde(default)]
+    #[value(default)]
     pub side: Vec<SideFile>,
     /// The combatants, 1 to 64.
     pub combatant: Vec<CombatantFile>,
 }
 
 /// Optional rules, and what the game master declares once for all.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct OptionsFile {
     /// A shield counts only ahead and on its own side.
-    #[serde(default)]
+    #[value(default)]
     pub shield_arc: bool,
     /// Weapons that were declared with a damage bonus get it.
-    #[serde(default)]
+    #[value(default)]
     pub damage_bonus: bool,
     /// Movement points for each change of facing, 0 or 1. Default: 0.
     pub facing_cost: Option<i64>,
@@ -63,8 +60,7 @@ pub struct OptionsFile {
 }
 
 /// `DQ-407` What a roll of 99 or 100 costs where nothing can break or drop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum Misfit {
     /// Nothing.
     None,
@@ -73,8 +69,7 @@ pub enum Misfit {
 }
 
 /// A side.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SideFile {
     /// Its name.
     pub name: String,
@@ -84,13 +79,12 @@ pub struct SideFile {
     /// for it only defend themselves and get away, 1 to 100. Default: 100, never.
     pub morale: Option<i64>,
     /// The opponents that the program plays for it knock out rather than kill.
-    #[serde(default)]
+    #[value(default)]
     pub spares: bool,
 }
 
 /// A combatant.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct CombatantFile {
     /// The name, unique in the encounter.
     pub name: String,
@@ -106,7 +100,7 @@ pub struct CombatantFile {
     /// The mount on which it sits, a combatant of its side; `at` and `facing` are then the mount's.
     pub mount: Option<String>,
     /// The state, where it is not fresh.
-    #[serde(default)]
+    #[value(default)]
     pub state: StateFile,
 }
 

@@ -10,9 +10,8 @@ use crate::sheet::{
     Spell, Traits, Uses,
 };
 use affray_files::sheets::{SheetText, Shelf};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 /// Reads a sheet file.
 ///
@@ -30,8 +29,7 @@ pub fn read(source: &Source) -> Result<Sheet, FileError> {
 }
 
 /// A character or creature for the dragonquest ruleset.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SheetFile {
     /// What it is called, up to 60 characters.
     pub name: String,
@@ -54,67 +52,66 @@ pub struct SheetFile {
     /// Hexes a pulse, 1 to 20; without it, by agility.
     pub tmr: Option<i64>,
     /// Rank as a Military Scientist, 0 to 10.
-    #[serde(default)]
+    #[value(default)]
     pub military_scientist: i64,
     /// Horsemanship Rank, 0 to 10.
-    #[serde(default)]
+    #[value(default)]
     pub horsemanship: i64,
     /// Is an assassin.
-    #[serde(default)]
+    #[value(default)]
     pub assassin: bool,
     /// The size. Default: human.
-    #[serde(default)]
+    #[value(default)]
     pub size: Size,
     /// Hexes that it covers: 1, 2, 3, 4 or 7. Default: 1.
     pub hexes: Option<i64>,
     /// Is a monster: with an Endurance of at most 5 it does not fall unconscious.
-    #[serde(default)]
+    #[value(default)]
     pub monster: bool,
     /// Can carry a rider.
-    #[serde(default)]
+    #[value(default)]
     pub mount: bool,
     /// Has hands. Default: yes, unless it has natural attacks or is a mount.
     pub has_hands: Option<bool>,
     /// The better hand. Default: right.
-    #[serde(default)]
+    #[value(default)]
     pub handedness: Handedness,
     /// The armor: a name of the table, or a table of `protection` and `ag`. Default: none.
     pub armor: Option<ArmorRef>,
     /// Natural protection, 0 to 10.
-    #[serde(default)]
+    #[value(default)]
     pub natural_armor: i64,
     /// The chance of a Passive Resistance, 1 to 99. Default: WP + 20.
     pub resistance: Option<i64>,
     /// Unarmed Rank, 0 to 10; without it, unranked.
     pub unarmed: Option<i64>,
     /// The optional damage bonus of fist and kick: `rank` or `none`.
-    #[serde(default)]
+    #[value(default)]
     pub unarmed_bonus: Bonus,
     /// Weapons, the usual one first.
-    #[serde(default)]
+    #[value(default)]
     pub weapon: Vec<WeaponFile>,
     /// Shields.
-    #[serde(default)]
+    #[value(default)]
     pub shield: Vec<ShieldFile>,
     /// Other things that are held or carried, by name. Weapons, shields and these are at most 8 together.
-    #[serde(default)]
+    #[value(default)]
     pub gear: Vec<String>,
     /// Bite, claws, hooves: attacks without an item.
-    #[serde(default)]
+    #[value(default)]
     pub natural: Vec<NaturalFile>,
     /// A breath that reaches everybody on a line.
     pub breath: Option<BreathFile>,
     /// Poisons that it carries: `weak venom`, `strong venom`, `sleep venom`.
-    #[serde(default)]
+    #[value(default)]
     pub poisons: Vec<String>,
     /// Spells and Talents, up to 32.
-    #[serde(default)]
+    #[value(default)]
     pub spell: Vec<SpellFile>,
 }
 
 /// A monster's breath.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct BreathFile {
     /// Added to D10.
     pub damage: i64,
@@ -123,13 +120,12 @@ pub struct BreathFile {
 }
 
 /// A spell or a Talent: a row of the table by its name, with whatever differs, or one of its own.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SpellFile {
     /// Its name.
     pub name: String,
     /// The row of the table that it is. Default: that of its name.
-    #[serde(rename = "as")]
+    #[value(rename = "as")]
     pub like: Option<String>,
     /// The cast chance, 30 to 95.
     pub chance: Option<i64>,
@@ -150,39 +146,34 @@ pub struct SpellFile {
 }
 
 /// Armor.
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "the name of an armor, or a table")]
 pub enum ArmorRef {
     /// By name.
+    #[value(text)]
     Named(String),
     /// In place.
+    #[value(table)]
     Here(ArmorFile),
 }
 
-affray_files::forms!(ArmorRef, "the name of an armor, or a table" {
-    text => Named,
-    table => Here,
-});
-
 /// Armor of one's own.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ArmorFile {
     /// Protection, 0 to 20.
     pub protection: i64,
     /// The agility modifier, -10 to 0.
-    #[serde(default)]
+    #[value(default)]
     pub ag: i64,
 }
 
 /// A weapon: a row of the table by its name, with whatever differs, or a row of one's own.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct WeaponFile {
     /// Its name.
     pub name: String,
     /// The row of the table that it is. Default: that of its name.
-    #[serde(rename = "as")]
+    #[value(rename = "as")]
     pub like: Option<String>,
     /// The Rank, up to the weapon's highest; without it, unranked.
     pub rank: Option<i64>,
@@ -193,10 +184,10 @@ pub struct WeaponFile {
     /// Hands that hold a weapon for one or two. Default: two if both are free.
     pub grip: Option<i64>,
     /// The optional damage bonus.
-    #[serde(default)]
+    #[value(default)]
     pub bonus: Bonus,
     /// Barbed, or its missiles are.
-    #[serde(default)]
+    #[value(default)]
     pub barbed: bool,
     /// Poisoned when the fight begins, with what: `weak venom`, `strong venom`, `sleep venom`.
     pub poison: Option<String>,
@@ -225,8 +216,7 @@ pub struct WeaponFile {
 }
 
 /// A shield of the table.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ShieldFile {
     /// Its name.
     pub name: String,
@@ -237,15 +227,14 @@ pub struct ShieldFile {
 }
 
 /// A natural attack.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct NaturalFile {
     /// Its name.
     pub name: String,
     /// The whole strike chance, 1 to 200.
     pub chance: i64,
     /// Added to D10.
-    #[serde(default)]
+    #[value(default)]
     pub damage: i64,
     /// The class.
     pub class: Class,

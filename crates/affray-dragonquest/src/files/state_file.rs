@@ -4,79 +4,62 @@ use super::declaration::{set_flags, some};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 use crate::state::{Bond, Dose, Fighter, Flags, Injuries, ItemFlags, ItemState, Lodged, NONE, State};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_session::names::{self};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What can be set of a combatant's state. Everything that is left out stays as it is.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct StateFile {
     /// The hex, as `[q, r]`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Cell>,
     /// The facing.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub facing: Option<Facing>,
     /// Current Endurance, 0 to the original.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub en: Option<u8>,
     /// Current Fatigue, 0 to the original.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub ft: Option<u8>,
     /// What the weapon hand and the off hand have prepared, by name; `""` for nothing, `"Hale's short sword"` for
     /// what is another's.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[String; 2]>,
     /// Conditions to set (`true`) or clear (`false`): `stunned`, `prone`, `unconscious`, `evading` ...
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[value(default)]
     pub conditions: BTreeMap<String, bool>,
     /// Grievous injuries to set or clear: `weapon-arm`, `leg`, `eye` ...
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[value(default)]
     pub injuries: BTreeMap<String, bool>,
     /// EN lost at the end of each pulse, 0 to 100.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub bleeding: Option<u8>,
     /// Protection that the armor lost, 0 to 20.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub armor_damage: Option<u8>,
     /// Pulses until it wakes; 0 for until it is healed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub asleep: Option<u16>,
     /// EN lost to attacks so far, for the infection after the fight.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub en_lost: Option<u8>,
     /// How items are, by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[value(default)]
     pub items: BTreeMap<String, ItemFile>,
     /// The spell that is prepared, by name; `""` for none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub spell: Option<String>,
     /// Pulses until it can breathe again, 0 to 3.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub breath: Option<u8>,
     /// Poisons in its body, by name: ends of pulses at which they work still.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[value(default)]
     pub poisons: BTreeMap<String, u8>,
     /// Poison on its weapons, up to two.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub doses: Option<Vec<DoseFile>>,
     /// Weapons that are stuck in it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck: Option<Vec<StuckFile>>,
     /// Things of others that it has taken up and has with it, in hand or not, exactly these.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<Vec<StuckFile>>,
 }
 
 /// Poison on a weapon.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct DoseFile {
     /// The weapon.
     pub item: String,
@@ -87,8 +70,7 @@ pub struct DoseFile {
 }
 
 /// Something that is with somebody whose it is not: a weapon that is stuck in him, or a thing that he has taken up.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct StuckFile {
     /// Whose it is.
     pub owner: String,
@@ -97,23 +79,17 @@ pub struct StuckFile {
 }
 
 /// What can be set of an item.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct ItemFile {
     /// Broken.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub broken: Option<bool>,
     /// Loaded.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub loaded: Option<bool>,
     /// Half loaded (heavy crossbow).
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub half_loaded: Option<bool>,
     /// Not with its owner.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub away: Option<bool>,
     /// Shots left.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shots: Option<u8>,
 }
 

@@ -222,7 +222,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
             }
             let (declaration, form) = declared(question, said);
             let example = format!("one of: {shown}; or as in a case: {form}");
-            cases::typed::<DragonQuest>(scene.setup, scene.state, question, said, &declaration, &example)
+            cases::typed::<DragonQuest>(scene.setup, scene.state, question, &declaration, &example)
         }
     }
 }

@@ -10,37 +10,36 @@ use crate::decision::Declared;
 use crate::scene::{Fight, Options, Scene, Setup};
 use crate::sheet::UNARMED;
 use crate::state::{ItemFlags, Lying, NONE, State};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Source};
 use affray_grid::MapFile;
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_prove::cases::{self, CaseFormat, Site};
 use affray_session::encounter::GroundFile;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
 
 affray_prove::case_files! {
     game Graded, "graded";
     file {
         /// The map that the cases share. Default: an open field.
-        #[serde(default)]
+        #[value(default)]
         pub map: MapFile,
         /// Optional rules that they share.
-        #[serde(default)]
+        #[value(default)]
         pub options: Options,
         /// What the game master declares for all of them.
-        #[serde(default)]
+        #[value(default)]
         pub scenario: Declared,
         /// Sides that they share.
-        #[serde(default)]
+        #[value(default)]
         pub side: Vec<SideFile>,
         /// Combatants that they share.
-        #[serde(default)]
+        #[value(default)]
         pub combatant: Vec<CombatantFile>,
     }
     case {
         /// Further combatants.
-        #[serde(default)]
+        #[value(default)]
         pub combatant: Vec<CombatantFile>,
         /// A map of its own.
         pub map: Option<MapFile>,
@@ -49,12 +48,12 @@ affray_prove::case_files! {
         /// What the game master declares for this case.
         pub scenario: Option<Declared>,
         /// What frightens.
-        #[serde(default)]
+        #[value(default)]
         pub fear: Vec<FearFile>,
         /// How far one sees.
         pub sight: Option<i64>,
         /// Items on the ground.
-        #[serde(default)]
+        #[value(default)]
         pub ground: Vec<GroundFile>,
     }
     expect {
@@ -68,8 +67,7 @@ affray_prove::case_files! {
 }
 
 /// What a game master brings about.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum GmFile {
     /// Ties for initiative are rolled off, and a round begins.
     Begin {},

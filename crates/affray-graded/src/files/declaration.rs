@@ -15,17 +15,16 @@ use crate::judge::default_choice;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Sheet, UNARMED};
 use crate::state::{Parts, State};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path, error};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_prove::cases::{self, Cells, LeftOver, OneOrMany, Used};
 use affray_session::names;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// What one combatant does on its turn, and what the others decide meanwhile.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct Declaration {
     /// A free rise from a crouch when the turn begins. Default: none.
     pub rise: OneOrMany<Posture>,
@@ -58,8 +57,7 @@ pub struct Declaration {
 }
 
 /// What can be done after the battle.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum TendFile {
     /// Treats that one with First Aid.
     FirstAid(String),
@@ -81,23 +79,19 @@ pub enum TendFile {
 }
 
 /// A maneuver: a word, or a table for those with more to say.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a maneuver, as a word or a table")]
 pub enum ManeuverFile {
     /// Without more to say.
+    #[value(text)]
     Word(ManeuverWord),
     /// With more.
+    #[value(table)]
     Table(ManeuverTable),
 }
 
-affray_files::forms!(ManeuverFile, "a maneuver, as a word or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// Maneuvers without more to say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum ManeuverWord {
     /// Do Nothing.
     Nothing,
@@ -142,8 +136,7 @@ pub enum ManeuverWord {
 }
 
 /// Maneuvers with something to them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum ManeuverTable {
     /// All Out Charge.
     Charge {
@@ -164,12 +157,12 @@ pub enum ManeuverTable {
     /// Opportunity Fire into one hex, along a line, or else into the three forward hexes.
     OpportunityFire {
         /// The hex.
-        #[serde(default)]
+        #[value(default)]
         hex: Cells,
         /// The direction of the line.
         line: Option<Facing>,
         /// With a PER roll.
-        #[serde(default)]
+        #[value(default)]
         per: bool,
         /// With what. Default: what the weapon hand holds.
         with: Option<String>,
@@ -177,7 +170,7 @@ pub enum ManeuverTable {
     /// Wait.
     Wait {
         /// The hexes. Default: all that can be watched.
-        #[serde(default)]
+        #[value(default)]
         hexes: Vec<Cell>,
         /// With what. Default: what the weapon hand holds.
         with: Option<String>,
@@ -189,7 +182,7 @@ pub enum ManeuverTable {
         /// Which.
         item: String,
         /// In the off hand.
-        #[serde(default)]
+        #[value(default)]
         off_hand: bool,
     },
     /// Ready Shield.
@@ -209,12 +202,12 @@ pub enum ManeuverTable {
         /// Whom.
         target: String,
         /// What for. Default: the arm.
-        #[serde(default, rename = "for")]
+        #[value(default, rename = "for")]
         act: GripWord,
         /// The weapon to grab. Default: what the target's weapon hand holds.
         weapon: Option<String>,
         /// With both hands.
-        #[serde(default)]
+        #[value(default)]
         both: bool,
     },
     /// Change Position.
@@ -229,8 +222,7 @@ pub enum ManeuverTable {
 }
 
 /// What a Grapple is for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue)]
 pub enum GripWord {
     /// To grab the weapon arm.
     #[default]
@@ -246,31 +238,26 @@ pub enum GripWord {
 }
 
 /// An attack: a table, or `"none"`.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "\"none\" or a table")]
 pub enum AttackFile {
     /// `"none"`.
+    #[value(text)]
     Word(NoAttack),
     /// One.
+    #[value(table)]
     Table(Box<AttackTable>),
 }
 
-affray_files::forms!(AttackFile, "\"none\" or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// No attack after all.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum NoAttack {
     /// None.
     None,
 }
 
 /// How a blow is struck, as files say it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum ModeWord {
     /// A swing that crushes.
     Crush,
@@ -291,8 +278,8 @@ pub enum ModeWord {
 }
 
 /// An attack as it is declared.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct AttackTable {
     /// At whom.
     pub target: String,

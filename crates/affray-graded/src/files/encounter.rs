@@ -8,17 +8,15 @@ use crate::files::sheet_file::SheetFile;
 use crate::scene::{Combatant, Fear, Options, Setup};
 use crate::state::{Flags, Ignored, Stage, State};
 use affray_files::sheets::SheetRef;
+use affray_files::value::FromValue;
 use affray_files::{FileError, FileResolver, Path, Source};
 use affray_grid::{Cell, Facing, Layout, Map, MapFile};
 use affray_kernel::referee::CombatantId;
 use affray_prove::cases::set_states;
 use affray_session::encounter::{Places, Reading};
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 /// An encounter: who fights whom, where, and in what state.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct EncounterFile {
     /// The ruleset: `graded`.
     pub ruleset: String,
@@ -31,74 +29,71 @@ pub struct EncounterFile {
     /// Nobody sees farther, in yards, 1 to 1000. Default: 1000.
     pub sight: Option<i64>,
     /// Optional rules.
-    #[serde(default)]
+    #[value(default)]
     pub options: Options,
     /// What the game master declares of the whole scenario.
-    #[serde(default)]
+    #[value(default)]
     pub scenario: Declared,
     /// What frightens, up to 8 sources.
-    #[serde(default)]
+    #[value(default)]
     pub fear: Vec<FearFile>,
     /// The map. Default: an open field.
-    #[serde(default)]
+    #[value(default)]
     pub map: MapFile,
     /// The sides. Those that only combatants name need not be listed.
-    #[serde(default)]
+    #[value(default)]
     pub side: Vec<SideFile>,
     /// The combatants, 1 to 64.
     pub combatant: Vec<CombatantFile>,
 }
 
 /// `GR-178` Something frightful.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, FromValue)]
 pub struct FearFile {
     /// What it is.
     pub source: String,
     /// How frightful, -10 to -1.
     pub severity: i64,
     /// Who has to face it. Default: everybody but the combatant that is the source.
-    #[serde(default)]
+    #[value(default)]
     pub victims: Vec<String>,
     /// The combatant that is the source.
     pub from: Option<String>,
     /// Seen at a distance: +1.
-    #[serde(default)]
+    #[value(default)]
     pub at_distance: bool,
     /// Forewarned: +1.
-    #[serde(default)]
+    #[value(default)]
     pub forewarned: bool,
     /// The victim is isolated: -1.
-    #[serde(default)]
+    #[value(default)]
     pub isolated: bool,
     /// A horde, -5 to 0.
-    #[serde(default)]
+    #[value(default)]
     pub horde: i64,
     /// First appears in one's face: -2.
-    #[serde(default)]
+    #[value(default)]
     pub in_face: bool,
     /// Small: +1.
-    #[serde(default)]
+    #[value(default)]
     pub small: bool,
     /// Familiar, 0 to 3.
-    #[serde(default)]
+    #[value(default)]
     pub familiar: i64,
     /// Other victims nearby, -2 to 0.
-    #[serde(default)]
+    #[value(default)]
     pub other_victims: i64,
 }
 
 /// A side.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, FromValue)]
 pub struct SideFile {
     /// Its name.
     pub name: String,
 }
 
 /// A combatant.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct CombatantFile {
     /// The name, unique in the encounter.
     pub name: String,
@@ -112,12 +107,12 @@ pub struct CombatantFile {
     /// The facing. Default: east.
     pub facing: Option<Facing>,
     /// Surprised: loses its turn of the first round, and does not defend before that of the second.
-    #[serde(default)]
+    #[value(default)]
     pub surprised: bool,
     /// Sits on a mount with that MV, 1 to 60.
     pub mount: Option<i64>,
     /// The state, where it is not fresh.
-    #[serde(default)]
+    #[value(default)]
     pub state: StateFile,
 }
 

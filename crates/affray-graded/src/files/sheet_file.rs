@@ -14,10 +14,9 @@ use crate::sheet::{
 use crate::state::NONE;
 use crate::strike::damage::NO_CAP;
 use affray_files::sheets::{SheetText, Shelf};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Path, Source, error, plain};
 use affray_session::names::one_of;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// Reads a sheet file.
@@ -36,8 +35,7 @@ pub fn read(source: &Source) -> Result<Sheet, FileError> {
 }
 
 /// A character for the graded ruleset.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SheetFile {
     /// What it is called, up to 60 characters.
     pub name: String,
@@ -63,43 +61,42 @@ pub struct SheetFile {
     pub load: Option<f64>,
     /// Skills by name, 0 to 40: those of weapons (`broadsword`, `two-handed axe`, `bow` ...), and `shield`,
     /// `boxing`, `brawling`, `acrobatics`, `riding`, `mounted combat`, `first aid`, `physician`.
-    #[serde(default)]
+    #[value(default)]
     pub skills: BTreeMap<String, i64>,
     /// Traits.
-    #[serde(default)]
+    #[value(default)]
     pub traits: Vec<TraitName>,
     /// The weapon hand is the left one.
-    #[serde(default)]
+    #[value(default)]
     pub left_handed: bool,
     /// Wears heavy boots.
-    #[serde(default)]
+    #[value(default)]
     pub heavy_boots: bool,
     /// Wears brass knuckles.
-    #[serde(default)]
+    #[value(default)]
     pub brass_knuckles: bool,
     /// Innate PD and DR.
-    #[serde(default)]
+    #[value(default)]
     pub innate: OwnFile,
     /// Magical PD and DR.
-    #[serde(default)]
+    #[value(default)]
     pub magical: OwnFile,
     /// Armor and helms, by name or in place, the innermost layer first.
-    #[serde(default)]
+    #[value(default)]
     pub armor: Vec<ArmorRef>,
     /// Weapons, the usual one first.
-    #[serde(default)]
+    #[value(default)]
     pub weapon: Vec<WeaponFile>,
     /// Shields.
-    #[serde(default)]
+    #[value(default)]
     pub shield: Vec<ShieldFile>,
     /// Spells, up to 16.
-    #[serde(default)]
+    #[value(default)]
     pub spell: Vec<SpellFile>,
 }
 
 /// Traits, as files name them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum TraitName {
     /// Either hand is as good.
     Ambidexterity,
@@ -114,8 +111,8 @@ pub enum TraitName {
 }
 
 /// PD and DR that are not worn.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue)]
+#[value(default)]
 pub struct OwnFile {
     /// Passive defense, 0 to 20.
     pub pd: i64,
@@ -124,23 +121,19 @@ pub struct OwnFile {
 }
 
 /// Armor or a helm.
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "the name of a piece of armor, or a table")]
 pub enum ArmorRef {
     /// By name.
+    #[value(text)]
     Named(String),
     /// In place.
+    #[value(table)]
     Here(Box<ArmorFile>),
 }
 
-affray_files::forms!(ArmorRef, "the name of a piece of armor, or a table" {
-    text => Named,
-    table => Here,
-});
-
 /// Armor of one's own.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ArmorFile {
     /// PD against crushing, cutting and impaling, 0 to 20 each.
     pub pd: [i64; 3],
@@ -149,24 +142,23 @@ pub struct ArmorFile {
     /// What it covers. Default: all that a suit covers.
     pub covers: Option<Vec<Location>>,
     /// It is a helm.
-    #[serde(default)]
+    #[value(default)]
     pub helm: bool,
     /// The helm is closed.
-    #[serde(default)]
+    #[value(default)]
     pub closed: bool,
     /// Weight in pounds.
-    #[serde(default)]
+    #[value(default)]
     pub weight: f64,
 }
 
 /// A weapon: rows of the lists by its name, with whatever differs.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct WeaponFile {
     /// Its name.
     pub name: String,
     /// The row of the lists that it is. Default: that of its name.
-    #[serde(rename = "as")]
+    #[value(rename = "as")]
     pub like: Option<String>,
     /// Where it is when the fight begins. Default: in the first hand that has room for it.
     pub hand: Option<HandName>,
@@ -174,7 +166,7 @@ pub struct WeaponFile {
     /// too, else as many as one likes.
     pub count: Option<i64>,
     /// Its owner is not used to it.
-    #[serde(default)]
+    #[value(default)]
     pub unfamiliar: bool,
     /// The ST that it needs, 0 to 40.
     pub st: Option<i64>,
@@ -191,8 +183,7 @@ pub struct WeaponFile {
 }
 
 /// Where something is when the fight begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum HandName {
     /// In the weapon hand; what takes both hands is in both.
     Weapon,
@@ -203,22 +194,20 @@ pub enum HandName {
 }
 
 /// A shield of the list.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ShieldFile {
     /// Its name.
     pub name: String,
     /// It has spikes.
-    #[serde(default)]
+    #[value(default)]
     pub spiked: bool,
     /// It is on the back when the fight begins.
-    #[serde(default)]
+    #[value(default)]
     pub away: bool,
 }
 
 /// A spell.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SpellFile {
     /// Its name.
     pub name: String,
@@ -229,10 +218,10 @@ pub struct SpellFile {
     /// FP that it costs, 0 to 50.
     pub fp: i64,
     /// Magical PD that it gives, 0 to 20.
-    #[serde(default)]
+    #[value(default)]
     pub pd: i64,
     /// Magical DR that it gives, 0 to 20.
-    #[serde(default)]
+    #[value(default)]
     pub dr: i64,
     /// Rounds that it lasts, 1 to 200.
     pub rounds: i64,

@@ -8,138 +8,100 @@ use crate::state::{
     Aim, Fighter, Flags, Hold, ItemFlags, ItemState, Lasting, Loot, Lying, MOST_PARRIED, Marks, NONE, Parts, State,
     Watch,
 };
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path, error, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_session::names::{self};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What can be set of a combatant's state. Everything that is left out stays as it is.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct StateFile {
     /// The hex, as `[q, r]`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Cell>,
     /// The facing.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub facing: Option<Facing>,
     /// The posture.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub posture: Option<Posture>,
     /// Hit points, -1000 to the most.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hp: Option<i16>,
     /// Fatigue points, 0 to the most.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub fp: Option<i16>,
     /// What the weapon hand and the off hand hold, by name; `""` for nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[String; 2]>,
     /// Conditions to set (`true`) or clear (`false`): `stunned`, `unconscious`, `running`, `braced` ...
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: BTreeMap<String, bool>,
     /// What it did in its round, to set or clear: `thrust`, `swing`, `acrobatic`, `swerving` ...
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, bool>,
     /// Parts crippled for the battle, to set or clear: `arm-near`, `leg-far` ...
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub crippled: BTreeMap<String, bool>,
     /// Parts crippled for so many rounds, 0 to 255.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub lamed: BTreeMap<String, u8>,
     /// Rounds left of strained shoulders: weapon arm, shield arm.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub strained: Option<[u16; 2]>,
     /// How items are, by name.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub items: BTreeMap<String, ItemFile>,
     /// The maneuver of its latest turn.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub deed: Option<ManeuverKind>,
     /// The foe of its Single Foe Defense; `""` for none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub foe: Option<String>,
     /// Parries of this round.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub parries: Option<u8>,
     /// Blocks of this round.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub blocks: Option<u8>,
     /// Foes parried this round, in their order, up to 6.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub parried: Option<Vec<String>>,
     /// What it attacked with on its latest turn; `""` for nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub struck: Option<String>,
     /// Aim; rounds 0 for none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub aim: Option<AimFile>,
     /// A feint of its latest turn; the amount 0 for none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub feint: Option<FeintFile>,
     /// Whom it holds.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hold: Option<HoldFile>,
     /// Hexes moved on its latest turn.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub moved: Option<u8>,
     /// Where its latest turn began.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Cell>,
     /// The side of its hex by which it entered it of late.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub entered: Option<Facing>,
     /// HP lost in the battle.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<u16>,
     /// Rounds in a row that it has been readying its shield.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub readying: Option<u8>,
     /// Own turns until it may try again to break free of a two-handed pin.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pause: Option<u8>,
     /// Spells that last on it, up to 2.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub spells: Option<Vec<LastingFile>>,
     /// The spell that it is casting, and for how many turns so far.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub casting: Option<CastingFile>,
 }
 
 /// What can be set of an item.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct ItemFile {
     /// Broken.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub broken: Option<bool>,
     /// Loaded, or drawn.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub loaded: Option<bool>,
     /// Has to be readied.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub unready: Option<bool>,
     /// Not with its owner.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub away: Option<bool>,
     /// How many are left.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u8>,
 }
 
 /// An aim.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct AimFile {
     /// At whom.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     /// At which hex, where nobody is aimed at.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<Cell>,
     /// With what.
     pub with: String,
@@ -148,8 +110,7 @@ pub struct AimFile {
 }
 
 /// A feint.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct FeintFile {
     /// Against whom.
     pub target: String,
@@ -158,24 +119,22 @@ pub struct FeintFile {
 }
 
 /// A hold.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct HoldFile {
     /// Whom.
     pub target: String,
     /// The weapon that is held. Default: the weapon arm.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[value(default)]
     pub weapon: Option<String>,
     /// With which hands: 1 the weapon hand, 2 the off hand, 3 both.
     pub hands: u8,
     /// It pins.
-    #[serde(default)]
+    #[value(default)]
     pub pins: bool,
 }
 
 /// A spell that lasts.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct LastingFile {
     /// Whose spell.
     pub by: String,
@@ -186,8 +145,7 @@ pub struct LastingFile {
 }
 
 /// A casting under way.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct CastingFile {
     /// Which spell.
     pub spell: String,

@@ -3,6 +3,7 @@
 //! Rules `GR-009`, `GR-011`, `GR-024`; rulings `GR-R11` to `GR-R13`, `GR-R111` to `GR-R114`.
 
 use crate::sheet::{Class, ItemTraits, Rate, Size};
+use affray_files::value::FromValue;
 
 /// `GR-009` `GR-R11` Thrust and swing of ST 4 to 27.
 #[rustfmt::skip]
@@ -98,8 +99,7 @@ pub const MELEE: [Melee; 17] = {
 };
 
 /// What a ranged weapon's damage rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum Base {
     /// Thrust.
     Thrust,

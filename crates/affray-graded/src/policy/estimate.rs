@@ -191,11 +191,10 @@ fn points_of(other: &Sheet, options: &Options, at: Location, kind: DamageType, t
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_files::sheets::SheetText;
 
     fn sheet(name: &str) -> Sheet {
         let text = crate::sheets::SHEETS.get(name).unwrap();
-        crate::files::sheet_file::SheetFile::compile(&toml::from_str(text).unwrap()).unwrap()
+        crate::files::sheet_file::read(&affray_files::Source::new("sheet.toml", text)).unwrap()
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 use crate::body::location::Location;
 use crate::sheet::DamageType;
+use affray_files::value::{FromValue, ToValue};
 use affray_kernel::referee::CombatantId;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a maneuver allows of an attack.
@@ -81,7 +81,7 @@ impl From {
 }
 
 /// How a blow is struck.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// A swing that crushes.
@@ -131,7 +131,7 @@ impl Mode {
 }
 
 /// `GR-091` The skill that a fist or foot is used with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fist {
     /// None: DX.
@@ -144,8 +144,9 @@ pub enum Fist {
 }
 
 /// `GR-R77` What a game master declares of one attack. The worst of scenario, hex and attack counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+#[value(default, rename_all = "kebab-case")]
 pub struct Declared {
     /// Cannot hear, -4 to 0.
     pub hearing: i8,
@@ -170,7 +171,7 @@ pub struct Declared {
 }
 
 /// `GR-207` Cover.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cover {
     /// None.

@@ -238,7 +238,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
             }
             let (declaration, form) = declared(question, words);
             let example = format!("one of: {shown}; or as in a case: {form}");
-            cases::typed::<Graded>(scene.setup, scene.state, question, words, &declaration, &example)
+            cases::typed::<Graded>(scene.setup, scene.state, question, &declaration, &example)
         }
     }
 }

@@ -8,37 +8,36 @@ use super::state_file::{StateFile, find_arm, view};
 use crate::Gurps4;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Source};
 use affray_grid::MapFile;
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_prove::cases::{self, CaseFormat, Site};
 use affray_session::encounter::GroundFile;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
 
 affray_prove::case_files! {
     game Gurps4, "gurps4";
     file {
         /// The map that the cases share. Default: an open field.
-        #[serde(default)]
+        #[value(default)]
         pub map: MapFile,
         /// Options that they share.
-        #[serde(default)]
+        #[value(default)]
         pub options: OptionsFile,
         /// Tasks that they share.
-        #[serde(default)]
+        #[value(default)]
         pub task: Vec<TaskFile>,
         /// Sides that they share.
-        #[serde(default)]
+        #[value(default)]
         pub side: Vec<SideFile>,
         /// Combatants that they share.
-        #[serde(default)]
+        #[value(default)]
         pub combatant: Vec<CombatantFile>,
     }
     case {
         /// Further combatants.
-        #[serde(default)]
+        #[value(default)]
         pub combatant: Vec<CombatantFile>,
         /// Sides of its own, in place of the shared ones.
         pub side: Option<Vec<SideFile>>,
@@ -47,10 +46,10 @@ affray_prove::case_files! {
         /// Options of its own.
         pub options: Option<OptionsFile>,
         /// Surprise. Default: none.
-        #[serde(default)]
+        #[value(default)]
         pub surprise: SurpriseFile,
         /// Items on the ground.
-        #[serde(default)]
+        #[value(default)]
         pub ground: Vec<GroundFile>,
     }
     expect {
@@ -62,8 +61,7 @@ affray_prove::case_files! {
 }
 
 /// Something that a game master brings about.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum GmFile {
     /// Surprise is settled.
     Surprise {},

@@ -15,17 +15,16 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::{Fighter, Flags, Focus, Posture, State};
 use affray_3d6::location::Location;
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path, error};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Refusal};
 use affray_prove::cases::{self, LeftOver, OneOrMany, Used};
 use affray_session::names;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// The declaration of one combatant for its turn, with the decisions of the others meanwhile.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct Declaration {
     /// The maneuver. Default: Do Nothing.
     pub maneuver: OneOrMany<ManeuverFile>,
@@ -48,23 +47,19 @@ pub struct Declaration {
 }
 
 /// A maneuver: a word, or a table for those with more to say.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a maneuver, as a word or a table")]
 pub enum ManeuverFile {
     /// Without more to say.
+    #[value(text)]
     Word(ManeuverWord),
     /// With more.
+    #[value(table)]
     Table(Box<ManeuverTable>),
 }
 
-affray_files::forms!(ManeuverFile, "a maneuver, as a word or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// Maneuvers without more to say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 #[allow(missing_docs, reason = "each is the name of a maneuver")]
 pub enum ManeuverWord {
     Nothing,
@@ -84,8 +79,7 @@ pub enum ManeuverWord {
 }
 
 /// Maneuvers with something to them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum ManeuverTable {
     /// Draw that item, or make it ready.
     Ready(String),
@@ -120,8 +114,7 @@ pub enum ManeuverTable {
 }
 
 /// The trigger of a Wait. Without a name it is any enemy.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum TriggerFile {
     /// Comes within so many hexes.
     Within {
@@ -154,23 +147,19 @@ pub enum TriggerFile {
 }
 
 /// A Feint.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "\"none\" or a table")]
 pub enum FeintFile {
     /// `"none"`.
+    #[value(text)]
     Word(NoneWord),
     /// One.
+    #[value(table)]
     Table(FeintTable),
 }
 
-affray_files::forms!(FeintFile, "\"none\" or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// The table of [`FeintFile`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct FeintTable {
     /// Against whom.
     pub target: String,
@@ -179,34 +168,29 @@ pub struct FeintTable {
 }
 
 /// `"none"`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum NoneWord {
     /// None.
     None,
 }
 
 /// An attack: a table, two of them traded for one, or `"none"`.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "\"none\" or a table")]
 pub enum AttackFile {
     /// `"none"`.
+    #[value(text)]
     Word(NoneWord),
     /// One for each hand, or two with one weapon.
+    #[value(table_with = "dual rapid")]
     Traded(TradedFile),
     /// One.
+    #[value(table)]
     Table(Box<StrikeFile>),
 }
 
-affray_files::forms!(AttackFile, "\"none\" or a table" {
-    text => Word,
-    table ["dual", "rapid"] => Traded,
-    table => Table,
-});
-
 /// Two attacks for one.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum TradedFile {
     /// A Dual Weapon Attack, the main hand's first.
     Dual(Box<(StrikeFile, StrikeFile)>),
@@ -215,8 +199,8 @@ pub enum TradedFile {
 }
 
 /// An attack as it is declared.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct StrikeFile {
     /// At whom.
     pub target: String,
@@ -251,8 +235,7 @@ pub struct StrikeFile {
 }
 
 /// What an attack does, as files name it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue)]
 pub enum FormFile {
     /// A plain blow or shot.
     #[default]
@@ -272,23 +255,19 @@ pub enum FormFile {
 }
 
 /// A defense: a word or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a defense, as a word or a table")]
 pub enum DefenseFile {
     /// Without options.
+    #[value(text)]
     Word(DefenseWord),
     /// With options.
+    #[value(table)]
     Table(DefenseTable),
 }
 
-affray_files::forms!(DefenseFile, "a defense, as a word or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// A defense.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue)]
 pub enum DefenseWord {
     /// None.
     #[default]
@@ -304,8 +283,8 @@ pub enum DefenseWord {
 }
 
 /// A defense with options.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct DefenseTable {
     /// Which.
     pub with: DefenseWord,

@@ -6,18 +6,16 @@ use crate::files::sheet::SheetFile;
 use crate::scene::{Combatant, Identity, Options, Setup, Side, Surprise, Task};
 use crate::state::{Ignored, Stage, State};
 use affray_files::sheets::SheetRef;
+use affray_files::value::FromValue;
 use affray_files::{FileError, FileResolver, Path, Source};
 use affray_grid::{Cell, Facing, Ground, Layout, Map, MapFile};
 use affray_kernel::interrupt::Interrupts;
 use affray_kernel::referee::CombatantId;
 use affray_prove::cases::set_states;
 use affray_session::encounter::{Places, Reading};
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 /// An encounter: who fights whom, where, and in what state.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct EncounterFile {
     /// The ruleset: `gurps4`.
     pub ruleset: String,
@@ -29,27 +27,26 @@ pub struct EncounterFile {
     pub round_limit: Option<u32>,
     /// Nobody is surprised (`none`), the leaders roll (`partial`), or one side is taken completely by surprise
     /// (`{ total = "SIDE" }`). Default: none.
-    #[serde(default)]
+    #[value(default)]
     pub surprise: SurpriseFile,
     /// Optional rules and what holds for the whole scene.
-    #[serde(default)]
+    #[value(default)]
     pub options: OptionsFile,
     /// The map. Default: an open field.
-    #[serde(default)]
+    #[value(default)]
     pub map: MapFile,
     /// Tasks that can be concentrated on.
-    #[serde(default)]
+    #[value(default)]
     pub task: Vec<TaskFile>,
     /// The sides. Those that only combatants name need not be listed.
-    #[serde(default)]
+    #[value(default)]
     pub side: Vec<SideFile>,
     /// The combatants, 1 to 64.
     pub combatant: Vec<CombatantFile>,
 }
 
 /// Surprise.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Default, PartialEq, Eq, FromValue)]
 pub enum SurpriseFile {
     /// Nobody is surprised.
     #[default]
@@ -61,8 +58,7 @@ pub enum SurpriseFile {
 }
 
 /// Optional rules, and what the game master declares for the whole scene.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct OptionsFile {
     /// The optional attack forms: two weapons, rapid strikes, weak spots of armor, disarming, breaking weapons,
     /// slams, shield rushes. Default: in use.
@@ -74,8 +70,7 @@ pub struct OptionsFile {
 }
 
 /// A task that takes concentration.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct TaskFile {
     /// Its name.
     pub name: String,
@@ -84,28 +79,26 @@ pub struct TaskFile {
 }
 
 /// A side.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SideFile {
     /// Its name.
     pub name: String,
     /// Its leader. Default: the highest IQ, then the first.
     pub leader: Option<String>,
     /// The game master's bonus for initiative, 0 or 1.
-    #[serde(default)]
+    #[value(default)]
     pub bonus: i64,
 }
 
 /// A combatant.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct CombatantFile {
     /// The name, unique in the encounter.
     pub name: String,
     /// The side. Default: a side of its own.
     pub side: Option<String>,
     /// It leads its side: at most one of each.
-    #[serde(default)]
+    #[value(default)]
     pub leader: bool,
     /// The sheet: the name of one that the program has, a file beside the encounter (ending in
     /// `.toml`), or the sheet itself as a table.
@@ -115,7 +108,7 @@ pub struct CombatantFile {
     /// The facing. Default: east.
     pub facing: Option<Facing>,
     /// The state, where it is not fresh.
-    #[serde(default)]
+    #[value(default)]
     pub state: StateFile,
 }
 

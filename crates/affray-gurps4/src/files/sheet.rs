@@ -12,9 +12,8 @@ use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
 use affray_3d6::text::{self, Basis, DamageText};
 use affray_files::sheets::{SheetText, Shelf};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// Reads a sheet file.
@@ -33,8 +32,7 @@ pub fn read(source: &Source) -> Result<Sheet, FileError> {
 }
 
 /// A character or creature for the gurps4 ruleset.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SheetFile {
     /// What it is called, up to 60 characters.
     pub name: String,
@@ -63,38 +61,38 @@ pub struct SheetFile {
     /// What it carries, in pounds. Default: the weights of weapons, shield and items.
     pub load: Option<f64>,
     /// The main hand. Default: right.
-    #[serde(default)]
+    #[value(default)]
     pub main_hand: Hand,
     /// Male, as the groin rule asks. Default: no.
-    #[serde(default)]
+    #[value(default)]
     pub male: bool,
     /// `combat-reflexes`, `ambidexterity`, `peripheral-vision`, `perfect-balance`, `trained-by-a-master`,
     /// `weapon-master`.
-    #[serde(default)]
+    #[value(default)]
     pub traits: Vec<String>,
     /// Skills, each 1 to 40: weapon skills of any name, and Cloak, Shield, Brawling, Sumo, Boxing, Judo, Karate,
     /// Acrobatics, Jumping, Blind Fighting, Tactics.
-    #[serde(default)]
+    #[value(default)]
     pub skills: BTreeMap<String, i64>,
     /// Damage resistance, 0 to 100, by location: skull, eye, face, neck, torso, groin, arm, leg, hand, foot.
-    #[serde(default)]
+    #[value(default)]
     pub dr: BTreeMap<String, i64>,
     /// Weapons, the usual one first. Weapons, shield and items are at most 8 together.
-    #[serde(default)]
+    #[value(default)]
     pub weapon: Vec<WeaponFile>,
     /// Fist, claws, bite: at most 4.
-    #[serde(default)]
+    #[value(default)]
     pub natural: Vec<WeaponFile>,
     /// A shield, buckler or cloak.
     pub shield: Option<ShieldFile>,
     /// Potions and the like.
-    #[serde(default)]
+    #[value(default)]
     pub item: Vec<ItemFile>,
 }
 
 /// A hand.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue)]
+#[value(rename_all = "lowercase")]
 pub enum Hand {
     /// The right one.
     #[default]
@@ -104,8 +102,7 @@ pub enum Hand {
 }
 
 /// A weapon, held or natural.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct WeaponFile {
     /// Its name.
     pub name: String,
@@ -119,60 +116,56 @@ pub struct WeaponFile {
     /// Hands, 1 or 2. Default: 1.
     pub hands: Option<i64>,
     /// A fencing weapon.
-    #[serde(default)]
+    #[value(default)]
     pub fencing: bool,
     /// Jitte or sai, kusari, whip.
-    #[serde(default)]
+    #[value(default)]
     pub disarm_bonus: bool,
     /// Needs a Ready after every attack.
-    #[serde(default)]
+    #[value(default)]
     pub unready_after_attack: bool,
     /// An improvised weapon, -3 to 0.
-    #[serde(default)]
+    #[value(default)]
     pub improvised: i64,
     /// Pounds, 0 to 1000. Default: 3.
     pub weight: Option<f64>,
     /// What it is made of. Default: mixed.
-    #[serde(default)]
+    #[value(default)]
     pub material: Material,
     /// Shots that it holds when loaded, 0 to 200; 0 needs no loading. Default: 0.
-    #[serde(default)]
+    #[value(default)]
     pub shots: i64,
     /// Ready turns that a reload takes, 1 to 60. Default: 1.
     pub reload: Option<i64>,
     /// In hand when the fight begins. Default: the first weapon is, if the hands have room.
     pub ready: Option<bool>,
     /// Held in the off hand.
-    #[serde(default)]
+    #[value(default)]
     pub off_hand: bool,
 }
 
 /// What a weapon adds to a Parry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(expected = "a number or \"no\"")]
 pub enum ParryFile {
     /// So much.
+    #[value(number)]
     Adds(i64),
     /// It cannot parry.
+    #[value(text)]
     No(No),
 }
 
-affray_files::forms!(ParryFile, "a number or \"no\"" {
-    number => Adds,
-    text => No,
-});
-
 /// `"no"`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(rename_all = "lowercase")]
 pub enum No {
     /// No.
     No,
 }
 
 /// A way to strike.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct ModeFile {
     /// Its name. Default: the weapon's.
     pub name: Option<String>,
@@ -183,31 +176,30 @@ pub struct ModeFile {
     /// The greatest range in yards, 1 to 5000. Makes the mode ranged.
     pub range: Option<i64>,
     /// Accuracy, 0 to 20.
-    #[serde(default)]
+    #[value(default)]
     pub acc: i64,
     /// Bulk, -20 to 0.
-    #[serde(default)]
+    #[value(default)]
     pub bulk: i64,
     /// How it gets there. Default: missile.
     pub flight: Option<Flight>,
 }
 
 /// A shield, buckler or cloak.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ShieldFile {
     /// Its name. Default: what it is.
     pub name: Option<String>,
     /// What it is. Default: a shield.
-    #[serde(default)]
+    #[value(default)]
     pub kind: ShieldKind,
     /// Defense bonus, 0 to 4.
     pub db: i64,
     /// A large shield.
-    #[serde(default)]
+    #[value(default)]
     pub large: bool,
     /// Pounds. Default: 0.
-    #[serde(default)]
+    #[value(default)]
     pub weight: f64,
     /// In hand when the fight begins. Default: yes.
     pub ready: Option<bool>,
@@ -216,21 +208,20 @@ pub struct ShieldFile {
 }
 
 /// A potion or the like.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ItemFile {
     /// Its name.
     pub name: String,
     /// Ready turns until it takes effect, 1 to 60. Default: 1.
     pub turns: Option<i64>,
     /// HP that it gives back, 0 to 1000.
-    #[serde(default)]
+    #[value(default)]
     pub hp: i64,
     /// FP that it gives back, 0 to 1000.
-    #[serde(default)]
+    #[value(default)]
     pub fp: i64,
     /// Pounds. Default: 0.
-    #[serde(default)]
+    #[value(default)]
     pub weight: f64,
 }
 

@@ -5,91 +5,69 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::{MOST_ITEMS, Sheet};
 use crate::state::{Aimed, Feinted, Fighter, Flags, Focus, ItemFlags, ItemState, NONE, Posture, State};
 use affray_3d6::location::Location;
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally as _};
 use affray_session::names::{self};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The settable parts of a combatant's state. A key that is left out changes nothing.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct StateFile {
     /// The hex, as `[q, r]`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Cell>,
     /// The facing.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub facing: Option<Facing>,
     /// The posture.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub posture: Option<Posture>,
     /// Current HP, up to the maximum.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hp: Option<i16>,
     /// Current FP, up to the maximum.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub fp: Option<i16>,
     /// What the main hand and the off hand hold, by name; `""` for nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[String; 2]>,
     /// Conditions to set (`true`) or clear (`false`): `stunned`, `all-out`, `charged`, `blind` ...
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[value(default)]
     pub conditions: BTreeMap<String, bool>,
     /// How items are, by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[value(default)]
     pub items: BTreeMap<String, ItemFile>,
     /// Parries since its turn began, by hand.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub parries: Option<[u8; 2]>,
     /// What an All-Out Defense gives it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub focus: Option<Focus>,
     /// What it aims at; `{}` for nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub aim: Option<AimFile>,
     /// What it gained by a Feint; `{}` for nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub feint: Option<FeintFile>,
     /// The task that it concentrates on, by name; `""` for none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<String>,
     /// Turns spent on the task.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub task_turns: Option<u8>,
     /// Hexes entered since its turn began.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub moved: Option<u8>,
     /// Shock that ends with its next turn, 0 to 8.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shock: Option<u8>,
     /// Own turns spent stunned.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub stunned: Option<u8>,
     /// Own turns that it is still frozen.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub frozen: Option<u8>,
     /// Crippled parts and blinded eyes, exactly these.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub crippled: Option<Vec<Location>>,
     /// The deepest multiple of HP below zero for which it rolled, 0 to 4.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub deaths: Option<u8>,
     /// Who grapples it; `""` for nobody.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub grappled_by: Option<String>,
     /// In whose back hexes its turn began.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub behind: Option<Vec<String>>,
 }
 
 /// An aim.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct AimFile {
     /// At whom.
     pub target: String,
@@ -100,8 +78,8 @@ pub struct AimFile {
 }
 
 /// The margin of a Feint.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct FeintFile {
     /// Against whom.
     pub target: String,
@@ -110,26 +88,19 @@ pub struct FeintFile {
 }
 
 /// The settable parts of an item's state.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct ItemFile {
     /// Not ready.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub unready: Option<bool>,
     /// Disabled.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
     /// Not with its owner.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub away: Option<bool>,
     /// HP that it lost.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<u8>,
     /// Shots loaded.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shots: Option<u8>,
     /// Ready turns spent on it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<u8>,
 }
 

@@ -1,9 +1,9 @@
 //! Maneuvers and movements as they are declared: plain values.
 
 use crate::strike::values::{AllOut, From};
+use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// `G4-062` The one maneuver of a turn.
@@ -67,7 +67,7 @@ pub enum Act {
 
 /// `G4-065` `G4-R03` The kind of a maneuver, for triggers (`G4-R18`). The classes of the source are labels that nothing
 /// reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "each is the name of a maneuver")]
 pub enum ManeuverKind {
@@ -225,7 +225,7 @@ pub enum Trigger {
 }
 
 /// `G4-100` A posture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Posture {
     /// Standing.
@@ -242,7 +242,7 @@ pub enum Posture {
 }
 
 /// `G4-162` `G4-163` The kind of an All-Out Defense.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum Focus {
     /// Nothing.

@@ -2,6 +2,7 @@
 
 use crate::sheet::Flight;
 use affray_3d6::location::Location;
+use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Arc, Facing};
 use affray_kernel::referee::CombatantId;
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub use affray_kernel::state::NONE;
 
 /// `G4-131` to `G4-134` Which All-Out Attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum AllOut {
     /// A bonus to hit.
@@ -129,7 +130,7 @@ impl Form {
 }
 
 /// `G4-123` The use of a Feint's margin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]
 pub enum FeintUse {
     /// Against the target's defense.
@@ -140,8 +141,9 @@ pub enum FeintUse {
 }
 
 /// `G4-D08` The modifiers that the game master declares for one attack (`G4-R51`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(deny_unknown_fields, default)]
+#[value(default)]
 pub struct Situation {
     /// `G4-209` 0, or -2 to -4.
     pub distraction: i8,

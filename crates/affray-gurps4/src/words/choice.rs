@@ -279,7 +279,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
             _ => return Err("type `yes` or `no`".to_owned()),
         },
     };
-    cases::typed::<Gurps4>(scene.setup, scene.state, question, words, &text, example)
+    cases::typed::<Gurps4>(scene.setup, scene.state, question, &text, example)
 }
 
 /// A free action, typed in words: `drop axe`, `recover axe`, `let go Ork`.

@@ -11,43 +11,42 @@ use crate::files::sheet::SheetFile;
 use crate::options::Options;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Condition, Lying, State};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Path, Source, complain};
 use affray_grid::MapFile;
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_prove::cases::{self, CaseFormat, Site, whom};
 use affray_session::encounter::GroundFile;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
 
 affray_prove::case_files! {
     game Obss, "obss";
     file {
         /// The optional rules that the cases share.
-        #[serde(default)]
+        #[value(default)]
         pub options: Options,
         /// The map that the cases share. Default: an open field.
         pub map: Option<MapFile>,
         /// Light, cover and other features of its squares.
-        #[serde(default)]
+        #[value(default)]
         pub zone: Vec<ZoneFile>,
         /// Combatants that they share.
-        #[serde(default)]
+        #[value(default)]
         pub combatant: Vec<CombatantFile>,
     }
     case {
         /// Optional rules of its own.
         pub options: Option<Options>,
         /// Further combatants.
-        #[serde(default)]
+        #[value(default)]
         pub combatant: Vec<CombatantFile>,
         /// A map of its own.
         pub map: Option<MapFile>,
         /// Zones of its own, on top of the shared ones; in place of them with a map of its own.
-        #[serde(default)]
+        #[value(default)]
         pub zone: Vec<ZoneFile>,
         /// Items on the ground.
-        #[serde(default)]
+        #[value(default)]
         pub ground: Vec<GroundFile>,
         /// The time of day, as in an encounter.
         pub time: Option<String>,
@@ -63,8 +62,7 @@ affray_prove::case_files! {
 }
 
 /// An act of the game master.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum GmFile {
     /// Initiative is rolled by everybody, in the order of the encounter.
     Initiative {},
@@ -79,7 +77,7 @@ pub enum GmFile {
         /// How much, 1 to 1000.
         points: u16,
         /// Nonlethal.
-        #[serde(default)]
+        #[value(default)]
         nonlethal: bool,
     },
     /// Magical healing.
@@ -96,16 +94,16 @@ pub enum GmFile {
         /// The condition.
         condition: Condition,
         /// For so many rounds, 1 to 254. Default: until it is removed.
-        #[serde(default)]
+        #[value(default)]
         rounds: u8,
     },
     /// Time passes outside of combat.
     PassTime {
         /// So many rounds, up to 1000000.
-        #[serde(default)]
+        #[value(default)]
         rounds: u32,
         /// So many hours more.
-        #[serde(default)]
+        #[value(default)]
         hours: u32,
     },
     /// Eight hours of rest, for those that declare it.

@@ -4,15 +4,14 @@
 //! decisions of the others meanwhile. How it answers stands in [`answers`](super::answers).
 
 use crate::decision::{Cover, RestBy};
+use affray_files::value::FromValue;
 use affray_grid::{Cell, Facing};
 use affray_prove::cases::OneOrMany;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The actions of one combatant in its activation, and the decisions of the others meanwhile.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct Declaration {
     /// The actions, in their order. After the last the activation ends.
     pub act: OneOrMany<ActFile>,
@@ -36,23 +35,19 @@ pub struct Declaration {
 }
 
 /// An action: a word, or a table with one key.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "an action, as a word or a table")]
 pub enum ActFile {
     /// Without more to say.
+    #[value(text)]
     Word(ActWord),
     /// With more.
+    #[value(table)]
     Table(Box<ActTable>),
 }
 
-affray_files::forms!(ActFile, "an action, as a word or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// Actions without more to say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum ActWord {
     /// The activation ends.
     End,
@@ -75,8 +70,7 @@ pub enum ActWord {
 }
 
 /// Actions with something to them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum ActTable {
     /// A melee attack; with `ranged = true` a shot or throw.
     Attack(AttackFile),
@@ -144,10 +138,10 @@ pub enum ActTable {
         /// The item.
         item: String,
         /// Its owner. Default: the own one.
-        #[serde(default)]
+        #[value(default)]
         owner: Option<String>,
         /// The hand. Default: the first free one.
-        #[serde(default)]
+        #[value(default)]
         hand: Option<HandName>,
     },
     /// Drink that potion, which is in hand.
@@ -166,65 +160,57 @@ pub enum ActTable {
 }
 
 /// A special maneuver: the target's name, or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "the name of a combatant, or a table")]
 pub enum ManeuverFile {
     /// The target.
+    #[value(text)]
     At(String),
     /// In full.
+    #[value(table)]
     Table(ManeuverTable),
 }
 
-affray_files::forms!(ManeuverFile, "the name of a combatant, or a table" {
-    text => At,
-    table => Table,
-});
-
 /// A special maneuver in full.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ManeuverTable {
     /// The target.
     pub target: String,
     /// Disarm: the weapon that the target is to lose. Default: that in its main hand.
     pub weapon: Option<String>,
     /// Disarm: by DEX.
-    #[serde(default)]
+    #[value(default)]
     pub by_dex: bool,
     /// Dice bought by Trust to Luck.
-    #[serde(default)]
+    #[value(default)]
     pub luck: u8,
 }
 
 /// An escape: the skill, or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a skill, or a table")]
 pub enum EscapeFile {
     /// By that skill.
+    #[value(text)]
     By(EscapeSkill),
     /// In full.
+    #[value(table)]
     Table(EscapeTable),
 }
 
-affray_files::forms!(EscapeFile, "a skill, or a table" {
-    text => By,
-    table => Table,
-});
-
 /// The table of [`EscapeFile`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct EscapeTable {
     /// The skill.
     pub by: EscapeSkill,
     /// Dice bought by Trust to Luck.
-    #[serde(default)]
+    #[value(default)]
     pub luck: u8,
 }
 
 /// A spell as it is cast.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct CastFile {
     /// The spell.
     pub spell: String,
@@ -247,23 +233,19 @@ pub struct CastFile {
 }
 
 /// First Aid.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "the name of a combatant, or a table")]
 pub enum FirstAidFile {
     /// The patient.
+    #[value(text)]
     For(String),
     /// With luck.
+    #[value(table)]
     Table(FirstAidTable),
 }
 
-affray_files::forms!(FirstAidFile, "the name of a combatant, or a table" {
-    text => For,
-    table => Table,
-});
-
 /// The table of [`FirstAidFile`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct FirstAidTable {
     /// The patient.
     pub patient: String,
@@ -272,8 +254,8 @@ pub struct FirstAidTable {
 }
 
 /// The skills of an escape or an Overrun.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the two skills")]
 pub enum EscapeSkill {
     Athletics,
@@ -281,36 +263,31 @@ pub enum EscapeSkill {
 }
 
 /// How a Bull Rush pushes.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct PushFile {
     /// The direction. Default: straight away.
     pub way: Option<Facing>,
     /// Squares. Default: as many as there are.
     pub squares: Option<u8>,
     /// The pusher follows.
-    #[serde(default)]
+    #[value(default)]
     pub follow: bool,
 }
 
 /// A saving throw.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a number of dice, or a table")]
 pub enum SaveFile {
     /// With that many dice of luck, for the next save.
+    #[value(number)]
     Luck(u8),
     /// Of one.
+    #[value(table)]
     Table(SaveTable),
 }
 
-affray_files::forms!(SaveFile, "a number of dice, or a table" {
-    number => Luck,
-    table => Table,
-});
-
 /// The table of [`SaveFile`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SaveTable {
     /// The one who saves.
     pub who: String,
@@ -319,38 +296,32 @@ pub struct SaveTable {
 }
 
 /// An attack: the target's name, or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "the name of a combatant, or a table")]
 pub enum AttackFile {
     /// A plain attack on that target.
+    #[value(text)]
     At(String),
     /// In full.
+    #[value(table)]
     Table(Box<AttackTable>),
 }
-
-affray_files::forms!(AttackFile, "the name of a combatant, or a table" {
-    text => At,
-    table => Table,
-});
 
 /// An attack out of turn: `"pass"`, the name of a weapon, or a table without `target`.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "the name of a weapon, or a table")]
 pub enum StrikeFile {
     /// The weapon.
+    #[value(text)]
     With(String),
     /// In full.
+    #[value(table)]
     Table(Box<AttackTable>),
 }
 
-affray_files::forms!(StrikeFile, "the name of a weapon, or a table" {
-    text => With,
-    table => Table,
-});
-
 /// An attack in full.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct AttackTable {
     /// The target. Left out where it can be but one.
     pub target: Option<String>,
@@ -383,23 +354,19 @@ pub struct AttackTable {
 }
 
 /// An item to draw: a name, or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "the name of an item, or a table")]
 pub enum DrawFile {
     /// Into the first free hand; a shield into the off hand.
+    #[value(text)]
     Item(String),
     /// Into a hand.
+    #[value(table)]
     Table(DrawTable),
 }
 
-affray_files::forms!(DrawFile, "the name of an item, or a table" {
-    text => Item,
-    table => Table,
-});
-
 /// The table of [`DrawFile`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct DrawTable {
     /// The item.
     pub item: String,
@@ -408,8 +375,8 @@ pub struct DrawTable {
 }
 
 /// A hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the two hands")]
 pub enum HandName {
     Main,
@@ -417,23 +384,19 @@ pub enum HandName {
 }
 
 /// An act in the middle of another's act: `"pass"`, `"acrobatics"`, or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a reaction, as a word or a table")]
 pub enum ReactFile {
     /// Without more to say.
+    #[value(text)]
     Word(ReactWord),
     /// In full.
+    #[value(table)]
     Table(Box<ReactTable>),
 }
 
-affray_files::forms!(ReactFile, "a reaction, as a word or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// Reactions without more to say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum ReactWord {
     /// Nothing.
     Pass,
@@ -444,8 +407,8 @@ pub enum ReactWord {
 }
 
 /// A reaction in full. Without `strike`, `set` and `acrobatics` it is to pass.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct ReactTable {
     /// The one who reacts. Default: the next who is asked.
     pub who: Option<String>,
@@ -464,35 +427,31 @@ pub struct ReactTable {
 }
 
 /// How initiative is rolled.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "\"dex\", \"int\", or a table")]
 pub enum InitiativeFile {
     /// `"dex"` or `"int"`.
+    #[value(text)]
     Word(InitiativeWord),
     /// In full.
+    #[value(table)]
     Table(InitiativeTable),
 }
 
-affray_files::forms!(InitiativeFile, "\"dex\", \"int\", or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// The table of [`InitiativeFile`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct InitiativeTable {
     /// By INT rather than by DEX.
-    #[serde(default)]
+    #[value(default)]
     pub int: bool,
     /// Dice bought by Trust to Luck.
-    #[serde(default)]
+    #[value(default)]
     pub luck: u8,
 }
 
 /// The abilities of initiative (`OB-I39`: no others).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the two abilities")]
 pub enum InitiativeWord {
     Dex,

@@ -12,18 +12,16 @@ use crate::scene::{Combatant, Floor, Footprint, Light, Scene, Setup, Side};
 use crate::sheet::Place;
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
 use affray_files::sheets::SheetRef;
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, error};
 use affray_grid::{Cell, Layout, Map, MapFile, Span};
 use affray_kernel::referee::CombatantId;
 use affray_prove::cases::set_states;
 use affray_session::encounter::{GroundFile, Places, Reading, Sides};
 use affray_session::names;
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 /// `OB-D01` An encounter: combatants, sides, map and states.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct EncounterFile {
     /// The ruleset: `obss`.
     pub ruleset: String,
@@ -38,30 +36,29 @@ pub struct EncounterFile {
     /// When dawn breaks (`OB-345`). Default: `"06:00"`.
     pub dawn: Option<String>,
     /// The optional rules.
-    #[serde(default)]
+    #[value(default)]
     pub options: Options,
     /// The map, of squares. Default: an open field.
     pub map: Option<MapFile>,
     /// Light, cover and other features of squares.
-    #[serde(default)]
+    #[value(default)]
     pub zone: Vec<ZoneFile>,
     /// Items that lie on the ground (`OB-203`).
-    #[serde(default)]
+    #[value(default)]
     pub ground: Vec<GroundFile>,
     /// The order of activations, where it is settled already: everybody with a place in it, once. Without it
     /// initiative is rolled.
-    #[serde(default)]
+    #[value(default)]
     pub order: Vec<String>,
     /// The combatants, 1 to 64.
     pub combatant: Vec<CombatantFile>,
 }
 
 /// Some squares and their features. A later zone goes over an earlier one.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ZoneFile {
     /// Single squares.
-    #[serde(default)]
+    #[value(default)]
     pub cells: Vec<Cell>,
     /// A rectangle between two corners.
     pub rectangle: Option<Span>,
@@ -76,8 +73,8 @@ pub struct ZoneFile {
 }
 
 /// A degree of light.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, FromValue)]
+#[value(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the three degrees")]
 pub enum LightName {
     Bright,
@@ -86,8 +83,7 @@ pub enum LightName {
 }
 
 /// A combatant.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct CombatantFile {
     /// The name, unique in the encounter.
     pub name: String,
@@ -99,7 +95,7 @@ pub struct CombatantFile {
     /// The square, as `[column, row]`; of a large creature the upper left one.
     pub at: Cell,
     /// The state, where it is not fresh.
-    #[serde(default)]
+    #[value(default)]
     pub state: StateFile,
 }
 

@@ -8,100 +8,98 @@ use crate::sheet::{
 };
 use crate::state::Condition;
 use affray_files::sheets::{SheetText, Shelf};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Diagnostics, Path};
 use affray_kernel::dice::Dice;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// A sheet, as a file states it.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SheetFile {
     /// The name.
     pub name: String,
     /// The ability scores, -5 to 15; those left out are 0. The score is the modifier.
-    #[serde(default)]
+    #[value(default)]
     pub abilities: BTreeMap<AbilityKey, i64>,
     /// Base attack bonus, 0 to 30.
-    #[serde(default)]
+    #[value(default)]
     pub bab: i64,
     /// Caster level, 0 to 30. Default: 0, no magic.
-    #[serde(default)]
+    #[value(default)]
     pub cl: i64,
     /// The ability that spells go by: INT, WIS or CHA. Default: INT.
     pub cast_ability: Option<AbilityKey>,
     /// Added to the save DC of spells, 0 to 20.
-    #[serde(default)]
+    #[value(default)]
     pub adept: i64,
     /// Magic points at the most, 0 to 200.
-    #[serde(default)]
+    #[value(default)]
     pub mp: i64,
     /// Hit points at the most, 1 to 1000.
     pub hp: i64,
     /// Base values of the saves, 0 to 30.
-    #[serde(default)]
+    #[value(default)]
     pub saves: SavesFile,
     /// Ranks of skills, 0 to 30.
-    #[serde(default)]
+    #[value(default)]
     pub skills: SkillsFile,
     /// Personal talents, -10 to 20: to attack rolls.
-    #[serde(default)]
+    #[value(default)]
     pub skill_ar: i64,
     /// To damage.
-    #[serde(default)]
+    #[value(default)]
     pub skill_dmg: i64,
     /// To Defense.
-    #[serde(default)]
+    #[value(default)]
     pub skill_def: i64,
     /// To initiative.
-    #[serde(default)]
+    #[value(default)]
     pub skill_init: i64,
     /// The weapon lists that it knows, with their bonuses.
-    #[serde(default)]
+    #[value(default)]
     pub lists: BTreeMap<String, ListFile>,
     /// The size. Default: medium.
-    #[serde(default)]
+    #[value(default)]
     pub size: Size,
     /// Base move in meters, 0 to 60. Default: 9.
-    #[serde(rename = "move")]
+    #[value(rename = "move")]
     pub move_: Option<i64>,
     /// Sees in dim light.
-    #[serde(default)]
+    #[value(default)]
     pub low_light: bool,
     /// Sees in darkness.
-    #[serde(default)]
+    #[value(default)]
     pub darkvision: bool,
     /// Makes opportunity attacks where only some do. Default: true.
     pub opportunist: Option<bool>,
     /// Taken off each damage total, 0 to 50.
-    #[serde(default)]
+    #[value(default)]
     pub damage_reduction: i64,
     /// It threatens without a weapon in hand.
-    #[serde(default)]
+    #[value(default)]
     pub natural_weapon: bool,
     /// The armor that it wears.
     pub armor: Option<ArmorFile>,
     /// Its weapons. The first that is not said to be elsewhere is in the main hand.
-    #[serde(default)]
+    #[value(default)]
     pub weapon: Vec<WeaponFile>,
     /// Its shields. The first is in the off hand, if that is free.
-    #[serde(default)]
+    #[value(default)]
     pub shield: Vec<ShieldFile>,
     /// Its potions.
-    #[serde(default)]
+    #[value(default)]
     pub potion: Vec<PotionFile>,
     /// Its spells.
-    #[serde(default)]
+    #[value(default)]
     pub spell: Vec<SpellFile>,
     /// Powers and items with uses per day, at most 4.
-    #[serde(default)]
+    #[value(default)]
     pub day_power: Vec<PowerFile>,
 }
 
 /// An ability, as a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
-#[serde(rename_all = "UPPERCASE")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, FromValue)]
+#[value(rename_all = "UPPERCASE")]
 #[allow(missing_docs, reason = "the usual six")]
 pub enum AbilityKey {
     Str,
@@ -126,8 +124,8 @@ impl AbilityKey {
 }
 
 /// Base values of saves.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 #[allow(missing_docs, reason = "the three saves")]
 pub struct SavesFile {
     pub fort: i64,
@@ -136,8 +134,8 @@ pub struct SavesFile {
 }
 
 /// Ranks of skills.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 #[allow(missing_docs, reason = "the six skills")]
 pub struct SkillsFile {
     pub athletics: i64,
@@ -149,8 +147,8 @@ pub struct SkillsFile {
 }
 
 /// A weapon list that is known.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct ListFile {
     /// Added to attack rolls, 0 to 10.
     pub ar: i64,
@@ -159,21 +157,19 @@ pub struct ListFile {
 }
 
 /// Armor.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ArmorFile {
     /// Its name.
     pub name: String,
     /// Its Defense, 0 to 12.
     pub def: i64,
     /// Its magic, 0 to 5.
-    #[serde(default)]
+    #[value(default)]
     pub magic: i64,
 }
 
 /// Where an item is at first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 #[allow(missing_docs, reason = "named for what they are")]
 pub enum Carried {
     MainHand,
@@ -184,8 +180,7 @@ pub enum Carried {
 }
 
 /// A weapon.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct WeaponFile {
     /// Its name.
     pub name: String,
@@ -198,58 +193,56 @@ pub struct WeaponFile {
     /// Hands that it takes: 1 or 2. Default: 1.
     pub hands: Option<i64>,
     /// Light.
-    #[serde(default)]
+    #[value(default)]
     pub light: bool,
     /// Long.
-    #[serde(default)]
+    #[value(default)]
     pub long: bool,
     /// Versatile.
-    #[serde(default)]
+    #[value(default)]
     pub versatile: bool,
     /// It can be set against a charge.
-    #[serde(default)]
+    #[value(default)]
     pub brace: bool,
     /// It does nonlethal damage.
-    #[serde(default)]
+    #[value(default)]
     pub nonlethal: bool,
     /// Its use apart from striking: melee, thrown, bow, composite_bow, crossbow. Default: melee.
-    #[serde(default)]
+    #[value(default)]
     pub kind: Kind,
     /// The range increment in meters of a weapon that is shot or thrown: 1 to 80.
     pub range: Option<i64>,
     /// It stays in the hand when it is used at range: a sling.
-    #[serde(default)]
+    #[value(default)]
     pub stays: bool,
     /// The most STR that a composite bow adds, 0 to 15.
     pub composite_cap: Option<i64>,
     /// Its magic, 0 to 5.
-    #[serde(default)]
+    #[value(default)]
     pub magic: i64,
     /// It grows on the body and is always at hand.
-    #[serde(default)]
+    #[value(default)]
     pub natural: bool,
     /// Where it is at first. Default: in the main hand if that is free, else sheathed.
     pub carried: Option<Carried>,
 }
 
 /// A shield.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ShieldFile {
     /// Its name.
     pub name: String,
     /// Its Defense, 0 to 4.
     pub def: i64,
     /// Its magic, 0 to 5.
-    #[serde(default)]
+    #[value(default)]
     pub magic: i64,
     /// Where it is at first. Default: in the off hand if that is free, else sheathed.
     pub carried: Option<Carried>,
 }
 
 /// A potion.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct PotionFile {
     /// Its name.
     pub name: String,
@@ -260,8 +253,7 @@ pub struct PotionFile {
 }
 
 /// A power with uses per day.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct PowerFile {
     /// Its name.
     pub name: String,
@@ -272,8 +264,7 @@ pub struct PowerFile {
 }
 
 /// A spell (`OB-310`).
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SpellFile {
     /// Its name.
     pub name: String,
@@ -284,7 +275,7 @@ pub struct SpellFile {
     /// Its range in meters, 0 (touch) to 200.
     pub range: i64,
     /// The radius of its area, 0 (one target) to 30.
-    #[serde(default)]
+    #[value(default)]
     pub radius: i64,
     /// How it works.
     pub mode: SpellMode,
@@ -293,12 +284,12 @@ pub struct SpellFile {
     /// Its dice: `5d6`, `1d8+2`. Default: none.
     pub dice: Option<String>,
     /// The casting ability is added to the dice.
-    #[serde(default)]
+    #[value(default)]
     pub plus_ability: bool,
     /// The condition that it brings.
     pub condition: Option<Condition>,
     /// For how many rounds, 1 to 254; 0 until it is removed.
-    #[serde(default)]
+    #[value(default)]
     pub rounds: i64,
 }
 
@@ -633,13 +624,13 @@ fn hands(sheet: &mut Sheet, carried: &Carrying, wrongs: &mut Diagnostics) -> [u8
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_files::{Source, parse};
+    use affray_files::{Source, read};
 
     #[test]
     fn every_stock_sheet_can_be_read() {
         for name in crate::sheets::SHEETS.names() {
             let text = crate::sheets::SHEETS.get(name).expect("it is in the list");
-            let file: SheetFile = parse(&Source::new(name, text)).unwrap_or_else(|error| panic!("{error}"));
+            let file: SheetFile = read(&Source::new(name, text)).unwrap_or_else(|error| panic!("{error}"));
             if let Err(wrongs) = compile(&file) {
                 panic!("{name}: {wrongs:?}");
             }
@@ -660,7 +651,7 @@ mod tests {
     #[test]
     fn what_is_out_of_range_is_refused() {
         let wrongs = |text: &str| {
-            let file: SheetFile = parse(&Source::new("a", text)).unwrap_or_else(|error| panic!("{error}"));
+            let file: SheetFile = read(&Source::new("a", text)).unwrap_or_else(|error| panic!("{error}"));
             compile(&file).map_or_else(|wrongs| wrongs.len(), |_| 0)
         };
         assert_eq!(wrongs("name = 'A'\nhp = 10\n"), 0);

@@ -8,103 +8,76 @@ use crate::decision::Attack;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, Place, Sheet, UNARMED};
 use crate::state::{Condition, Feinted, Fighter, Flags, Lying, NONE, State};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path, error};
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 use affray_session::names;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The state of a combatant, as far as it can be set. Everything that is left out stays as it is.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct StateFile {
     /// Hit points; may be negative. -2000 to 1000.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hp: Option<i16>,
     /// Nonlethal damage, 0 to 2000.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub nonlethal: Option<i16>,
     /// Lost of the maximum of HP, 0 to 1000.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_hp_lost: Option<i16>,
     /// Magic points, 0 to 200.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub mp: Option<i16>,
     /// The square, as `[column, row]`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Cell>,
     /// The total of initiative, -50 to 1000. A fight rolls it when it begins, whatever stands here.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub initiative: Option<i16>,
     /// Normal Actions left, 0 to 4.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub normal: Option<u8>,
     /// Immediates left, 0 to 2.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub immediate: Option<u8>,
     /// Reactions left, 0 to 2.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u8>,
     /// Extra tokens left, 0 or 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<u8>,
     /// Attack rolls of the activation, 0 to 50.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub attacks: Option<u8>,
     /// Attacks that were paid with one Action, 0 to 50.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<u8>,
     /// Critical hits suffered this round, 0 to 50.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub criticals: Option<u8>,
     /// First Aid attempts on it, 0 to 100.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub first_aid: Option<u8>,
     /// The level of Fatigued, 0 to 3.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub fatigue: Option<u8>,
     /// Rounds outside of combat since its health last changed, 0 to 359.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub waited: Option<u16>,
     /// Uses left of powers, by name.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub powers: BTreeMap<String, u8>,
     /// Conditions: `true` until it is removed, `false`, or rounds, 1 to 254.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: BTreeMap<String, Lasts>,
     /// Other flags, by name: `surprised`, `ran`, `charged`, `prepared`, `total_defense` ...
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub flags: BTreeMap<String, bool>,
     /// The item in each hand, main hand first: its name, or `""`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<Vec<String>>,
     /// The mount that it sits on, by its name; `""` for none. The rider is then where the mount is.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub mount: Option<String>,
     /// It is a mount, ridden or not: it acts with its rider.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub is_mount: Option<bool>,
     /// The hold that it is in; a hold with `""` for none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hold: Option<HoldFile>,
     /// Feints that were made, in the place of those that stand. At most 4.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub feints: Option<Vec<FeintFile>>,
     /// It comes after so many rounds, 1 to 250, and acts from the round after that on; 0 if it is there.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub arrives: Option<u8>,
     /// Where single items are: sheathed, belt, pack or away.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub items: BTreeMap<String, Place>,
 }
 
 /// A hold, from the side of one of the two.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, FromValue)]
+#[value(default)]
 pub struct HoldFile {
     /// The other one; `""` for no hold.
     pub with: String,
@@ -117,15 +90,14 @@ pub struct HoldFile {
 }
 
 /// A feint that was made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, FromValue)]
 pub struct FeintFile {
     /// The combatant that is easier to hit.
     pub whom: String,
     /// The combatant that it is easier to hit for.
     pub by: String,
     /// Ends of this one's activations that it lasts, 1 or 2.
-    #[serde(default = "one")]
+    #[value(default = one())]
     pub ends: u8,
 }
 
@@ -134,19 +106,16 @@ const fn one() -> u8 {
 }
 
 /// How long a condition lasts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(expected = "true, false, or a number of rounds")]
 pub enum Lasts {
     /// Until it is removed, or not at all.
+    #[value(flag)]
     Open(bool),
     /// So many rounds.
+    #[value(number)]
     Rounds(u8),
 }
-
-affray_files::forms!(Lasts, "true, false, or a number of rounds" {
-    flag => Open,
-    number => Rounds,
-});
 
 /// The item of a name.
 ///

@@ -370,7 +370,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         let none = format!("`{words}` is none of the options; `more` lists them all. Attacks take {BEHIND}");
         let Some((key, example)) = key_of(question) else { return Err(none) };
         let text = format!("{key} = {}", cases::value(words.trim()));
-        let typed = cases::typed::<Obss>(scene.setup, scene.state, question, words, &text, example);
+        let typed = cases::typed::<Obss>(scene.setup, scene.state, question, &text, example);
         return typed.map_err(|wrong| format!("{none}. As in a case: {wrong}"));
     };
     let plain = said(found);

@@ -1,22 +1,19 @@
 //! The dice of a case, as they are written.
 
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path};
-use schemars::JsonSchema;
 
 /// A throw as a case writes it.
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a sum, or a text such as \"4+3\", \"force 11\" or \"void\"")]
 pub enum DieFile {
     /// The sum.
+    #[value(number)]
     Sum(i32),
     /// `"4+3"`, `"force 11"` or `"void"`.
+    #[value(text)]
     Text(String),
 }
-
-affray_files::forms!(DieFile, "a sum, or a text such as \"4+3\", \"force 11\" or \"void\"" {
-    number => Sum,
-    text => Text,
-});
 
 /// A throw that was read.
 #[derive(Debug, Clone, PartialEq)]

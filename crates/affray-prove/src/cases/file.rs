@@ -1,14 +1,12 @@
 //! What all files of cases hold, whatever the game.
 
 use super::{CaseFormat, DieFile};
-use schemars::JsonSchema;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use affray_files::value::FromValue;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A file of cases. What stands before the cases is the scene that they share.
-pub trait CaseFile<G: CaseFormat>: DeserializeOwned {
+pub trait CaseFile<G: CaseFormat>: FromValue {
     /// A case of it.
     type Case: CaseTable<G>;
     /// Its cases.
@@ -65,7 +63,7 @@ pub struct ExpectParts<'a> {
 ///     game Dfrpg, "dfrpg";
 ///     file {
 ///         /// The map that the cases share. Default: an open field.
-///         #[serde(default)]
+///         #[value(default)]
 ///         pub map: MapFile,
 ///     }
 ///     case {
@@ -87,8 +85,7 @@ macro_rules! case_files {
         expect { $($expect:tt)* }
     ) => {
         /// A file of cases. What stands before the cases is the scene that they share.
-        #[derive(Debug, Clone, PartialEq, ::serde::Deserialize, ::schemars::JsonSchema)]
-        #[serde(deny_unknown_fields)]
+        #[derive(Debug, Clone, PartialEq, $crate::cases::FromValue)]
         pub struct CaseFile {
             #[doc = concat!("The ruleset: `", $id, "`.")]
             pub ruleset: String,
@@ -100,32 +97,31 @@ macro_rules! case_files {
         }
 
         /// One case.
-        #[derive(Debug, Clone, PartialEq, ::serde::Deserialize, ::schemars::JsonSchema)]
-        #[serde(deny_unknown_fields)]
+        #[derive(Debug, Clone, PartialEq, $crate::cases::FromValue)]
         pub struct Case {
             /// Its id: that of the example or invalid input that it carries out, or one of your own.
             pub id: String,
             /// What it shows, in a sentence.
             pub title: Option<String>,
             /// The ids of the rules, rulings, examples and invalid inputs that it proves.
-            #[serde(default)]
+            #[value(default)]
             pub rules: Vec<String>,
             /// Which of the shared combatants take part, in this order. Default: all.
             pub with: Option<Vec<String>>,
             /// What is different about the combatants' states, by name.
-            #[serde(default)]
+            #[value(default)]
             pub state: ::std::collections::BTreeMap<String, <$game as $crate::cases::CaseFormat>::StateFile>,
             $($case)*
             /// What happens, one after another.
-            #[serde(default)]
+            #[value(default)]
             pub play: Vec<$crate::cases::Play<$game>>,
             /// A whole file that has to be refused: `"encounter"`, `"sheet"` or `"case"`.
             pub invalid: Option<$crate::cases::Invalid>,
         }
 
         /// What has to come out of a step. All of it is optional.
-        #[derive(Debug, Clone, Default, PartialEq, ::serde::Deserialize, ::schemars::JsonSchema)]
-        #[serde(deny_unknown_fields, default)]
+        #[derive(Debug, Clone, Default, PartialEq, $crate::cases::FromValue)]
+        #[value(default)]
         pub struct Expect {
             /// The target numbers of all rolls that have one, in their order.
             pub targets: Option<Vec<i32>>,
@@ -182,37 +178,35 @@ macro_rules! case_files {
 }
 
 /// One step of a case: a turn, or something that the game master brings about.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "")]
-#[schemars(rename = "Play", bound = "")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(no_bounds)]
 pub struct Play<G: CaseFormat> {
     /// Whose turn it is. Only turns that a case names are taken.
     pub turn: Option<String>,
     /// What the game master brings about instead of a turn.
     pub gm: Option<G::Gm>,
     /// States that are set before it, as overrides of the game master: by name.
-    #[serde(default)]
+    #[value(default)]
     pub set: BTreeMap<String, G::StateFile>,
     /// What is declared and decided.
-    #[serde(default, rename = "do")]
+    #[value(default, rename = "do")]
     pub said: G::Declaration,
     /// The dice, in the order in which they fall: a sum (`11`), single dice (`"4+3"`), `"force 11"` for
     /// a roll that the game master lays down, `"void"` to throw the roll before it again.
-    #[serde(default)]
+    #[value(default)]
     pub dice: Vec<DieFile>,
     /// The game master allows what the rules refuse.
-    #[serde(default)]
+    #[value(default)]
     pub allow: bool,
     /// The rule by which it is refused. The state is then as before.
     pub refused: Option<String>,
     /// What has to come out.
-    #[serde(default)]
+    #[value(default)]
     pub expect: G::Expect,
 }
 
 /// A file that has to be refused.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct Invalid {
     /// What kind of file.
     pub kind: InvalidKind,
@@ -223,8 +217,8 @@ pub struct Invalid {
 }
 
 /// The kinds of file that a case can hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(rename_all = "lowercase")]
 pub enum InvalidKind {
     /// An encounter.
     Encounter,
@@ -235,23 +229,22 @@ pub enum InvalidKind {
 }
 
 /// A target number, explained.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct TallyFile {
     /// Which roll: its name, such as `attack`, `dodge`, `parry`, `knockdown`.
-    #[serde(rename = "for")]
+    #[value(rename = "for")]
     pub what: String,
     /// Whose.
     pub who: Option<String>,
     /// Which of those rolls, from 0. Default: the first.
-    #[serde(default)]
+    #[value(default)]
     pub nth: usize,
     /// Its target number.
     pub total: Option<i32>,
     /// Lines of it, by rule: `{ "DF-059" = 4 }`. Others may be there.
-    #[serde(default)]
+    #[value(default)]
     pub lines: BTreeMap<String, i32>,
     /// Rules that give no line.
-    #[serde(default)]
+    #[value(default)]
     pub without: Vec<String>,
 }

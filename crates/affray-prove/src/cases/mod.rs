@@ -23,9 +23,12 @@ pub use script::{Cells, LeftOver, OneOrMany, Used};
 pub use typed::{flat, quoted, target, truth, typed, value};
 
 #[doc(hidden)]
+pub use affray_files::value::FromValue;
+#[doc(hidden)]
 pub use serde_json;
 
-use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, in_words, parse};
+use affray_files::value::{NoNames, from_value};
+use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, read};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_session::catalog::CaseReport;
@@ -33,9 +36,6 @@ use affray_session::encounter::{GroundFile, Places, Reading};
 use affray_session::names;
 use affray_session::reference::Reference;
 use affray_session::ruleset::{Change, Rules};
-use schemars::JsonSchema;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -45,13 +45,13 @@ pub trait CaseFormat: Rules + Debug {
     /// A file of cases, as [`case_files!`](crate::case_files) makes it.
     type File: CaseFile<Self>;
     /// What a step declares: what the combatant does on its turn, and what all others decide meanwhile.
-    type Declaration: Debug + Clone + Default + PartialEq + Serialize + DeserializeOwned + JsonSchema;
+    type Declaration: Debug + Clone + Default + PartialEq + FromValue;
     /// What can be set of a combatant's state.
-    type StateFile: Debug + Clone + PartialEq + Serialize + DeserializeOwned + JsonSchema;
+    type StateFile: Debug + Clone + PartialEq + FromValue;
     /// What a game master can bring about instead of a turn.
-    type Gm: Debug + Clone + PartialEq + DeserializeOwned + JsonSchema;
+    type Gm: Debug + Clone + PartialEq + FromValue;
     /// What has to come out of a step, as [`case_files!`](crate::case_files) makes it.
-    type Expect: Debug + Clone + Default + PartialEq + DeserializeOwned + JsonSchema + ExpectTable;
+    type Expect: Debug + Clone + Default + PartialEq + FromValue + ExpectTable;
     /// A declaration on its way through a step.
     type Script<'a>: Script<Self>;
 
@@ -296,7 +296,7 @@ impl Site<'_> {
 /// # Errors
 /// Where the file itself cannot be read.
 pub fn check<G: CaseFormat>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<CaseReport>, FileError> {
-    let file: G::File = parse(source)?;
+    let file: G::File = read(source)?;
     let wrongs = known::unknown_kinds::<G>(&file);
     if !wrongs.is_empty() {
         return Err(complain(source, wrongs));
@@ -330,7 +330,7 @@ pub fn check<G: CaseFormat>(source: &Source, beside: FileResolver<'_>) -> Result
 /// # Errors
 /// Those that are none, or that the file cannot be read.
 pub fn known_rules<G: CaseFormat>(source: &Source, reference: &Reference) -> Result<(), FileError> {
-    let file: G::File = parse(source)?;
+    let file: G::File = read(source)?;
     let mut wrongs = Vec::new();
     for (index, case) in file.cases().iter().enumerate() {
         let (case, path) = (case.parts(), Path::root().key("case").index(index));
@@ -375,12 +375,12 @@ pub fn set_state<G: CaseFormat>(setup: &G::Setup, state: &mut G::State, change: 
     let who = names::known::<G>(setup, name, Path::root()).map_err(|complaint| complaint.to_string())?;
     let keys = keys.split('.').filter(|key| !key.is_empty());
     let table = keys.rev().fold(value.clone(), |inner, key| serde_json::json!({ key: inner }));
-    let file: G::StateFile =
-        serde_json::from_value(table).map_err(|error| format!("{path}: {}", in_words(&error.to_string())))?;
+    let told = |wrongs: Vec<Diagnostic>| {
+        wrongs.iter().map(|one| format!("{name}.{}: {one}", one.path)).collect::<Vec<_>>().join("; ")
+    };
+    let file: G::StateFile = from_value(&table, &NoNames, Some(who)).map_err(told)?;
     let mut changed = state.clone();
-    G::apply(&file, setup, &mut changed, who).map_err(|complaints| {
-        complaints.iter().map(|one| format!("{name}.{}: {one}", one.path)).collect::<Vec<_>>().join("; ")
-    })?;
+    G::apply(&file, setup, &mut changed, who).map_err(told)?;
     *state = changed;
     Ok(())
 }

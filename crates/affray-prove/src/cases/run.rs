@@ -60,7 +60,7 @@ fn step<G: CaseFormat>(
     }
     let mut differences = Vec::new();
     // Dice that do not fit, and refusals, often come of an answer that somebody else was not asked for.
-    let not_yet = |message: String| match left_over(play, &feed, at, path, "was not asked for until then") {
+    let not_yet = |message: String| match left_over(&feed, at, path, "was not asked for until then") {
         Some(left) => vec![message, left],
         None => vec![message],
     };
@@ -96,7 +96,7 @@ fn step<G: CaseFormat>(
         let (number, were) = (feed.dice.len(), if feed.dice.len() == 1 { "throw was" } else { "throws were" });
         differences.push(format!("{number} {were} left over"));
     }
-    differences.extend(left_over(play, &feed, at, path, "was never asked for"));
+    differences.extend(left_over(&feed, at, path, "was never asked for"));
     compare::<G>(&play.expect, setup, state, &records, &mut differences);
     if differences.is_empty() && !play.allow {
         agree(play, setup, &start, state, &used, &mut differences);
@@ -105,18 +105,13 @@ fn step<G: CaseFormat>(
 }
 
 /// What was declared and not asked for, each with its place, and the questions that were asked instead.
-fn left_over<G: CaseFormat>(
-    play: &Play<G>,
-    feed: &Feed<'_, G>,
-    at: &Site<'_>,
-    path: &Path,
-    fate: &str,
-) -> Option<String> {
+fn left_over<G: CaseFormat>(feed: &Feed<'_, G>, at: &Site<'_>, path: &Path, fate: &str) -> Option<String> {
     let left = feed.script.left_over();
     if left.is_empty() {
         return None;
     }
-    let said = serde_json::to_value(&play.said).unwrap_or_default();
+    let tree = affray_files::tree(at.source).unwrap_or_default();
+    let said = path.key("do").of(&tree).unwrap_or(&Value::Null);
     let complaint = |left: &LeftOver| {
         let entry = match said.get(left.list) {
             Some(Value::Array(entries)) => entries.get(left.used).unwrap_or_default(),

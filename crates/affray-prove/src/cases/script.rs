@@ -1,70 +1,52 @@
 //! What scripts of every game are made of.
 
 use affray_files::Path;
+use affray_files::value::{FromValue, Reader, Schema, Schemas, Value};
 use affray_grid::Cell;
-use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::json;
 
 /// One entry, or a list of them.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum OneOrMany<T> {
-    /// A list.
-    Many(Vec<T>),
-    /// One.
-    One(T),
+#[derive(Debug, Clone, PartialEq)]
+pub struct OneOrMany<T>(pub Vec<T>);
+
+impl<T: Schema> Schema for OneOrMany<T> {
+    const IS_OPTIONAL: bool = true;
+    fn schema(schemas: &mut Schemas) -> Value {
+        let one = T::schema(schemas);
+        json!({ "anyOf": [one, { "type": "array", "items": one }] })
+    }
 }
 
-affray_files::forms!(OneOrMany<T>, "one entry, or a list of them" {
-    list => Many,
-    text => One,
-    number => One,
-    flag => One,
-    table => One,
-});
+impl<T: FromValue> FromValue for OneOrMany<T> {
+    /// Of what is a list itself, a list of lists is many.
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        let is_many = match value {
+            Value::Array(list) => !T::IS_LIST || list.first().is_none_or(Value::is_array),
+            _ => false,
+        };
+        if is_many {
+            FromValue::read(value, reader).map(Self)
+        } else {
+            T::read(value, reader).map(|one| Self(vec![one]))
+        }
+    }
+}
 
 impl<T> Default for OneOrMany<T> {
     fn default() -> Self {
-        Self::Many(Vec::new())
+        Self(Vec::new())
     }
 }
 
 impl<T> std::ops::Deref for OneOrMany<T> {
     type Target = [T];
     fn deref(&self) -> &[T] {
-        match self {
-            Self::One(one) => std::slice::from_ref(one),
-            Self::Many(many) => many,
-        }
-    }
-}
-
-/// One cell, or a list of them. A cell is a list itself, so what is in it tells which it is.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
-#[serde(transparent)]
-pub struct Cells(pub OneOrMany<Cell>);
-
-impl<'de> Deserialize<'de> for Cells {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected a cell such as [2, 0], or a list of cells")]
-        enum Read {
-            Many(Vec<Cell>),
-            One(Cell),
-        }
-        Ok(Self(match Read::deserialize(deserializer)? {
-            Read::Many(many) => OneOrMany::Many(many),
-            Read::One(one) => OneOrMany::One(one),
-        }))
-    }
-}
-
-impl std::ops::Deref for Cells {
-    type Target = [Cell];
-    fn deref(&self) -> &[Cell] {
         &self.0
     }
 }
+
+/// One cell, or a list of them.
+pub type Cells = OneOrMany<Cell>;
 
 /// What is left of a list of a declaration. It displays as ``1 of 2 in `defend` ``.
 #[derive(Debug, Clone, PartialEq, Eq)]

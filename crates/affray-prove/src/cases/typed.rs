@@ -1,11 +1,11 @@
 //! Decisions that a person types, in the words of a declaration.
 
 use super::{CaseFormat, Script as _};
-use affray_files::in_words;
+use affray_files::value::{NoNames, from_value};
+use affray_files::{FileError, Source, tree};
 use toml::{Table, Value};
 
-/// The answer to a question that a declaration gives, which a person typed as `words`: `declaration` is
-/// that as TOML, and `example` what could be typed instead.
+/// The answer to a question that a declaration gives, as TOML. `example` is what could be typed instead.
 ///
 /// # Errors
 /// What is not understood, and what could be typed instead.
@@ -13,16 +13,13 @@ pub fn typed<G: CaseFormat>(
     setup: &G::Setup,
     state: &G::State,
     question: &G::Question,
-    words: &str,
     declaration: &str,
     example: &str,
 ) -> Result<G::Choice, String> {
     let hint = |message: String| if example.is_empty() { message } else { format!("{message}; type {example}") };
-    let said: G::Declaration = toml::from_str(declaration).map_err(|error| match error.message() {
-        // The names of our own types say nothing to people.
-        message if message.contains("untagged") => hint(format!("`{words}` is not understood")),
-        message => hint(in_words(message)),
-    })?;
+    let wrong = |error: FileError| hint(error.problems()[0].message.clone());
+    let tree = tree(&Source::new("", declaration)).map_err(wrong)?;
+    let said: G::Declaration = from_value(&tree, &NoNames, None).map_err(|wrongs| hint(wrongs[0].to_string()))?;
     let answer = G::script(&said).answer(setup, state, question);
     answer.map_err(|wrong| if wrong.hint.is_some() { wrong.to_string() } else { hint(wrong.message) })
 }

@@ -6,11 +6,12 @@
 
 use crate::ruleset::{Change, Rules};
 use affray_files::Source;
+use affray_files::value::{
+    FromValue, Map, NoNames, Reader, Schema, Schemas, TableSchema, ToValue, Writer as ValueWriter, from_value, to_value,
+};
 use affray_kernel::referee::{CombatantId, Input, Record, RollRecord};
 use affray_kernel::tally::{LineKind, Lines, Tally as _};
 use affray_kernel::turns::Ending;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The version of the format.
@@ -20,27 +21,89 @@ pub const LOG_VERSION: u32 = 1;
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// One line of a log.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct LogLine {
     /// The number of the line: 0 for the first, then one more on each.
     pub line: u64,
     /// The round, counted from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
     /// The turn, counted from 1 through the whole fight.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
     /// What happened.
-    #[serde(flatten)]
     pub entry: LogEntry,
     /// The same in words, where words are due.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
+impl Schema for LogLine {
+    fn schema(schemas: &mut Schemas) -> Value {
+        let entry = LogEntry::schema(schemas);
+        let mut table = TableSchema::default();
+        let (count, text) = (u32::schema(schemas), String::schema(schemas));
+        table.key(
+            "line",
+            "The number of the line: 0 for the first, then one more on each.",
+            count.clone(),
+            false,
+            None,
+        );
+        table.key("round", "The round, counted from 1.", count.clone(), true, None);
+        table.key("turn", "The turn, counted from 1 through the whole fight.", count, true, None);
+        table.key("text", "The same in words, where words are due.", text, true, None);
+        table.any(Value::Bool(true));
+        let mut schema = table.made("One line of a log.");
+        schema["allOf"] = Value::Array(vec![entry]);
+        schema
+    }
+}
+
+impl FromValue for LogLine {
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        let Value::Object(table) = value else { return reader.expected("a table", value) };
+        let (line, round) = (reader.key(table, "line", || None), reader.key(table, "round", || Some(None)));
+        let (turn, text) = (reader.key(table, "turn", || Some(None)), reader.key(table, "text", || Some(None)));
+        let mut rest: Map = table.clone();
+        rest.retain(|key, _| !["line", "round", "turn", "text"].contains(&key.as_str()));
+        let entry = LogEntry::read(&Value::Object(rest), reader);
+        Some(Self { line: line?, round: round?, turn: turn?, entry: entry?, text: text? })
+    }
+}
+
+impl ToValue for LogLine {
+    fn write(&self, writer: &mut ValueWriter<'_>) -> Value {
+        let mut table = Map::new();
+        writer.key(&mut table, "line", &self.line);
+        writer.key(&mut table, "round", &self.round);
+        writer.key(&mut table, "turn", &self.turn);
+        if let Value::Object(entry) = self.entry.write(writer) {
+            table.extend(entry);
+        }
+        writer.key(&mut table, "text", &self.text);
+        Value::Object(table)
+    }
+}
+
+impl LogLine {
+    /// The line as a log has it.
+    pub fn to_json(&self) -> String {
+        to_value(self, &NoNames, None).to_string()
+    }
+
+    /// The line of a log.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn from_json(line: &str) -> Result<Self, String> {
+        let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        from_value(&value, &NoNames, None).map_err(|wrongs| {
+            wrongs.iter().map(|wrong| format!("{}: {wrong}", wrong.path)).collect::<Vec<_>>().join("; ")
+        })
+    }
+}
+
 /// What a line of a log holds.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "is", rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
+#[value(tag = "is", rename_all = "kebab-case")]
 pub enum LogEntry {
     /// The first line: what the fight is made of.
     Header(Box<Header>),
@@ -59,7 +122,7 @@ pub enum LogEntry {
         /// Whether a person or a policy decided.
         by: Decider,
         /// The rule against which the game master allowed it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[value(default)]
         overruled: Option<String>,
     },
     /// Somebody did something unasked.
@@ -89,7 +152,7 @@ pub enum LogEntry {
         /// Why.
         by: Withdrawal,
         /// The sum that the game master lays down instead of the roll on the line `to`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[value(default)]
         total: Option<i32>,
     },
     /// The fight is over.
@@ -104,7 +167,7 @@ pub enum LogEntry {
 }
 
 /// What a fight is made of.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 pub struct Header {
     /// The version of the program that wrote the log.
     pub affray: String,
@@ -129,8 +192,8 @@ pub struct Header {
 }
 
 /// Where the dice of a fight come from.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue, ToValue)]
+#[value(rename_all = "lowercase")]
 pub enum DiceFrom {
     /// They are drawn from the seed.
     #[default]
@@ -140,7 +203,7 @@ pub enum DiceFrom {
 }
 
 /// A file as a log keeps it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 pub struct LoggedText {
     /// Its name, as errors speak of it.
     pub name: String,
@@ -161,41 +224,41 @@ impl From<&LoggedText> for Source {
 }
 
 /// A roll as a log keeps it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 pub struct LoggedRoll {
     /// Whose roll it is.
     pub who: String,
     /// The rule that wants it.
     pub rule: String,
     /// What it decides.
-    #[serde(rename = "for")]
+    #[value(rename = "for")]
     pub what: String,
     /// The dice: `3d` for three six-sided ones, `1d100` for others.
     pub dice: String,
     /// The number to roll against, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[value(default)]
     pub target: Option<i32>,
     /// How that number came about, line by line.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[value(default)]
     pub tally: Vec<TallyLine>,
     /// The sum that fell.
     pub total: i32,
     /// Where it came from.
     pub from: RollFrom,
     /// The dice are for the game master's eyes only.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[value(default)]
     pub hidden: bool,
 }
 
 /// A score as a log keeps it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 pub struct LoggedScore {
     /// Whose score it is.
     pub who: String,
     /// The rule that wants it.
     pub rule: String,
     /// What it is.
-    #[serde(rename = "for")]
+    #[value(rename = "for")]
     pub what: String,
     /// The score.
     pub score: i32,
@@ -204,7 +267,7 @@ pub struct LoggedScore {
 }
 
 /// One line of a target number.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 pub struct TallyLine {
     /// The rule.
     pub rule: String,
@@ -215,8 +278,8 @@ pub struct TallyLine {
 }
 
 /// How a line of a tally acts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
+#[value(rename_all = "lowercase")]
 pub enum TallyKind {
     /// The base value.
     Base,
@@ -227,8 +290,8 @@ pub enum TallyKind {
 }
 
 /// Where a sum came from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
+#[value(rename_all = "lowercase")]
 pub enum RollFrom {
     /// Drawn from the seed.
     Drawn,
@@ -239,8 +302,8 @@ pub enum RollFrom {
 }
 
 /// Who took a decision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
+#[value(rename_all = "lowercase")]
 pub enum Decider {
     /// A person.
     Hand,
@@ -249,8 +312,8 @@ pub enum Decider {
 }
 
 /// Why lines are withdrawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
+#[value(rename_all = "lowercase")]
 pub enum Withdrawal {
     /// The last input was taken back.
     Undo,

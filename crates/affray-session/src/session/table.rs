@@ -58,8 +58,7 @@ pub enum Command {
 }
 
 /// What the table waits for.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(tag = "wants", rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Wanted {
     /// Nothing: the fight is over.
     Nothing {
@@ -71,7 +70,6 @@ pub enum Wanted {
         /// Whose roll it is.
         who: String,
         /// What it decides.
-        #[serde(rename = "for")]
         what: String,
         /// The rule that wants it.
         rule: String,
@@ -124,7 +122,7 @@ pub struct TurnInfo {
 }
 
 /// A turn as one looks back on it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct TurnView {
     /// Which.
     pub turn: TurnInfo,
@@ -392,7 +390,7 @@ impl<G: Rules> Table for Session<G> {
                 Box::new(Difference { line: at as u64, message, logged, replayed: None })
             };
             let line: LogLine =
-                serde_json::from_str(&log[at]).map_err(|error| wrong(format!("it cannot be read: {error}")))?;
+                LogLine::from_json(&log[at]).map_err(|error| wrong(format!("it cannot be read: {error}")))?;
             let done = match self.input_of(&line).map_err(wrong)? {
                 Logged::Input(input) => self.push(input),
                 Logged::Undo => self.undo(),
@@ -441,7 +439,7 @@ pub fn read_header(source: &Source) -> Result<(Header, Vec<String>), FileError> 
     let Some(first) = lines.first() else {
         return Err(wrong("this is no log: it has no first line that is whole".to_owned()));
     };
-    match serde_json::from_str::<LogLine>(first) {
+    match LogLine::from_json(first) {
         Ok(LogLine { entry: LogEntry::Header(header), .. }) if header.log == super::LOG_VERSION => Ok((*header, lines)),
         Ok(LogLine { entry: LogEntry::Header(header), .. }) => Err(wrong(format!(
             "this log has version {} of the format, and Affray {} reads version {}",

@@ -10,14 +10,12 @@ pub use answer::{Script, location_name};
 
 use crate::decision::AllOut;
 use crate::state::{DefenseFocus, Posture, Reaction, Trigger};
+use affray_files::value::FromValue;
 use affray_grid::{Cell, Facing};
 use affray_prove::cases::OneOrMany;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// The maneuvers, as files name them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum ManeuverName {
     /// All-Out Attack; `bonus` says which.
     AllOutAttack,
@@ -62,12 +60,8 @@ impl ManeuverName {
 }
 
 /// What one combatant does on its turn, and what the others decide meanwhile.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(
-    deny_unknown_fields,
-    default,
-    expecting = "a table such as { maneuver = \"attack\", attack = { target = \"Orc\" } }"
-)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default, expected = "a table such as { maneuver = \"attack\", attack = { target = \"Orc\" } }")]
 pub struct Declaration {
     /// Act or do nothing, where a roll to stay conscious is due. Default: `true`, unless the maneuver
     /// is `do-nothing`.
@@ -125,8 +119,7 @@ pub struct Declaration {
 }
 
 /// `DF-058` The bonuses of an All-Out Attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum Bonus {
     /// +4 to hit with one melee attack.
     Determined,
@@ -153,23 +146,19 @@ impl From<Bonus> for AllOut {
 }
 
 /// A free action. Strings: `"crouch"`, `"rise"`, `"cancel-casting"`, `"leave"`; tables for the rest.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a free action, as a word or a table")]
 pub enum FreeFile {
     /// Without more to say.
+    #[value(text)]
     Word(FreeWord),
     /// With more.
+    #[value(table)]
     Table(FreeTable),
 }
 
-affray_files::forms!(FreeFile, "a free action, as a word or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// Free actions without more to say.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, FromValue)]
 pub enum FreeWord {
     /// Crouch at the start of the turn.
     Crouch,
@@ -182,8 +171,7 @@ pub enum FreeWord {
 }
 
 /// Free actions with something to them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum FreeTable {
     /// Drop that item.
     Drop(String),
@@ -194,7 +182,7 @@ pub enum FreeTable {
         /// The item.
         item: String,
         /// The hand.
-        #[serde(default)]
+        #[value(default)]
         hand: u8,
     },
     /// Dissipate the spell that a hand holds.
@@ -205,23 +193,20 @@ pub enum FreeTable {
 }
 
 /// A Step: a side, or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a side of the hex, or a table")]
 pub enum StepFile {
     /// Before the action, to that side; the facing stays.
+    #[value(text)]
     To(Facing),
     /// In full.
+    #[value(table)]
     Table(StepTable),
 }
 
-affray_files::forms!(StepFile, "a side of the hex, or a table" {
-    text => To,
-    table => Table,
-});
-
 /// A Step in full.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct StepTable {
     /// The side to which it goes. Default: no hex.
     pub to: Option<Facing>,
@@ -234,8 +219,8 @@ pub struct StepTable {
 }
 
 /// The end of a turn.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default, expecting = "a table such as { facing = \"E\" }")]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default, expected = "a table such as { facing = \"E\" }")]
 pub struct FinishFile {
     /// The last facing.
     pub facing: Option<Facing>,
@@ -244,8 +229,7 @@ pub struct FinishFile {
 }
 
 /// Kinds of attack other than a strike.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue)]
 pub enum AttackKind {
     /// With a weapon, a limb or a held spell.
     #[default]
@@ -275,8 +259,7 @@ pub enum AttackKind {
 }
 
 /// What is done to an item that is struck at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum Purpose {
     /// Damage it.
     Damage,
@@ -285,8 +268,8 @@ pub enum Purpose {
 }
 
 /// An attack as it is declared.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default, expecting = "a table such as { target = \"Orc\", with = \"axe\" }")]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default, expected = "a table such as { target = \"Orc\", with = \"axe\" }")]
 pub struct AttackFile {
     /// Default: a strike.
     pub kind: AttackKind,
@@ -323,64 +306,57 @@ pub struct AttackFile {
 }
 
 /// Hands, by number or one by one.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a number of hands, or a list of them")]
 pub enum HandsFile {
     /// So many.
+    #[value(number)]
     Count(u8),
     /// Exactly these.
+    #[value(list)]
     These(Vec<u8>),
 }
 
-affray_files::forms!(HandsFile, "a number of hands, or a list of them" {
-    number => Count,
-    list => These,
-});
-
 /// A feint as it is declared.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, expecting = "a table such as { target = \"Orc\" }")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a table such as { target = \"Orc\" }")]
 pub struct FeintDeclared {
     /// At whom.
     pub target: String,
     /// The weapon. Default: whatever has the best score.
     pub with: Option<String>,
     /// The game master's modifier, -10 to +10.
-    #[serde(default)]
+    #[value(default)]
     pub situational: i8,
 }
 
 /// An Aim as it is declared.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, expecting = "a table such as { target = \"Orc\", with = \"bow\" }")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a table such as { target = \"Orc\", with = \"bow\" }")]
 pub struct AimDeclared {
     /// At whom.
     pub target: String,
     /// The weapon. Default: the first ranged mode.
     pub with: Option<String>,
     /// Braced.
-    #[serde(default)]
+    #[value(default)]
     pub brace: bool,
 }
 
 /// What is concentrated on.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a word or a table")]
 pub enum CastFile {
     /// `"think"` or `"go-on"`.
+    #[value(text)]
     Word(CastWord),
     /// A spell.
+    #[value(table)]
     Table(Box<CastTable>),
 }
 
-affray_files::forms!(CastFile, "a word or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// Concentration without more to say.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, FromValue)]
 pub enum CastWord {
     /// A mental action that is no spell.
     Think,
@@ -389,8 +365,8 @@ pub enum CastWord {
 }
 
 /// A spell as it is begun or enlarged.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct CastTable {
     /// The spell. Default: the one that is held or was begun, to enlarge it or to go on with it.
     pub spell: Option<String>,
@@ -419,15 +395,14 @@ pub struct CastTable {
 }
 
 /// What is readied.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub enum ReadyFile {
     /// Draw or pick up an item.
     Draw {
         /// The item.
         item: String,
         /// The hand: 0 is the main hand.
-        #[serde(default)]
+        #[value(default)]
         hand: u8,
     },
     /// Get an item under control.
@@ -454,29 +429,29 @@ pub enum ReadyFile {
 }
 
 /// A Wait as it is declared.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, expecting = "a table such as { for = \"comes-into-reach\", with = \"axe\" }")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a table such as { for = \"comes-into-reach\", with = \"axe\" }")]
 pub struct WaitFile {
     /// The event.
-    #[serde(rename = "for")]
+    #[value(rename = "for")]
     pub trigger: Trigger,
     /// Whose. Default: any foe's.
     pub foe: Option<String>,
     /// The reaction. Default: an Attack.
-    #[serde(default = "attack")]
+    #[value(default = attack())]
     pub reaction: Reaction,
     /// The weapon or mode that strikes, or the item to ready. Default: the sheet's first mode.
     pub with: Option<String>,
     /// A location, or `"random"`. Default: `"torso"`.
     pub at: Option<String>,
     /// Levels of Deceptive Attack.
-    #[serde(default)]
+    #[value(default)]
     pub deceptive: u8,
     /// What kind of attack it is. Default: a strike.
-    #[serde(default)]
+    #[value(default)]
     pub kind: AttackKind,
     /// A Rapid Strike.
-    #[serde(default)]
+    #[value(default)]
     pub rapid: bool,
     /// The second mode of a Dual-Weapon Attack.
     pub dual: Option<String>,
@@ -485,13 +460,13 @@ pub struct WaitFile {
     /// The watched area of `in-area`.
     pub area: Option<AreaFile>,
     /// Turns for which the same single hex has been watched already.
-    #[serde(default)]
+    #[value(default)]
     pub seconds: u8,
     /// The crossbow is braced.
-    #[serde(default)]
+    #[value(default)]
     pub brace: bool,
     /// The movement of the reaction is taken at once.
-    #[serde(default)]
+    #[value(default)]
     pub move_now: bool,
 }
 
@@ -500,8 +475,8 @@ fn attack() -> Reaction {
 }
 
 /// A watched area: one hex, a row of hexes, a line without end or a disc.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, expecting = "a table such as { from = [0, 0] }")]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a table such as { from = [0, 0] }")]
 pub struct AreaFile {
     /// Its first hex, or the center of a disc.
     pub from: Cell,
@@ -510,30 +485,26 @@ pub struct AreaFile {
     /// Hexes of a row, 1 to 127. Default: 1.
     pub hexes: Option<u8>,
     /// A line without end.
-    #[serde(default)]
+    #[value(default)]
     pub line: bool,
     /// The radius of a disc in hexes, 1 to 100.
     pub radius: Option<u8>,
 }
 
 /// A defense: a word or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(expected = "a defense, as a word or a table")]
 pub enum DefendFile {
     /// `"dodge"`, `"parry"`, `"block"` or `"none"`, without options.
+    #[value(text)]
     Word(DefendWord),
     /// With options.
+    #[value(table)]
     Table(Box<DefendTable>),
 }
 
-affray_files::forms!(DefendFile, "a defense, as a word or a table" {
-    text => Word,
-    table => Table,
-});
-
 /// The kinds of defense.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue)]
 pub enum DefendWord {
     /// None.
     #[default]
@@ -551,8 +522,8 @@ pub enum DefendWord {
 }
 
 /// A defense with options.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct DefendTable {
     /// Who defends, as a check: the case fails if somebody else is asked.
     pub who: Option<String>,
@@ -575,16 +546,13 @@ pub struct DefendTable {
 }
 
 /// Where a Retreat leads.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, Copy, PartialEq, FromValue)]
+#[value(expected = "true, false, or a side of the hex")]
 pub enum RetreatFile {
     /// Straight away, or not.
+    #[value(flag)]
     Away(bool),
     /// To that side.
+    #[value(text)]
     To(Facing),
 }
-
-affray_files::forms!(RetreatFile, "true, false, or a side of the hex" {
-    flag => Away,
-    text => To,
-});

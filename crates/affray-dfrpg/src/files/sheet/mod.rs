@@ -9,9 +9,8 @@ mod text;
 
 use crate::sheet::{DamageType, Material, Quality, ResistedBy, Sheet, SpellClass};
 use affray_files::sheets::{SheetText, Shelf};
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Source};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use std::collections::BTreeMap;
 
 pub(crate) use compile::in_hands_of;
@@ -44,94 +43,87 @@ impl SheetText for SheetFile {
     }
 }
 
-/// The JSON Schema of [`SheetFile`].
-pub fn schema() -> schemars::Schema {
-    schemars::schema_for!(SheetFile)
-}
-
 /// A character or creature for the dfrpg ruleset.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SheetFile {
     /// What it is called, up to 60 characters. Combatants of an encounter have names of their own.
-    #[schemars(length(min = 1, max = 60))]
     pub name: String,
     /// Strength. 10 is an ordinary person.
-    #[schemars(range(min = 1, max = 100))]
+    #[value(range = 1..=100)]
     pub st: i32,
     /// Dexterity.
-    #[schemars(range(min = 1, max = 100))]
+    #[value(range = 1..=100)]
     pub dx: i32,
     /// Intelligence.
-    #[schemars(range(min = 1, max = 100))]
+    #[value(range = 1..=100)]
     pub iq: i32,
     /// Health.
-    #[schemars(range(min = 1, max = 100))]
+    #[value(range = 1..=100)]
     pub ht: i32,
     /// Hit points; without it, ST.
-    #[schemars(range(min = 1, max = 500))]
+    #[value(range = 1..=500)]
     pub hp: Option<i32>,
     /// Will; without it, IQ.
-    #[schemars(range(min = 1, max = 40))]
+    #[value(range = 1..=40)]
     pub will: Option<i32>,
     /// Perception; without it, IQ.
-    #[schemars(range(min = 1, max = 40))]
+    #[value(range = 1..=40)]
     pub per: Option<i32>,
     /// Fatigue points; without it, HT.
-    #[schemars(range(min = 1, max = 200))]
+    #[value(range = 1..=200)]
     pub fp: Option<i32>,
     /// Basic Speed in quarters, such as 5.75; without it, (DX + HT) / 4.
-    #[schemars(range(min = 0.5, max = 50.0))]
+    #[value(range = 0.5..=50.0)]
     pub speed: Option<f64>,
     /// Basic Move in yards, before the load; without it, Basic Speed without its fraction.
-    #[serde(rename = "move")]
-    #[schemars(range(min = 0, max = 50))]
+    #[value(rename = "move")]
+    #[value(range = 0..=50)]
     pub basic_move: Option<i32>,
     /// Dodge before the load, shields left out; without it, Basic Speed + 3 + `defense_bonus`,
     /// without the fraction.
-    #[schemars(range(min = 1, max = 60))]
+    #[value(range = 1..=60)]
     pub dodge: Option<i32>,
     /// Thrusting damage as dice, such as `1d+2`; without it, by ST.
     pub thrust: Option<String>,
     /// Swinging damage as dice; without it, by ST.
     pub swing: Option<String>,
     /// Size modifier. 0 is a person.
-    #[serde(default)]
-    #[schemars(range(min = -10, max = 15))]
+    #[value(default)]
+    #[value(range = -10..=15)]
     pub sm: i32,
     /// Added to active defenses, for advantages such as Combat Reflexes.
-    #[serde(default)]
-    #[schemars(range(min = 0, max = 3))]
+    #[value(default)]
+    #[value(range = 0..=3)]
     pub defense_bonus: i32,
     /// Male: blows at the groin are worse.
-    #[serde(default)]
+    #[value(default)]
     pub male: bool,
     /// The left hand is the main hand; else the right one is.
-    #[serde(default)]
+    #[value(default)]
     pub left_handed: bool,
     /// Legs: 0, 2, or 3 and more. 2 if not given.
-    #[serde(default = "two")]
-    #[schemars(range(min = 0, max = 100))]
+    #[value(default = two())]
+    #[value(range = 0..=100)]
     pub legs: i32,
     /// Arms that have hands. 2 if not given; 0 for most beasts.
-    #[serde(default = "two")]
-    #[schemars(range(min = 0, max = 4))]
+    #[value(default = two())]
+    #[value(range = 0..=4)]
     pub hands: i32,
     /// Has wings, which can be hit.
-    #[serde(default)]
+    #[value(default)]
     pub wings: bool,
     /// Has a tail, which can be hit.
-    #[serde(default)]
+    #[value(default)]
     pub tail: bool,
     /// The tail is of use, so that blows at the legs may hit it.
-    #[serde(default)]
+    #[value(default)]
     pub tail_useful: bool,
     /// Has the shape of a person, and so takes two hexes lying down. Without it: two legs and at
     /// least one hand.
     pub humanoid: Option<bool>,
     /// Damage resistance of the hide, everywhere but at the eyes.
-    #[serde(default)]
-    #[schemars(range(min = 0, max = 100))]
+    #[value(default)]
+    #[value(range = 0..=100)]
     pub natural_dr: i32,
     /// The damage type of its bite; who has none does not bite.
     pub bite: Option<DamageType>,
@@ -140,75 +132,68 @@ pub struct SheetFile {
     /// Whether it can kick. Without it: if it has two legs.
     pub kick: Option<bool>,
     /// What is carried besides everything listed, in pounds.
-    #[serde(default)]
-    #[schemars(range(min = 0.0, max = 100_000.0))]
+    #[value(default)]
+    #[value(range = 0.0..=100_000.0)]
     pub load: f64,
     /// The encumbrance level, 0 (none) to 4 (extra-heavy), whatever the weights say.
-    #[schemars(range(min = 0, max = 4))]
+    #[value(range = 0..=4)]
     pub encumbrance: Option<i32>,
     /// Advantages: `High Pain Threshold`, `Ambidexterity`, `Trained by a Master`, `Fit`,
     /// `Recover Energy`, `Unliving` (a golem, for `DF-429`), `Magery 3` (0 to 6), `Weapon Master` or
     /// `Weapon Master (rapier, Knife)`.
-    #[serde(default)]
-    #[schemars(length(max = 30))]
+    #[value(default)]
     pub traits: Vec<String>,
     /// Scores of the skills that were learned, by name, 1 to 40. Capitals, spaces and punctuation
     /// of a name make no difference. `Fast-Draw (Knife)` is possible for any kind of item.
-    #[serde(default)]
+    #[value(default)]
     pub skills: BTreeMap<String, i32>,
     /// Scores in the sample spells, by name, 1 to 40: `ember`, `sting`, `lull`, `fumble`,
     /// `gloom`, `mend`, `ward`, `seek`.
-    #[serde(default)]
+    #[value(default)]
     pub spells: BTreeMap<String, i32>,
     /// Armor; pieces over the same location add up.
-    #[serde(default)]
-    #[schemars(length(max = 40))]
+    #[value(default)]
     pub armor: Vec<ArmorFile>,
     /// Weapons of every kind, the usual one first.
-    #[serde(default)]
+    #[value(default)]
     pub weapon: Vec<WeaponFile>,
     /// Shields and cloaks.
-    #[serde(default)]
+    #[value(default)]
     pub shield: Vec<ShieldFile>,
     /// Other things that matter in a fight. Weapons, shields and these are at most 8 together.
-    #[serde(default)]
+    #[value(default)]
     pub gear: Vec<GearFile>,
     /// Claws, horns and the like: attacks without an item.
-    #[serde(default)]
-    #[schemars(length(max = 8))]
+    #[value(default)]
     pub natural: Vec<NaturalFile>,
     /// Spells of your own.
-    #[serde(default)]
-    #[schemars(length(max = 32))]
+    #[value(default)]
     pub spell: Vec<SpellFile>,
 }
 
 /// A piece of armor.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ArmorFile {
     /// For the reader only.
     pub name: Option<String>,
     /// Where it is: locations such as `skull` or `left-arm`, and groups: `all` (without the
     /// eyes), `body` (torso, vitals, groin), `head` (skull, face), `arms`, `hands`, `legs`,
     /// `feet`, `limbs`, `eyes`, `wings`. `torso` covers the vitals too.
-    #[schemars(length(min = 1))]
     pub on: Vec<String>,
     /// Damage resistance.
-    #[schemars(range(min = 0, max = 100))]
+    #[value(range = 0..=100)]
     pub dr: i32,
     /// Of what kind it is.
-    #[serde(default)]
+    #[value(default)]
     pub kind: ArmorKind,
     /// Weight in pounds.
-    #[serde(default)]
-    #[schemars(range(min = 0.0, max = 1000.0))]
+    #[value(default)]
+    #[value(range = 0.0..=1000.0)]
     pub weight: f64,
 }
 
 /// Kinds of armor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromValue)]
 pub enum ArmorKind {
     /// Plates, which have chinks.
     #[default]
@@ -220,8 +205,7 @@ pub enum ArmorKind {
 }
 
 /// Where a thing is when the fight begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum Where {
     /// In the right hand, or on the right arm.
     Right,
@@ -238,91 +222,87 @@ pub enum Where {
 }
 
 /// A weapon with all the ways in which it can be used.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct WeaponFile {
     /// Its name, unique on the sheet.
-    #[schemars(length(min = 1, max = 60))]
     pub name: String,
     /// The skill that it is used with.
     pub skill: String,
     /// Weight in pounds.
-    #[schemars(range(min = 0.0, max = 1000.0))]
+    #[value(range = 0.0..=1000.0)]
     pub weight: f64,
     /// Hands that it takes.
-    #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 2))]
+    #[value(default = one())]
+    #[value(range = 1..=2)]
     pub hands: i32,
     /// Where it is when the fight begins. Without it: the first weapon of the sheet is in the main
     /// hand, or in both if it takes two; every other one is sheathed.
     pub hand: Option<Where>,
     /// The ways of attacking with it, the usual one first.
-    #[schemars(length(min = 1, max = 8))]
     pub modes: Vec<ModeFile>,
     /// What it adds to a Parry.
-    #[serde(default)]
-    #[schemars(range(min = -10, max = 10))]
+    #[value(default)]
+    #[value(range = -10..=10)]
     pub parry: i32,
     /// The Parry itself, in place of skill / 2 + 3 + `parry`.
-    #[schemars(range(min = 1, max = 40))]
+    #[value(range = 1..=40)]
     pub parry_score: Option<i32>,
     /// Cannot parry. Weapons that are only shot or thrown never can.
-    #[serde(default)]
+    #[value(default)]
     pub no_parry: bool,
     /// Fencing weapon, `F` in lists.
-    #[serde(default)]
+    #[value(default)]
     pub fencing: bool,
     /// Unbalanced, `U` in lists: cannot both attack and parry in one turn.
-    #[serde(default)]
+    #[value(default)]
     pub unbalanced: bool,
     /// Needs a Ready maneuver after each attack, unless its wielder has 1.5 times its `min_st`.
-    #[serde(default)]
+    #[value(default)]
     pub unwieldy: bool,
     /// Minimum ST: -1 to the skill for each point that is missing.
-    #[schemars(range(min = 1, max = 100))]
+    #[value(range = 1..=100)]
     pub min_st: Option<i32>,
     /// How well it is made.
-    #[serde(default)]
+    #[value(default)]
     pub quality: Quality,
     /// What it is made of, for blows at it.
-    #[serde(default)]
+    #[value(default)]
     pub material: Material,
     /// Hit points as an object; without it, by weight.
-    #[schemars(range(min = 1, max = 100))]
+    #[value(range = 1..=100)]
     pub hp: Option<i32>,
     /// Damage resistance as an object; without it, by material.
-    #[schemars(range(min = 0, max = 100))]
+    #[value(range = 0..=100)]
     pub dr: Option<i32>,
     /// What others add to a Parry against it: 0 to -4.
-    #[serde(default)]
-    #[schemars(range(min = -4, max = 0))]
+    #[value(default)]
+    #[value(range = -4..=0)]
     pub parryable: i32,
     /// What others add to a Block against it: 0 to -4.
-    #[serde(default)]
-    #[schemars(range(min = -4, max = 0))]
+    #[value(default)]
+    #[value(range = -4..=0)]
     pub blockable: i32,
     /// Shots that it holds when loaded, for weapons that shoot. 1 if not given.
-    #[schemars(range(min = 1, max = 100))]
+    #[value(range = 1..=100)]
     pub shots: Option<i32>,
     /// Ready maneuvers that loading it takes, for weapons that shoot. 1 if not given; 0 for what
     /// never needs any.
-    #[schemars(range(min = 0, max = 60))]
+    #[value(range = 0..=60)]
     pub reload: Option<i32>,
     /// Can be braced on something solid for better aim.
-    #[serde(default)]
+    #[value(default)]
     pub crossbow: bool,
     /// Helps spells over a distance.
     pub focus: Option<Focus>,
     /// How many there are of it. The second is called as the first with ` 2` behind, and every one
     /// but the first is sheathed.
-    #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 8))]
+    #[value(default = one())]
+    #[value(range = 1..=8)]
     pub count: i32,
 }
 
 /// What a wizard points with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum Focus {
     /// Cancels one hex of distance.
     Baton,
@@ -331,8 +311,7 @@ pub enum Focus {
 }
 
 /// One way of attacking with a weapon.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ModeFile {
     /// What is done with the weapon.
     pub kind: Use,
@@ -349,22 +328,21 @@ pub struct ModeFile {
     /// greatest, `70/100`. `x0.5/x1` multiplies ST.
     pub range: Option<String>,
     /// Accuracy, for ranged modes.
-    #[schemars(range(min = 0, max = 10))]
+    #[value(range = 0..=10)]
     pub acc: Option<i32>,
     /// Bulk, for ranged modes: 0 to -12.
-    #[schemars(range(min = -12, max = 0))]
+    #[value(range = -12..=0)]
     pub bulk: Option<i32>,
     /// The skill, where it is not the weapon's. A thrown knife, axe or spear uses the skill of
     /// throwing it without being told.
     pub skill: Option<String>,
     /// Minimum ST, where it is not the weapon's.
-    #[schemars(range(min = 1, max = 100))]
+    #[value(range = 1..=100)]
     pub min_st: Option<i32>,
 }
 
 /// What is done with a weapon.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum Use {
     /// Swung in melee.
     Swing,
@@ -377,43 +355,41 @@ pub enum Use {
 }
 
 /// A shield or a cloak.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ShieldFile {
     /// Its name, unique on the sheet.
-    #[schemars(length(min = 1, max = 60))]
     pub name: String,
     /// Which of the two it is.
-    #[serde(default)]
+    #[value(default)]
     pub skill: ShieldSkill,
     /// Defense bonus.
-    #[schemars(range(min = 1, max = 3))]
+    #[value(range = 1..=3)]
     pub db: i32,
     /// Weight in pounds.
-    #[serde(default)]
-    #[schemars(range(min = 0.0, max = 1000.0))]
+    #[value(default)]
+    #[value(range = 0.0..=1000.0)]
     pub weight: f64,
     /// On which arm it is when the fight begins; without it, on the off hand's.
     pub arm: Option<Where>,
     /// The Block itself, in place of skill / 2 + 3.
-    #[schemars(range(min = 1, max = 23))]
+    #[value(range = 1..=23)]
     pub block_score: Option<i32>,
     /// Ways of attacking with it, if any.
-    #[serde(default)]
-    #[schemars(length(max = 8))]
+    #[value(default)]
     pub modes: Vec<ModeFile>,
     /// What it is made of; without it, wood for a shield and rope for a cloak.
     pub material: Option<Material>,
     /// Hit points as an object; without it, by weight.
-    #[schemars(range(min = 1, max = 100))]
+    #[value(range = 1..=100)]
     pub hp: Option<i32>,
     /// Damage resistance as an object; without it, by material.
-    #[schemars(range(min = 0, max = 100))]
+    #[value(range = 0..=100)]
     pub dr: Option<i32>,
 }
 
 /// What is blocked with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromValue)]
+#[value(rename_all = "PascalCase")]
 pub enum ShieldSkill {
     /// A shield.
     #[default]
@@ -423,46 +399,42 @@ pub enum ShieldSkill {
 }
 
 /// A thing that is neither weapon nor shield, but can be held.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct GearFile {
     /// Its name, unique on the sheet.
-    #[schemars(length(min = 1, max = 60))]
     pub name: String,
     /// Weight in pounds.
-    #[serde(default)]
-    #[schemars(range(min = 0.0, max = 1000.0))]
+    #[value(default)]
+    #[value(range = 0.0..=1000.0)]
     pub weight: f64,
     /// Hands that it takes.
-    #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 2))]
+    #[value(default = one())]
+    #[value(range = 1..=2)]
     pub hands: i32,
     /// Where it is when the fight begins; without it, sheathed.
     pub hand: Option<Where>,
     /// Helps spells over a distance.
     pub focus: Option<Focus>,
     /// What it is made of.
-    #[serde(default)]
+    #[value(default)]
     pub material: Material,
     /// Hit points as an object; without it, by weight.
-    #[schemars(range(min = 1, max = 100))]
+    #[value(range = 1..=100)]
     pub hp: Option<i32>,
     /// Damage resistance as an object; without it, by material.
-    #[schemars(range(min = 0, max = 100))]
+    #[value(range = 0..=100)]
     pub dr: Option<i32>,
     /// How many there are of it, as of a weapon.
-    #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 8))]
+    #[value(default = one())]
+    #[value(range = 1..=8)]
     pub count: i32,
 }
 
 /// An attack with a part of the body.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct NaturalFile {
     /// Its name, unique on the sheet. One that is called `punch`, `kick` or `bite` takes the place
     /// of the attack that every body of that kind has.
-    #[schemars(length(min = 1, max = 60))]
     pub name: String,
     /// What it is made with.
     pub limb: Limb,
@@ -475,8 +447,7 @@ pub struct NaturalFile {
 }
 
 /// What an attack without an item is made with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub enum Limb {
     /// A hand, which has to be free: fist or claw. Rules of a punch.
     Hand,
@@ -489,27 +460,25 @@ pub enum Limb {
 }
 
 /// A spell of your own.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct SpellFile {
     /// Its name, unique on the sheet.
-    #[schemars(length(min = 1, max = 60))]
     pub name: String,
     /// The caster's score.
-    #[schemars(range(min = 1, max = 40))]
+    #[value(range = 1..=40)]
     pub skill: i32,
     /// Its class.
     pub class: SpellClass,
     /// Energy: for an area spell of each hex of radius, for a missile the least. For spells whose
     /// energy the caster chooses, the least of it.
-    #[schemars(range(min = 0, max = 100))]
+    #[value(range = 0..=100)]
     pub cost: i32,
     /// The most energy, where the caster chooses; without it, `cost`. A missile always takes up to
     /// the caster's Magery each second.
-    #[schemars(range(min = 0, max = 100))]
+    #[value(range = 0..=100)]
     pub most_cost: Option<i32>,
     /// Casting time in seconds; without it 1, and 0 for a blocking spell.
-    #[schemars(range(min = 0, max = 3600))]
+    #[value(range = 0..=3600)]
     pub seconds: Option<i32>,
     /// What a target resists with, if it can.
     pub resisted: Option<ResistedBy>,
@@ -520,19 +489,19 @@ pub struct SpellFile {
     /// Counts as healing for a caster who casts it on oneself; without it, whether it heals.
     pub healing: Option<bool>,
     /// Needs concentration while it lasts.
-    #[serde(default)]
+    #[value(default)]
     pub concentration: bool,
     /// Energy to keep it up when its time is over; 0 for what cannot be kept up.
-    #[serde(default)]
-    #[schemars(range(min = 0, max = 100))]
+    #[value(default)]
+    #[value(range = 0..=100)]
     pub upkeep: i32,
     /// How far a missile flies, in yards, as of a weapon.
     pub range: Option<String>,
     /// Accuracy of a missile.
-    #[schemars(range(min = 0, max = 10))]
+    #[value(range = 0..=10)]
     pub acc: Option<i32>,
     /// Bulk of a missile: 0 to -12.
-    #[schemars(range(min = -12, max = 0))]
+    #[value(range = -12..=0)]
     pub bulk: Option<i32>,
 }
 

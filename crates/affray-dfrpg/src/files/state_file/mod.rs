@@ -14,12 +14,11 @@ use crate::state::{
     DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, HeldSpell, ItemFlags, ItemState, Motion, Parts, Place,
     Posture,
 };
+use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path, error};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_session::names;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Who is one of these lies, and holds nothing (`DF-380`, `DF-R56`).
@@ -28,178 +27,119 @@ const OUT: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::ASLEEP);
 /// What can be set of a combatant's state. Everything that is left out stays as it is.
 ///
 /// Besides these, every condition is a key of its own with `true` or `false`: see `conditions`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct StateFile {
     /// Hit points; may be negative. -10000 to the HP of the sheet.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hp: Option<i16>,
     /// Fatigue points; may be negative. -10000 to the FP of the sheet.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub fp: Option<i16>,
     /// The hex, as `[q, r]`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Cell>,
     /// The facing: `"E"`, `"NE"`, `"NW"`, `"W"`, `"SW"`, `"SE"` or 0 to 5 in that order.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub facing: Option<Facing>,
     /// The posture.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub posture: Option<Posture>,
     /// The side on which the second hex of a lying or crawling combatant is; `"none"` for one hex only.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub second_hex: Option<SideOrNone>,
     /// Conditions to set (`true`) or clear (`false`), by name: see the list in the documentation.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[value(default)]
     pub conditions: BTreeMap<String, bool>,
     /// The shock penalty, 0 to 8.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shock: Option<u8>,
     /// Crippled parts.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub crippled: Option<Vec<Location>>,
     /// Destroyed parts.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub destroyed: Option<Vec<Location>>,
     /// Negative multiples of HP for which the death roll was already made, 0 to 4.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub death_rolls: Option<u8>,
     /// The choice of an All-Out Defense that still holds.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub all_out_defense: Option<DefenseFocus>,
     /// Parries since the own turn began, by hand: main hand first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub parries: Option<Vec<u8>>,
     /// Unbalanced items that attacked since the own turn began.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub attacked_with: Option<Vec<String>>,
     /// Unbalanced items that parried since the own turn began.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub parried_with: Option<Vec<String>>,
     /// Hands that attacked in a Move and Attack: 0 is the main hand.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub busy_hands: Option<Vec<u8>>,
     /// Retreated from this foe since the own turn began; `"nobody"` for not.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub retreated_from: Option<String>,
     /// Dodged and dropped against this foe since the own turn began; `"nobody"` for not.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub dropped_from: Option<String>,
     /// Hexes moved by a full or half move on the last turn, 0 to 255.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub moved: Option<u8>,
     /// Seconds sprinted in this encounter.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub sprinted: Option<u8>,
     /// Turns of fright left, or seconds spent on breaking a pin.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub countdown: Option<u8>,
     /// Whom it helps in a takedown or pin this second; `"nobody"` for none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub assists: Option<String>,
     /// The hex side by which it came into a foe's hex; `"none"` if it did not.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub entered_by: Option<SideOrNone>,
     /// How many were in close combat there before it: 1 for the first to come in.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub entered_as: Option<u8>,
     /// What each hand holds, main hand first: the name of an item, `"Bo's rapier"` for what is another's, or `""`.
     /// Everything that no hand holds any more is sheathed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<Vec<String>>,
     /// Things of others that it has with it, in hand or not: exactly these.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<Vec<TakenFile>>,
     /// The state of single items of its own, by name, whoever has them.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[value(default)]
     pub items: BTreeMap<String, ItemFile>,
     /// What it aims.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub aim: Option<AimFile>,
     /// What it casts.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub casting: Option<CastingFile>,
     /// What it waits for.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<super::declaration::WaitFile>,
     /// Feints that still stand, at most two.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub feints: Option<Vec<FeintFile>>,
     /// Whom it has grabbed, at most two grabs.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub grabs: Option<Vec<GrabFile>>,
     /// Spells that it holds ready, at most two.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub held_spells: Option<Vec<HeldFile>>,
 }
 
 /// A hex side, or none.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, Clone, Copy, PartialEq, FromValue)]
 pub enum SideOrNone {
-    /// A side.
-    Side(Facing),
     /// None.
-    None(NoSide),
-}
-
-impl<'de> Deserialize<'de> for SideOrNone {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let word = String::deserialize(deserializer)?;
-        if word == "none" {
-            return Ok(Self::None(NoSide::None));
-        }
-        Facing::deserialize(serde::de::value::StringDeserializer::new(word)).map(Self::Side)
-    }
-}
-
-/// The word `none`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
-pub enum NoSide {
-    /// No side.
-    #[serde(rename = "none")]
     None,
+    /// A side.
+    #[value(text)]
+    Side(Facing),
 }
 
 impl SideOrNone {
     fn index(self) -> u8 {
         match self {
             Self::Side(side) => side.index(),
-            Self::None(_) => NONE,
+            Self::None => NONE,
         }
     }
 }
 
 /// The state of an item.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct ItemFile {
     /// `held` (then `hands` says where), `sheathed` or `away`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
     /// Under control.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub ready: Option<bool>,
     /// Broken.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub broken: Option<bool>,
     /// Held for its long reach, where changing the reach takes a Ready.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub long_reach: Option<bool>,
     /// Hit points lost as an object, 0 to 255.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hp_lost: Option<u8>,
     /// Shots left.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shots: Option<u8>,
     /// Ready maneuvers already spent on a reload.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reloading: Option<u8>,
 }
 
 /// An aim that stands.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct AimFile {
     /// The weapon, or its mode as `"weapon mode"`.
     pub with: String,
@@ -208,57 +148,51 @@ pub struct AimFile {
     /// Aim maneuvers so far, 1 to 3.
     pub seconds: u8,
     /// Braced in every one of them.
-    #[serde(default)]
+    #[value(default)]
     pub braced: bool,
 }
 
 /// A spell that is being cast.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct CastingFile {
     /// Its name.
     pub spell: String,
     /// Seconds of concentration so far.
     pub seconds: u16,
     /// The target.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     /// Energy chosen. Default: the spell's least.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub energy: Option<u8>,
     /// Baton or staff is pointed.
-    #[serde(default)]
+    #[value(default)]
     pub pointed: bool,
     /// HP among the energy.
-    #[serde(default)]
+    #[value(default)]
     pub hp: u8,
     /// The center of an area.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub center: Option<Cell>,
     /// Its radius in hexes; of a search the penalty for its range, 0 to 2.
-    #[serde(default)]
+    #[value(default)]
     pub radius: u8,
     /// The hand that will hold a missile or melee spell: 0 is the main hand.
-    #[serde(default)]
+    #[value(default)]
     pub hand: u8,
     /// Known things that a search ignores.
-    #[serde(default)]
+    #[value(default)]
     pub ignoring: u8,
 }
 
 /// A feint that still stands.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct FeintFile {
     /// Against whom.
     pub foe: String,
     /// The penalty to that foe's defenses, a positive number.
     pub penalty: u8,
     /// The weapon that feinted.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub with: Option<String>,
     /// Ends of the feinter's own turns that it outlasts: 1 (the default) or 2.
-    #[serde(default = "one")]
+    #[value(default = one())]
     pub turns: u8,
 }
 
@@ -267,36 +201,32 @@ fn one() -> u8 {
 }
 
 /// A grab that stands.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct GrabFile {
     /// Who is held.
     pub victim: String,
     /// By what part of the body.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<Location>,
     /// By what item.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub item: Option<String>,
     /// The hands that hold: 0 is the main hand.
     pub hands: Vec<u8>,
     /// Pinned.
-    #[serde(default)]
+    #[value(default)]
     pub pinned: bool,
     /// Lifted.
-    #[serde(default)]
+    #[value(default)]
     pub lifted: bool,
     /// Suffocating.
-    #[serde(default)]
+    #[value(default)]
     pub suffocating: bool,
     /// Grabbed during this very turn.
-    #[serde(default)]
+    #[value(default)]
     pub new: bool,
 }
 
 /// Something that is with somebody whose it is not.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct TakenFile {
     /// Whose it is.
     pub owner: String,
@@ -305,19 +235,18 @@ pub struct TakenFile {
 }
 
 /// A spell that is held.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct HeldFile {
     /// Its name.
     pub spell: String,
     /// Its energy.
-    #[serde(default)]
+    #[value(default)]
     pub energy: u8,
     /// The hand: 0 is the main hand.
-    #[serde(default)]
+    #[value(default)]
     pub hand: u8,
     /// Seconds in which it was cast and enlarged; 0 if it can no longer be enlarged.
-    #[serde(default)]
+    #[value(default)]
     pub seconds: u8,
 }
 

@@ -1,0 +1,318 @@
+//! Enums: words, tables with one key that names the variant, and values whose kind tells the variant.
+
+use crate::attributes::{Case, Container, Kind, Spelling};
+use crate::structs::{describe, fields, keys, list, write_fields};
+use crate::{bound, doc_of, home};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{DataEnum, DeriveInput, Fields, FieldsUnnamed};
+
+/// The one value of a variant without named fields: its only field, or a list of all.
+fn payload(fields: &FieldsUnnamed) -> TokenStream {
+    let types = fields.unnamed.iter().map(|field| &field.ty);
+    if fields.unnamed.len() == 1 { quote!(#(#types)*) } else { quote!((#(#types),*)) }
+}
+
+pub(crate) fn schema(input: &DeriveInput, container: &Container, data: &DataEnum) -> syn::Result<TokenStream> {
+    let (home, name) = (home(), &input.ident);
+    let generics = bound(&input.generics, container, &quote!(#home::Schema));
+    let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
+    let title = container.rename.clone().unwrap_or_else(|| name.to_string());
+    let doc = doc_of(input);
+    let (cases, _) = Case::all(data, container.variants())?;
+    let each: Vec<TokenStream> = cases.iter().map(|case| one_schema(case, container)).collect::<syn::Result<_>>()?;
+    let entries = cases.iter().filter(|case| case.kind.is_none()).filter_map(|case| match &case.variant.fields {
+        Fields::Unit => None,
+        Fields::Named(_) => {
+            let name = &case.name;
+            Some(quote!((#name, false)))
+        }
+        Fields::Unnamed(fields) => {
+            let (name, payload) = (&case.name, payload(fields));
+            Some(quote!((#name, <#payload as #home::Schema>::IS_LIST)))
+        }
+    });
+    Ok(quote! {
+        impl #impl_generics #home::Variants for #name #type_generics #where_clause {
+            const ENTRIES: &'static [(&'static str, bool)] = &[#(#entries),*];
+        }
+        impl #impl_generics #home::Schema for #name #type_generics #where_clause {
+            fn schema(schemas: &mut #home::Schemas) -> #home::Value {
+                schemas.variants(#title, #doc, |schemas| vec![#(#each),*])
+            }
+        }
+    })
+}
+
+fn one_schema(case: &Case<'_>, container: &Container) -> syn::Result<TokenStream> {
+    let home = home();
+    let Case { name, doc, .. } = case;
+    if case.kind.is_some() {
+        return match &case.variant.fields {
+            Fields::Unnamed(fields) => {
+                let payload = payload(fields);
+                Ok(quote!(<#payload as #home::Schema>::schema(schemas)))
+            }
+            _ => Err(syn::Error::new_spanned(case.variant, "a variant without a key holds one value")),
+        };
+    }
+    let spelling = container.variant_fields();
+    let table = |fields: &Fields, tag: Option<&String>| -> syn::Result<TokenStream> {
+        let described = named(fields, spelling)?;
+        let tagged = tag.map(|tag| quote!(table.tag(#tag, #name);));
+        Ok(quote!({
+            let mut table = #home::TableSchema::default();
+            {
+                let table = &mut table;
+                #tagged
+                #described
+            }
+            table
+        }))
+    };
+    if let Some(tag) = &container.tag {
+        let table = table(&case.variant.fields, Some(tag))?;
+        return Ok(quote!(#table.made(#doc)));
+    }
+    Ok(match &case.variant.fields {
+        Fields::Unit => quote!(#home::Schemas::word(#name, #doc)),
+        Fields::Unnamed(fields) => {
+            let payload = payload(fields);
+            quote!({
+                let inner = <#payload as #home::Schema>::schema(schemas);
+                #home::Schemas::entry(#name, #doc, inner)
+            })
+        }
+        fields @ Fields::Named(_) => {
+            let table = table(fields, None)?;
+            quote!({
+                let inner = #table.made("");
+                #home::Schemas::entry(#name, #doc, inner)
+            })
+        }
+    })
+}
+
+/// Statements that describe the fields of a variant.
+fn named(fields: &Fields, spelling: Spelling) -> syn::Result<TokenStream> {
+    match fields {
+        Fields::Named(fields) => Ok(describe(&keys(fields, spelling)?, false)),
+        Fields::Unit => Ok(quote!()),
+        Fields::Unnamed(fields) => {
+            let (home, payload) = (home(), payload(fields));
+            Ok(quote!(<#payload as #home::SchemaKeys>::schema_keys(table, schemas);))
+        }
+    }
+}
+
+pub(crate) fn read(input: &DeriveInput, container: &Container, data: &DataEnum) -> syn::Result<TokenStream> {
+    let (home, name) = (home(), &input.ident);
+    let generics = bound(&input.generics, container, &quote!(#home::FromValue));
+    let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
+    let (cases, _) = Case::all(data, container.variants())?;
+    let body = if let Some(tag) = &container.tag { tagged(&cases, container, tag)? } else { keyed(&cases, container)? };
+    Ok(quote! {
+        impl #impl_generics #home::FromValue for #name #type_generics #where_clause {
+            fn read(value: &#home::Value, reader: &mut #home::Reader<'_>) -> Option<Self> {
+                #body
+            }
+        }
+    })
+}
+
+/// The kind of value tells the variant; else a word, or a table with one key that names it.
+fn keyed(cases: &[Case<'_>], container: &Container) -> syn::Result<TokenStream> {
+    let home = home();
+    let is_word = |case: &&Case<'_>| matches!(case.variant.fields, Fields::Unit);
+    let words: Vec<_> = cases.iter().filter(is_word).map(|case| &case.name).collect();
+    let entries: Vec<_> =
+        cases.iter().filter(|case| !is_word(case) && case.kind.is_none()).map(|case| &case.name).collect();
+    let kinds: TokenStream = cases
+        .iter()
+        .filter_map(|case| {
+            let ident = &case.variant.ident;
+            let pattern = match case.kind.as_ref()? {
+                Kind::Text => quote!(#home::Value::String(word) if ![#(#words),*].contains(&word.as_str())),
+                Kind::Number => quote!(#home::Value::Number(_)),
+                Kind::Flag => quote!(#home::Value::Bool(_)),
+                Kind::List => quote!(#home::Value::Array(_)),
+                Kind::Table => {
+                    quote!(#home::Value::Object(table) if !#home::Reader::is_entry(table, &[#(#entries),*]))
+                }
+                Kind::TableWith(keys) => {
+                    quote!(#home::Value::Object(table) if [#(#keys),*].iter().any(|key| table.contains_key(*key)))
+                }
+            };
+            Some(quote!(#pattern => return #home::FromValue::read(value, reader).map(Self::#ident),))
+        })
+        .collect();
+    let kinds = if kinds.is_empty() {
+        quote!()
+    } else {
+        quote! {
+            match value {
+                #kinds
+                _ => {}
+            }
+        }
+    };
+    let arms = cases
+        .iter()
+        .filter(|case| case.kind.is_none())
+        .map(|case| {
+            let (ident, name) = (&case.variant.ident, &case.name);
+            Ok(match &case.variant.fields {
+                Fields::Unit => quote!((#name, _) => Some(Self::#ident),),
+                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => quote! {
+                    (#name, Some(inner)) => reader.below(#name, |reader| {
+                        #home::FromValue::read(inner, reader).map(Self::#ident)
+                    }),
+                },
+                Fields::Unnamed(fields) => {
+                    let payload = payload(fields);
+                    let parts: Vec<_> = (0..fields.unnamed.len()).map(|at| format_ident!("part{at}")).collect();
+                    quote! {
+                        (#name, Some(inner)) => reader.below(#name, |reader| {
+                            let (#(#parts),*) = <#payload as #home::FromValue>::read(inner, reader)?;
+                            Some(Self::#ident(#(#parts),*))
+                        }),
+                    }
+                }
+                Fields::Named(named) => {
+                    let keys = keys(named, container.variant_fields())?;
+                    let (listed, body) = (list(&keys), fields(&keys, false, &quote!(Self::#ident)));
+                    quote! {
+                        (#name, Some(inner)) => reader.below(#name, |reader| {
+                            let mut keys: Vec<&'static str> = Vec::new();
+                            {
+                                let keys = &mut keys;
+                                #listed
+                            }
+                            let table = reader.keys_of(inner, &keys)?;
+                            #body
+                        }),
+                    }
+                }
+            })
+        })
+        .collect::<syn::Result<TokenStream>>()?;
+    let expected = match &container.expected {
+        Some(expected) => quote!(Some(#expected)),
+        None => quote!(None),
+    };
+    Ok(quote! {
+        #kinds
+        match reader.variant(value, &[#(#words),*], &[#(#entries),*], #expected)? {
+            #arms
+            _ => None,
+        }
+    })
+}
+
+/// A table that names the variant under a key.
+fn tagged(cases: &[Case<'_>], container: &Container, tag: &str) -> syn::Result<TokenStream> {
+    let home = home();
+    let names = cases.iter().map(|case| &case.name);
+    let arms = cases
+        .iter()
+        .map(|case| {
+            let (ident, name) = (&case.variant.ident, &case.name);
+            let keys = match &case.variant.fields {
+                Fields::Named(fields) => keys(fields, container.variant_fields())?,
+                Fields::Unit => Vec::new(),
+                Fields::Unnamed(fields) => {
+                    let payload = payload(fields);
+                    return Ok(quote! {
+                        #name => {
+                            let mut keys: Vec<&'static str> = vec![#tag];
+                            <#payload as #home::ReadKeys>::keys(&mut keys);
+                            let table = reader.keys_of(value, &keys)?;
+                            <#payload as #home::ReadKeys>::read_keys(table, reader).map(Self::#ident)
+                        }
+                    });
+                }
+            };
+            let (listed, body) = (list(&keys), fields(&keys, false, &quote!(Self::#ident)));
+            Ok(quote! {
+                #name => {
+                    let mut keys: Vec<&'static str> = vec![#tag];
+                    {
+                        let keys = &mut keys;
+                        #listed
+                    }
+                    let table = reader.keys_of(value, &keys)?;
+                    #body
+                }
+            })
+        })
+        .collect::<syn::Result<TokenStream>>()?;
+    Ok(quote! {
+        match reader.tag(value, #tag, &[#(#names),*])? {
+            #arms
+            _ => None,
+        }
+    })
+}
+
+pub(crate) fn write(input: &DeriveInput, container: &Container, data: &DataEnum) -> syn::Result<TokenStream> {
+    let (home, name) = (home(), &input.ident);
+    let generics = bound(&input.generics, container, &quote!(#home::ToValue));
+    let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
+    let (cases, skipped) = Case::all(data, container.variants())?;
+    let arms = cases
+        .iter()
+        .map(|case| {
+            let (ident, name) = (&case.variant.ident, &case.name);
+            let entry = |inner: TokenStream| match &container.tag {
+                Some(tag) => quote!(writer.tagged(#tag, #name, |table, writer| { #inner })),
+                None => quote!(writer.entry(#name, |table, writer| { #inner })),
+            };
+            Ok(match &case.variant.fields {
+                Fields::Unit if container.tag.is_some() => {
+                    let entry = entry(quote!(let _ = (table, writer);));
+                    quote!(Self::#ident => #entry,)
+                }
+                Fields::Unit => quote!(Self::#ident => #home::Value::from(#name),),
+                Fields::Unnamed(_) if case.kind.is_some() => {
+                    quote!(Self::#ident(inner) => #home::ToValue::write(inner, writer),)
+                }
+                Fields::Unnamed(fields) => {
+                    if container.tag.is_some() {
+                        let entry = entry(quote!(#home::WriteKeys::write_keys(inner, table, writer);));
+                        return Ok(quote!(Self::#ident(inner) => #entry,));
+                    }
+                    let parts: Vec<_> = (0..fields.unnamed.len()).map(|at| format_ident!("part{at}")).collect();
+                    let written = if parts.len() == 1 {
+                        quote!(#(#home::ToValue::write(#parts, writer))*)
+                    } else {
+                        quote!(#home::Value::Array(vec![#(#home::ToValue::write(#parts, writer)),*]))
+                    };
+                    quote!(Self::#ident(#(#parts),*) => {
+                        let inner = #written;
+                        #home::Writer::pair(#name, inner)
+                    })
+                }
+                Fields::Named(named) => {
+                    let keys = keys(named, container.variant_fields())?;
+                    let idents = keys.iter().map(|key| key.ident);
+                    let entry = entry(write_fields(&keys, false));
+                    quote!(Self::#ident { #(#idents),* } => #entry,)
+                }
+            })
+        })
+        .collect::<syn::Result<TokenStream>>()?;
+    let others = skipped.iter().map(|variant| {
+        let ident = &variant.ident;
+        quote!(Self::#ident { .. } => #home::Value::Null,)
+    });
+    Ok(quote! {
+        impl #impl_generics #home::ToValue for #name #type_generics #where_clause {
+            fn write(&self, writer: &mut #home::Writer<'_>) -> #home::Value {
+                match self {
+                    #arms
+                    #(#others)*
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,96 @@
+//! Derives for the values of files: `FromValue` reads them, `ToValue` writes them, `Schema` describes them.
+//!
+//! One declaration of a struct or an enum gives its keys, its defaults, its ranges, its schema and its JSON. The traits
+//! and their meaning stand in `affray_files::value`; attributes are written `#[value(...)]`:
+//!
+//! | on | attribute | meaning |
+//! | --- | --- | --- |
+//! | a field | `default`, `default = EXPR` | what holds where the key is left out; not written if it is equal |
+//! | | `range = 1..=100` | the least and the greatest number |
+//! | | `rename = "for"` | the key |
+//! | | `owner` | a combatant: items named by the fields behind it are that combatant's |
+//! | | `of = FIELD` | items named here are those of the combatant in that field |
+//! | | `flatten` | the keys of the field's own struct stand in this table |
+//! | | `skip` | not in files: the default holds |
+//! | a struct | `default` | every key may be left out; `Self::default()` holds |
+//! | a type | `expected = "a number or a word"` | what an error wants in place of another kind of value |
+//! | an enum | `tag = "event"` | the table of a variant names it under that key |
+//! | a variant | `text`, `number`, `flag`, `list`, `table` | it stands for every value of that kind that is no word or key of another variant |
+//! | | `table_with = "dual rapid"` | it stands for every table with one of these keys |
+//! | | `skip` | not in files |
+//! | a generic type | `no_bounds` | its parameters need nothing more than the type itself says |
+//! | either | `rename_all = "kebab-case"` | how names are spelled: of fields as they are, of variants `kebab-case`, if nothing is said |
+//! | | `rename_all_fields = "kebab-case"` | of an enum: how the fields of its variants are spelled |
+
+mod attributes;
+mod enums;
+mod structs;
+
+use attributes::{Container, docs};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Data, DeriveInput, Generics, parse_quote};
+
+/// Where the traits are.
+fn home() -> TokenStream {
+    quote!(::affray_files::value)
+}
+
+/// Reads the value of a file, and describes it in a schema.
+#[proc_macro_derive(FromValue, attributes(value))]
+pub fn from_value(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive(input, |input, container| match &input.data {
+        Data::Struct(data) => Ok([structs::schema(input, container, data)?, structs::read(input, container, data)?]),
+        Data::Enum(data) => Ok([enums::schema(input, container, data)?, enums::read(input, container, data)?]),
+        Data::Union(_) => Err(syn::Error::new_spanned(input, "a union is no value of a file")),
+    })
+}
+
+/// Describes the value of a file in a schema.
+#[proc_macro_derive(Schema, attributes(value))]
+pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive(input, |input, container| match &input.data {
+        Data::Struct(data) => Ok([structs::schema(input, container, data)?]),
+        Data::Enum(data) => Ok([enums::schema(input, container, data)?]),
+        Data::Union(_) => Err(syn::Error::new_spanned(input, "a union is no value of a file")),
+    })
+}
+
+/// Writes the value as a file has it.
+#[proc_macro_derive(ToValue, attributes(value))]
+pub fn to_value(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive(input, |input, container| match &input.data {
+        Data::Struct(data) => Ok([structs::write(input, container, data)?]),
+        Data::Enum(data) => Ok([enums::write(input, container, data)?]),
+        Data::Union(_) => Err(syn::Error::new_spanned(input, "a union is no value of a file")),
+    })
+}
+
+fn derive<const N: usize>(
+    input: proc_macro::TokenStream,
+    make: impl FnOnce(&DeriveInput, &Container) -> syn::Result<[TokenStream; N]>,
+) -> proc_macro::TokenStream {
+    let input = syn::parse_macro_input!(input as DeriveInput);
+    let made = Container::read(&input.attrs).and_then(|container| make(&input, &container));
+    match made {
+        Ok(parts) => parts.into_iter().collect::<TokenStream>().into(),
+        Err(error) => error.into_compile_error().into(),
+    }
+}
+
+/// The generics of the type, each parameter bound by a trait.
+fn bound(generics: &Generics, container: &Container, by: &TokenStream) -> Generics {
+    let mut generics = generics.clone();
+    if container.no_bounds {
+        return generics;
+    }
+    for parameter in generics.type_params_mut() {
+        parameter.bounds.push(parse_quote!(#by));
+    }
+    generics
+}
+
+/// The doc comment of the type as an expression.
+fn doc_of(input: &DeriveInput) -> String {
+    docs(&input.attrs)
+}

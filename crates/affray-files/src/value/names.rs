@@ -1,0 +1,90 @@
+//! What names stand for.
+
+use crate::plain;
+use affray_kernel::referee::CombatantId;
+
+/// What there is in a fight, by name.
+pub trait Names {
+    /// The names of everything of that kind, in the order of their numbers: of the combatants (`"combatant"`), or of the
+    /// items (`"item"`) of that owner.
+    fn all(&self, kind: &str, owner: Option<CombatantId>) -> Vec<&str>;
+
+    /// The number of the thing of that kind and name. Capitals, blanks and hyphens make no difference.
+    fn find(&self, kind: &str, owner: Option<CombatantId>, name: &str) -> Option<usize> {
+        let all = self.all(kind, owner);
+        let exact = all.iter().position(|known| known.eq_ignore_ascii_case(name.trim()));
+        exact.or_else(|| all.iter().position(|known| plain(known) == plain(name)))
+    }
+
+    /// What a key means that is left out, of things for which the state of the fight has an answer: the weapon in hand.
+    fn usual(&self, kind: &str, owner: Option<CombatantId>) -> Option<usize> {
+        let _ = (kind, owner);
+        None
+    }
+}
+
+/// Nothing has a name yet: every name is taken as it is, and stands for the first of its kind. A file is looked through
+/// so before its fight is known.
+#[derive(Debug, Clone, Copy)]
+pub struct NoNames;
+
+impl Names for NoNames {
+    fn all(&self, _: &str, _: Option<CombatantId>) -> Vec<&str> {
+        Vec::new()
+    }
+    fn find(&self, _: &str, _: Option<CombatantId>, _: &str) -> Option<usize> {
+        Some(0)
+    }
+    fn usual(&self, _: &str, _: Option<CombatantId>) -> Option<usize> {
+        Some(0)
+    }
+}
+
+/// What says whose the items are that are named beside it.
+pub trait Owner {
+    /// Whose.
+    fn owner(&self) -> Option<CombatantId>;
+}
+
+impl Owner for CombatantId {
+    fn owner(&self) -> Option<CombatantId> {
+        Some(*self)
+    }
+}
+
+impl<T: Owner> Owner for Option<T> {
+    fn owner(&self) -> Option<CombatantId> {
+        self.as_ref().and_then(Owner::owner)
+    }
+}
+
+/// Declares that a number is written by the name of what it stands for.
+///
+/// ```
+/// /// An item, by its place on the sheet of its owner.
+/// #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// pub struct ItemId(pub u8);
+/// affray_files::named!(ItemId, "item");
+/// ```
+#[macro_export]
+macro_rules! named {
+    ($name:ty, $kind:literal) => {
+        impl $crate::value::Schema for $name {
+            fn schema(_: &mut $crate::value::Schemas) -> $crate::value::Value {
+                $crate::value::Schemas::text(concat!("The name of a ", $kind, "."))
+            }
+        }
+        impl $crate::value::FromValue for $name {
+            fn read(value: &$crate::value::Value, reader: &mut $crate::value::Reader<'_>) -> Option<Self> {
+                reader.named($kind, value).map(|number| Self(number as u8))
+            }
+        }
+        impl $crate::value::ToValue for $name {
+            fn write(&self, writer: &mut $crate::value::Writer<'_>) -> $crate::value::Value {
+                writer.named($kind, usize::from(self.0))
+            }
+        }
+    };
+}
+
+crate::named!(CombatantId, "combatant");

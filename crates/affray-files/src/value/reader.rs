@@ -1,0 +1,308 @@
+//! Reading: the place of what is read, and everything that is wrong so far.
+
+use super::{FromValue, Map, Names, NoNames, Owner, ReadKeys, Value};
+use crate::explain::choice;
+use crate::names::nearest_of;
+use crate::{Diagnostic, Diagnostics, Path, PathStep};
+use affray_kernel::referee::CombatantId;
+
+/// What is read, by its place, with everything that is wrong so far.
+pub struct Reader<'a> {
+    path: Path,
+    wrongs: Diagnostics,
+    names: &'a dyn Names,
+    owner: Option<CombatantId>,
+}
+
+/// Makes a type of a value.
+///
+/// # Errors
+/// Everything that is wrong with it, each with its place below the value.
+pub fn from_value<T: FromValue>(
+    value: &Value,
+    names: &dyn Names,
+    owner: Option<CombatantId>,
+) -> Result<T, Vec<Diagnostic>> {
+    let mut reader = Reader::new(names, owner);
+    let made = T::read(value, &mut reader);
+    reader.end(made)
+}
+
+impl Default for Reader<'_> {
+    fn default() -> Self {
+        Self::new(&NoNames, None)
+    }
+}
+
+impl std::fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reader").field("path", &self.path).field("wrongs", &self.wrongs).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Begins to read what has those names; items without a further word are the owner's.
+    pub fn new(names: &'a dyn Names, owner: Option<CombatantId>) -> Self {
+        Self { path: Path::root(), wrongs: Diagnostics::default(), names, owner }
+    }
+
+    /// What was made, if nothing was wrong.
+    ///
+    /// # Errors
+    /// Everything that was.
+    pub fn end<T>(self, made: Option<T>) -> Result<T, Vec<Diagnostic>> {
+        match made {
+            Some(made) if self.wrongs.is_empty() => Ok(made),
+            None if self.wrongs.is_empty() => Err(vec![Diagnostic::new(self.path, "this cannot be read")]),
+            _ => Err(self.wrongs.0),
+        }
+    }
+
+    /// The place of what is read.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What names stand for.
+    pub fn names(&self) -> &'a dyn Names {
+        self.names
+    }
+
+    /// Whose the items are that are named here.
+    pub fn owner(&self) -> Option<CombatantId> {
+        self.owner
+    }
+
+    /// Says whose the items are that are named from here on.
+    pub fn set_owner(&mut self, owner: Option<CombatantId>) {
+        self.owner = owner;
+    }
+
+    /// The items that are named from here on are those of that combatant; nothing changes where that is nobody.
+    pub fn own(&mut self, owner: &impl Owner) {
+        self.owner = owner.owner().or(self.owner);
+    }
+
+    /// Notes that something is wrong with the value that is read. It is `None`, for the end of a function.
+    pub fn wrong<T>(&mut self, message: impl Into<String>, hint: impl Into<String>) -> Option<T> {
+        self.wrongs.add(self.path.clone(), message, hint);
+        None
+    }
+
+    /// Notes a diagnostic whose place is below the value that is read.
+    pub fn note<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.wrongs.push(diagnostic.below(&self.path));
+        None
+    }
+
+    /// What was found; otherwise what is wrong is noted.
+    pub fn ok<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+        match result {
+            Ok(found) => Some(found),
+            Err(diagnostic) => self.note(diagnostic),
+        }
+    }
+
+    /// Notes that another kind of value is wanted.
+    pub fn expected<T>(&mut self, wanted: &str, found: &Value) -> Option<T> {
+        self.wrongs.push(Diagnostic::new(self.path.clone(), format!("expected {wanted}, found {}", in_words(found))));
+        None
+    }
+
+    /// Reads what stands under a key.
+    pub fn below<T>(&mut self, key: &str, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        self.path.steps.push(PathStep::Key(key.to_owned()));
+        let made = read(self);
+        self.path.steps.pop();
+        made
+    }
+
+    /// Reads a key itself.
+    pub fn name<T: FromValue>(&mut self, key: &str) -> Option<T> {
+        self.path.steps.push(PathStep::Name(key.to_owned()));
+        let made = T::read(&Value::from(key), self);
+        self.path.steps.pop();
+        made
+    }
+
+    /// Reads an entry of a list.
+    pub fn entry<T>(&mut self, index: usize, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        self.path.steps.push(PathStep::Index(index));
+        let made = read(self);
+        self.path.steps.pop();
+        made
+    }
+
+    /// Reads a table of which all keys are known.
+    pub fn table<T: ReadKeys>(&mut self, value: &Value) -> Option<T> {
+        if !value.is_object() {
+            return self.expected(T::EXPECTED, value);
+        }
+        let mut keys = Vec::new();
+        T::keys(&mut keys);
+        let table = self.keys_of(value, &keys)?;
+        T::read_keys(table, self)
+    }
+
+    /// The table that the value has to be; keys that are not among these are noted.
+    pub fn keys_of<'v>(&mut self, value: &'v Value, keys: &[&str]) -> Option<&'v Map> {
+        let Value::Object(table) = value else { return self.expected("a table", value) };
+        for key in table.keys().filter(|key| !keys.contains(&key.as_str())) {
+            let mut path = self.path.clone();
+            path.steps.push(PathStep::Name(key.clone()));
+            let hint = choice(key, keys).unwrap_or_else(|| String::from("no field is expected here"));
+            self.wrongs.add(path, format!("unknown field `{key}`"), hint);
+        }
+        Some(table)
+    }
+
+    /// Reads the value of a key; where it is left out, what `absent` says.
+    pub fn key<T: FromValue>(&mut self, table: &Map, key: &str, absent: impl FnOnce() -> Option<T>) -> Option<T> {
+        match table.get(key) {
+            None | Some(Value::Null) => absent().or_else(|| self.missing(key)),
+            Some(value) => self.below(key, |reader| T::read(value, reader)),
+        }
+    }
+
+    /// Notes that a key is not there.
+    pub fn missing<T>(&mut self, key: &str) -> Option<T> {
+        self.wrongs.push(Diagnostic::new(self.path.clone(), format!("missing field `{key}`")));
+        None
+    }
+
+    /// Notes a number under a key that is out of its limits, both of which it may be.
+    pub fn limit<T: Limited>(&mut self, number: &Option<T>, key: &str, least: f64, most: f64) {
+        let Some(wrong) = number.as_ref().and_then(|number| number.beyond(least, most)) else { return };
+        let path = self.path.key(key);
+        self.wrongs.add(path, format!("{wrong} is out of range"), format!("{least} to {most}"));
+    }
+
+    /// Whether a table has one of these as its only key.
+    pub fn is_entry(table: &Map, entries: &[&str]) -> bool {
+        table.len() == 1 && table.keys().all(|key| entries.contains(&key.as_str()))
+    }
+
+    /// The variant that a value names: one of the words, or a table with one of the entries as its only key.
+    pub fn variant<'v>(
+        &mut self,
+        value: &'v Value,
+        words: &[&str],
+        entries: &[&str],
+        expected: Option<&str>,
+    ) -> Option<(&'v str, Option<&'v Value>)> {
+        let wanted = expected.unwrap_or(match (words, entries) {
+            (_, []) => "a text in quotes",
+            ([], _) => "a table",
+            _ => "a word or a table",
+        });
+        match value {
+            Value::String(word) if words.contains(&word.as_str()) => Some((word, None)),
+            Value::String(word) if entries.contains(&word.as_str()) => {
+                self.wrong(format!("`{word}` has to say more"), format!("a table, {{ {word} = ... }}"))
+            }
+            Value::String(_) if words.is_empty() => self.expected(wanted, value),
+            Value::String(word) => {
+                let all: Vec<&str> = words.iter().chain(entries).copied().collect();
+                let hint = choice(word, &all).unwrap_or_else(|| String::from(wanted));
+                self.wrong(format!("`{word}` is not known here"), hint)
+            }
+            Value::Object(table) if !entries.is_empty() => {
+                let mut pairs = table.iter();
+                match (pairs.next(), pairs.next()) {
+                    (Some((key, inner)), None) if entries.contains(&key.as_str()) => Some((key, Some(inner))),
+                    (Some((key, _)), None) => {
+                        let path = self.path.key(key);
+                        let hint = choice(key, entries).unwrap_or_else(|| String::from("no field is expected here"));
+                        let name = PathStep::Name(key.clone());
+                        let path =
+                            Path { steps: path.steps[..path.steps.len() - 1].iter().cloned().chain([name]).collect() };
+                        self.wrongs.add(path, format!("`{key}` is not known here"), hint);
+                        None
+                    }
+                    _ => self.wrong("exactly one key belongs here", choice("", entries).unwrap_or_default()),
+                }
+            }
+            _ => self.expected(wanted, value),
+        }
+    }
+
+    /// The variant that a table names under its tag.
+    pub fn tag<'v>(&mut self, value: &'v Value, tag: &str, variants: &[&str]) -> Option<&'v str> {
+        let Value::Object(table) = value else { return self.expected("a table", value) };
+        match table.get(tag) {
+            None => self.missing(tag),
+            Some(Value::String(name)) if variants.contains(&name.as_str()) => Some(name),
+            Some(Value::String(name)) => {
+                let hint = choice(name, variants).unwrap_or_default();
+                self.below(tag, |reader| reader.wrong(format!("`{name}` is not known here"), hint))
+            }
+            Some(other) => self.below(tag, |reader| reader.expected("a text in quotes", other)),
+        }
+    }
+
+    /// The number of what is named, among those of its kind.
+    pub fn named(&mut self, kind: &str, value: &Value) -> Option<usize> {
+        let Value::String(name) = value else { return self.expected("a name in quotes", value) };
+        self.names.find(kind, self.owner, name).or_else(|| {
+            let all = self.names.all(kind, self.owner);
+            self.wrong(format!("there is no {kind} `{name}`"), nearest_of(all, name))
+        })
+    }
+}
+
+/// A number, or none, that may have limits.
+pub trait Limited {
+    /// The number in words, if it is beyond the limits.
+    fn beyond(&self, least: f64, most: f64) -> Option<String>;
+}
+
+macro_rules! limited {
+    ($($number:ty)*) => {$(
+        impl Limited for $number {
+            fn beyond(&self, least: f64, most: f64) -> Option<String> {
+                let number = *self as f64;
+                (!(least..=most).contains(&number)).then(|| self.to_string())
+            }
+        }
+    )*};
+}
+limited!(u8 u16 u32 u64 usize i8 i16 i32 i64 f64);
+
+impl<T: Limited> Limited for Option<T> {
+    fn beyond(&self, least: f64, most: f64) -> Option<String> {
+        self.as_ref().and_then(|number| number.beyond(least, most))
+    }
+}
+
+impl<T: Limited> Limited for Vec<T> {
+    fn beyond(&self, least: f64, most: f64) -> Option<String> {
+        self.iter().find_map(|number| number.beyond(least, most))
+    }
+}
+
+impl<T: Limited, const N: usize> Limited for [T; N] {
+    fn beyond(&self, least: f64, most: f64) -> Option<String> {
+        self.iter().find_map(|number| number.beyond(least, most))
+    }
+}
+
+impl<K, T: Limited> Limited for std::collections::BTreeMap<K, T> {
+    fn beyond(&self, least: f64, most: f64) -> Option<String> {
+        self.values().find_map(|number| number.beyond(least, most))
+    }
+}
+
+/// A value as an error speaks of it.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::Null => String::from("nothing"),
+        Value::Bool(flag) => flag.to_string(),
+        Value::Number(number) => format!("the number {number}"),
+        Value::String(text) if text.chars().count() > 200 => {
+            format!("the text {:?}...", text.chars().take(200).collect::<String>())
+        }
+        Value::String(text) => format!("the text {text:?}"),
+        Value::Array(_) => String::from("a list"),
+        Value::Object(_) => String::from("a table"),
+    }
+}

@@ -1,0 +1,173 @@
+//! JSON Schemas of the values of files.
+
+use super::{Map, Schema, Value};
+use serde_json::json;
+
+/// The definitions of a schema.
+#[derive(Debug, Default)]
+pub struct Schemas {
+    definitions: Map,
+}
+
+/// The keys of a table, for its schema.
+pub trait SchemaKeys {
+    /// Adds them.
+    fn schema_keys(table: &mut TableSchema, schemas: &mut Schemas);
+}
+
+/// The schema of a type, as a document of its own.
+pub fn schema_of<T: Schema>(title: &str) -> Value {
+    let mut schemas = Schemas::default();
+    let root = T::schema(&mut schemas);
+    let mut document = Map::new();
+    document.insert("$schema".into(), "https://json-schema.org/draft/2020-12/schema".into());
+    document.insert("title".into(), title.into());
+    // The root's own definition stands at the top, unless it holds itself.
+    match root.get("$ref").and_then(Value::as_str).and_then(|it| it.strip_prefix("#/$defs/")).map(str::to_owned) {
+        Some(name) if !refers(&Value::Object(schemas.definitions.clone()), &name) => {
+            if let Some(Value::Object(own)) = schemas.definitions.remove(&name) {
+                document.extend(own);
+            }
+        }
+        _ => document.extend(root.as_object().cloned().unwrap_or_default()),
+    }
+    if !schemas.definitions.is_empty() {
+        schemas.definitions.sort_keys();
+        document.insert("$defs".into(), Value::Object(schemas.definitions));
+    }
+    Value::Object(document)
+}
+
+/// Whether a schema refers to that definition.
+fn refers(value: &Value, name: &str) -> bool {
+    match value {
+        Value::Object(table) => {
+            let here = table.get("$ref").and_then(Value::as_str);
+            here.and_then(|it| it.strip_prefix("#/$defs/")) == Some(name)
+                || table.values().any(|inner| refers(inner, name))
+        }
+        Value::Array(list) => list.iter().any(|inner| refers(inner, name)),
+        _ => false,
+    }
+}
+
+impl Schemas {
+    /// A text.
+    pub fn text(meaning: &str) -> Value {
+        let mut schema = json!({ "type": "string" });
+        put_doc(&mut schema, meaning);
+        schema
+    }
+
+    /// A word of an enum.
+    pub fn word(name: &str, meaning: &str) -> Value {
+        let mut schema = json!({ "type": "string", "const": name });
+        put_doc(&mut schema, meaning);
+        schema
+    }
+
+    /// A table with one key.
+    pub fn entry(name: &str, meaning: &str, inner: Value) -> Value {
+        let mut table = TableSchema::default();
+        table.key(name, "", inner, false, None);
+        table.made(meaning)
+    }
+
+    /// A type by its name, defined once.
+    pub fn define(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Value) -> Value {
+        let name = name.to_owned();
+        if !self.definitions.contains_key(&name) {
+            // It may hold itself.
+            self.definitions.insert(name.clone(), Value::Null);
+            let made = make(self);
+            self.definitions.insert(name.clone(), made);
+        }
+        json!({ "$ref": format!("#/$defs/{name}") })
+    }
+
+    /// A struct.
+    pub fn table<T: SchemaKeys>(&mut self, name: &str, meaning: &str) -> Value {
+        self.define(name, |schemas| {
+            let mut table = TableSchema::default();
+            T::schema_keys(&mut table, schemas);
+            table.made(meaning)
+        })
+    }
+
+    /// An enum.
+    pub fn variants(&mut self, name: &str, meaning: &str, make: impl FnOnce(&mut Self) -> Vec<Value>) -> Value {
+        self.define(name, |schemas| {
+            let mut schema = json!({ "anyOf": make(schemas) });
+            put_doc(&mut schema, meaning);
+            schema
+        })
+    }
+}
+
+/// The schema of a table that is being put together.
+#[derive(Debug, Default)]
+pub struct TableSchema {
+    properties: Map,
+    required: Vec<Value>,
+    /// Keys of any name have that schema.
+    others: Option<Value>,
+}
+
+impl TableSchema {
+    /// Adds a key.
+    pub fn key(&mut self, name: &str, meaning: &str, mut inner: Value, optional: bool, limits: Option<(f64, f64)>) {
+        put_doc(&mut inner, meaning);
+        if let Some((least, most)) = limits {
+            put_limits(&mut inner, least, most);
+        }
+        self.properties.insert(name.to_owned(), inner);
+        if !optional {
+            self.required.push(name.into());
+        }
+    }
+
+    /// Adds the key that names the variant of an enum.
+    pub fn tag(&mut self, tag: &str, name: &str) {
+        self.key(tag, "", Schemas::word(name, ""), false, None);
+    }
+
+    /// Keys of any other name have that schema.
+    pub fn any(&mut self, inner: Value) {
+        self.others = Some(inner);
+    }
+
+    /// The schema.
+    pub fn made(self, meaning: &str) -> Value {
+        let others = self.others.unwrap_or(Value::Bool(false));
+        let mut schema = json!({ "type": "object" });
+        put_doc(&mut schema, meaning);
+        schema["properties"] = Value::Object(self.properties);
+        if !self.required.is_empty() {
+            schema["required"] = Value::Array(self.required);
+        }
+        schema["additionalProperties"] = others;
+        schema
+    }
+}
+
+/// Says what a schema is about.
+fn put_doc(schema: &mut Value, meaning: &str) {
+    if !meaning.is_empty() {
+        schema["description"] = meaning.into();
+    }
+}
+
+/// Puts limits to the number that a schema describes, or to those of a list or a table.
+fn put_limits(schema: &mut Value, least: f64, most: f64) {
+    let number = |limit: f64| {
+        if limit.fract() == 0.0 { Value::from(limit as i64) } else { Value::from(limit) }
+    };
+    match schema.get("type").and_then(Value::as_str) {
+        Some("array") => put_limits(&mut schema["items"], least, most),
+        Some("object") => put_limits(&mut schema["additionalProperties"], least, most),
+        _ => {
+            schema["minimum"] = number(least);
+            schema["maximum"] = number(most);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Values that are declared once, read, written and described.
+
+use super::*;
+use crate::{Source, read};
+use affray_kernel::referee::CombatantId;
+use serde_json::json;
+
+/// A posture.
+#[derive(Debug, Clone, Copy, Default, PartialEq, FromValue, ToValue)]
+enum Posture {
+    /// Up.
+    #[default]
+    StandsUp,
+    /// Down.
+    Prone,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct ItemId(u8);
+crate::named!(ItemId, "item");
+
+/// What somebody does.
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
+enum Act {
+    Nothing,
+    Ready(ItemId),
+    Trade(Box<Strike>, Box<Strike>),
+    Wait {
+        /// So long.
+        #[value(range = 1..=5)]
+        turns: u8,
+        by: Option<CombatantId>,
+    },
+    #[value(skip)]
+    #[expect(dead_code, reason = "files do not have it")]
+    Secret(u8),
+}
+
+/// A blow, or none.
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
+enum Blow {
+    None,
+    Both(Box<Strike>, Box<Strike>),
+    #[value(table)]
+    One(Strike),
+}
+
+/// A strike.
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
+struct Strike {
+    target: CombatantId,
+    #[value(flatten)]
+    weapon: Weapon,
+    /// What is struck from the hand.
+    #[value(of = target)]
+    disarm: Option<ItemId>,
+    #[value(default = 3, range = 0..=9)]
+    adds: i8,
+    #[value(default)]
+    posture: Posture,
+}
+
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
+struct Weapon {
+    with: ItemId,
+    mode: Option<String>,
+}
+
+/// A number or a word.
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
+#[value(expected = "a number or a word")]
+enum Parry {
+    #[value(number)]
+    Adds(i8),
+    #[value(text)]
+    Word(Posture),
+}
+
+#[derive(Debug, Clone, Default, PartialEq, FromValue, ToValue)]
+#[value(default)]
+struct File {
+    act: Vec<Act>,
+    parry: Option<Parry>,
+    #[value(rename = "for", range = 0.5..=2.0)]
+    what: Option<f64>,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
+#[value(tag = "event", rename_all_fields = "kebab-case")]
+enum Event {
+    RoundEnds,
+    Drops {
+        #[value(owner)]
+        who: CombatantId,
+        the_item: ItemId,
+    },
+}
+
+struct Two;
+impl Names for Two {
+    fn all(&self, kind: &str, owner: Option<CombatantId>) -> Vec<&str> {
+        match (kind, owner) {
+            ("combatant", _) => vec!["Arn", "Old Bo"],
+            ("item", Some(CombatantId(0))) => vec!["axe", "shield"],
+            ("item", Some(CombatantId(1))) => vec!["spear"],
+            _ => vec![],
+        }
+    }
+}
+
+const ARN: CombatantId = CombatantId(0);
+const BO: CombatantId = CombatantId(1);
+
+#[track_caller]
+fn round_trip<T: FromValue + ToValue + PartialEq + std::fmt::Debug>(value: Value, it: T) {
+    assert_eq!(from_value::<T>(&value, &Two, Some(ARN)).unwrap(), it);
+    assert_eq!(to_value(&it, &Two, Some(ARN)), value);
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let plain = |disarm| Strike {
+        target: BO,
+        weapon: Weapon { with: ItemId(1), mode: None },
+        disarm,
+        adds: 3,
+        posture: Posture::StandsUp,
+    };
+    round_trip(json!("nothing"), Act::Nothing);
+    round_trip(json!({ "ready": "axe" }), Act::Ready(ItemId(0)));
+    round_trip(json!({ "wait": { "turns": 2, "by": "Old Bo" } }), Act::Wait { turns: 2, by: Some(BO) });
+    round_trip(json!({ "target": "Old Bo", "with": "shield" }), plain(None));
+    round_trip(json!({ "target": "Old Bo", "with": "shield", "disarm": "spear" }), plain(Some(ItemId(0))));
+    let strike = json!({ "target": "Old Bo", "with": "shield" });
+    round_trip(json!({ "trade": [strike, strike] }), Act::Trade(Box::new(plain(None)), Box::new(plain(None))));
+    round_trip(json!("none"), Blow::None);
+    round_trip(strike.clone(), Blow::One(plain(None)));
+    round_trip(json!({ "both": [strike, strike] }), Blow::Both(Box::new(plain(None)), Box::new(plain(None))));
+    assert_eq!(Blow::ENTRIES, [("both", true)]);
+    round_trip(json!({ "event": "round-ends" }), Event::RoundEnds);
+    round_trip(
+        json!({ "event": "drops", "who": "Old Bo", "the-item": "spear" }),
+        Event::Drops { who: BO, the_item: ItemId(0) },
+    );
+    round_trip(
+        json!({ "act": ["nothing"], "parry": -2, "for": 1.5 }),
+        File { act: vec![Act::Nothing], parry: Some(Parry::Adds(-2)), what: Some(1.5) },
+    );
+    round_trip(json!({ "parry": "prone" }), File { parry: Some(Parry::Word(Posture::Prone)), ..File::default() });
+}
+
+#[test]
+fn names_that_are_not_there() {
+    let wrongs = |value: Value| {
+        let wrongs = from_value::<Strike>(&value, &Two, Some(ARN)).unwrap_err();
+        wrongs.iter().map(|wrong| format!("{}: {wrong}", wrong.path)).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        wrongs(json!({ "target": "Bo", "with": "sheild" })),
+        [
+            "target: there is no combatant `Bo` (one of: Arn, Old Bo)",
+            "with: there is no item `sheild` (did you mean `shield`? one of: axe, shield)",
+        ]
+    );
+    assert_eq!(
+        wrongs(json!({ "target": "Old Bo", "with": "axe", "disarm": "axe" })),
+        ["disarm: there is no item `axe` (one of: spear)"]
+    );
+}
+
+#[test]
+fn everything_wrong_is_told_at_its_place() {
+    #[track_caller]
+    fn refused(text: &str, expected: &[&str]) {
+        let error = read::<File>(&Source::new("f.toml", text)).unwrap_err();
+        assert_eq!(error.to_string().lines().collect::<Vec<_>>(), expected, "{text}");
+    }
+    refused(
+        "act = ['nothng', { redy = 'axe' }, { wait = { turns = 6 } }, 3]\nfor = 3\npary = 1\n",
+        &[
+            "f.toml:1:8: `nothng` is not known here (did you mean `nothing`?)",
+            "f.toml:1:20: `redy` is not known here (did you mean `ready`?)",
+            "f.toml:1:55: 6 is out of range (1 to 5)",
+            "f.toml:1:62: expected a word or a table, found the number 3",
+            "f.toml:2:7: 3 is out of range (0.5 to 2)",
+            "f.toml:3:1: unknown field `pary` (did you mean `parry`?)",
+        ],
+    );
+    refused("act = ['ready']", &["f.toml:1:8: `ready` has to say more (a table, { ready = ... })"]);
+    refused("act = [{ wait = {} }]", &["f.toml:1:17: missing field `turns`"]);
+    refused("act = [{ wait = { turns = 300 } }]", &["f.toml:1:27: 300 is out of range (0 to 255)"]);
+    refused("parry = []", &["f.toml:1:9: expected a number or a word, found a list"]);
+    refused("parry = 2026-01-01", &["f.toml:1:9: a date has no place here: 2026-01-01"]);
+    refused("parry = inf", &["f.toml:1:9: `inf` is no number that can be used here"]);
+    refused("for = 'x'", &["f.toml:1:7: expected a number, found the text \"x\""]);
+}
+
+#[test]
+fn a_schema_has_docs_and_limits() {
+    let schema = schema_of::<File>("File");
+    assert_eq!(schema["properties"]["for"], json!({ "type": "number", "minimum": 0.5, "maximum": 2 }));
+    assert_eq!(schema["properties"]["act"]["items"], json!({ "$ref": "#/$defs/Act" }));
+    assert_eq!(schema["additionalProperties"], json!(false));
+    let act = &schema["$defs"]["Act"];
+    assert_eq!(act["description"], "What somebody does.");
+    assert_eq!(act["anyOf"][0], json!({ "type": "string", "const": "nothing" }));
+    let wait = &act["anyOf"][3]["properties"]["wait"];
+    assert_eq!(wait["required"], json!(["turns"]));
+    assert_eq!(wait["properties"]["turns"]["description"], "So long.");
+    assert_eq!(wait["properties"]["turns"]["maximum"], 5);
+    assert_eq!(schema["$defs"]["Posture"]["anyOf"][0]["description"], "Up.");
+    assert_eq!(schema["$defs"]["Strike"]["required"], json!(["target", "with"]));
+}
