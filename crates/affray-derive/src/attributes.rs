@@ -24,7 +24,10 @@ impl Spelling {
             "lowercase" => Self::Lower,
             "UPPERCASE" => Self::Upper,
             _ => {
-                return Err(syn::Error::new_spanned(text, "PascalCase, kebab-case, snake_case, lowercase or UPPERCASE"));
+                return Err(syn::Error::new_spanned(
+                    text,
+                    "PascalCase, kebab-case, snake_case, lowercase or UPPERCASE",
+                ));
             }
         })
     }
@@ -130,6 +133,7 @@ pub(crate) struct Key<'a> {
     pub(crate) doc: String,
     pub(crate) absent: Absent,
     pub(crate) range: Option<(Box<Expr>, Box<Expr>)>,
+    pub(crate) rule: Option<Box<Expr>>,
     pub(crate) owner: bool,
     pub(crate) of: Option<Ident>,
     pub(crate) flatten: bool,
@@ -148,6 +152,7 @@ impl<'a> Key<'a> {
             doc: docs(&field.attrs),
             absent: Absent::Wrong,
             range: None,
+            rule: None,
             owner: false,
             of: None,
             flatten: false,
@@ -166,6 +171,8 @@ impl<'a> Key<'a> {
                     return Err(syn::Error::new_spanned(range, "a range with both ends, such as 1..=100"));
                 };
                 key.range = Some((start, end));
+            } else if meta.path.is_ident("rule") {
+                key.rule = Some(Box::new(meta.value()?.parse()?));
             } else if meta.path.is_ident("rename") {
                 key.name = text(&meta)?.value();
             } else if meta.path.is_ident("owner") {

@@ -7,6 +7,7 @@
 //! | --- | --- | --- |
 //! | a field | `default`, `default = EXPR` | what holds where the key is left out; not written if it is equal |
 //! | | `range = 1..=100` | the least and the greatest number |
+//! | | `rule = rule!("DF-001")` | the rule that sets the range, for who goes beyond it |
 //! | | `rename = "for"` | the key |
 //! | | `owner` | a combatant: items named by the fields behind it are that combatant's |
 //! | | `of = FIELD` | items named here are those of the combatant in that field |

@@ -161,10 +161,13 @@ pub(crate) fn fields(keys: &[Key<'_>], all_default: bool, made: &TokenStream) ->
                 }),
                 None => read,
             };
-            let limited = key
-                .range
-                .as_ref()
-                .map(|(least, most)| quote!(reader.limit(&#ident, #name, (#least) as f64, (#most) as f64);));
+            let limited = key.range.as_ref().map(|(least, most)| {
+                let rule = match &key.rule {
+                    Some(rule) => quote!(Some(#rule.as_str())),
+                    None => quote!(None),
+                };
+                quote!(reader.limit(&#ident, #name, (#least) as f64, (#most) as f64, #rule);)
+            });
             let own = key.owner.then(|| quote!(if let Some(owner) = &#ident { reader.own(owner); }));
             quote! {
                 let #ident: Option<#ty> = #read;

@@ -97,6 +97,14 @@ impl Rules for Dfrpg {
         names::event(setup, event)
     }
 
+    fn choice_json(_: &Setup, _: CombatantId, choice: &Choice) -> Value {
+        serde_json::to_value(choice).unwrap_or(Value::Null)
+    }
+
+    fn read_choice(_: &Setup, _: &State, _: CombatantId, value: &Value) -> Result<Choice, String> {
+        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
+    }
+
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
         crate::words::prompt(Scene { setup, state }, question)
     }

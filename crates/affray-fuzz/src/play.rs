@@ -29,16 +29,17 @@ pub trait FuzzTarget: CaseFormat {
     /// Any choice of the right shape for the question, legal or not, or now and then of a wrong one. By
     /// default a listed one with other numbers, words and parts in it.
     fn wild(
-        _: &Self::Setup,
-        _: &Self::State,
-        _: &Self::Question,
+        setup: &Self::Setup,
+        state: &Self::State,
+        question: &Self::Question,
         options: &[Self::Choice],
         chance: &mut Chance,
     ) -> Option<Self::Choice> {
-        let mut choice = Self::choice_json(chance.pick(options)?);
-        let parts: Vec<Value> = options.iter().take(16).map(Self::choice_json).collect();
+        let who = Self::asked(question);
+        let mut choice = Self::choice_json(setup, who, chance.pick(options)?);
+        let parts: Vec<Value> = options.iter().take(16).map(|one| Self::choice_json(setup, who, one)).collect();
         disturb(&mut choice, &parts, chance);
-        Self::read_choice(&choice).ok()
+        Self::read_choice(setup, state, who, &choice).ok()
     }
 
     /// A part of the state and a value for it, sensible or not. By default any part that can be seen.

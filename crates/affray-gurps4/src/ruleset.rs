@@ -5,17 +5,16 @@
 use crate::Gurps4;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::files::encounter::{EncounterFile, build};
 use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_files::{FileError, FileResolver, Source, read};
+use affray_files::{FileError, FileResolver, Source};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
-use affray_session::encounter::Places;
+use affray_session::encounter::EncounterFile;
 use affray_session::ruleset::Rules;
 use serde_json::Value;
 
@@ -85,9 +84,7 @@ impl Rules for Gurps4 {
     const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
 
     fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        let file: EncounterFile = read(source)?;
-        let (setup, state) = build(&file, source, &Places::top(), beside)?;
-        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
+        EncounterFile::load(source, beside)
     }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
@@ -104,6 +101,14 @@ impl Rules for Gurps4 {
 
     fn event_json(setup: &Setup, event: &Event) -> Value {
         names::event(setup, event)
+    }
+
+    fn choice_json(_: &Setup, _: CombatantId, choice: &Choice) -> Value {
+        serde_json::to_value(choice).unwrap_or(Value::Null)
+    }
+
+    fn read_choice(_: &Setup, _: &State, _: CombatantId, value: &Value) -> Result<Choice, String> {
+        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {

@@ -4,6 +4,7 @@ use crate::Gurps4;
 use crate::event::Event;
 use crate::sheet::{Item, Mode, Sheet};
 use crate::state::{Fighter, State};
+use affray_files::value::FromValue;
 use affray_grid::{Arc, Map};
 use affray_kernel::referee::{CombatantId, Referee};
 
@@ -50,22 +51,26 @@ pub struct Side {
 }
 
 /// `G4-R17` A task that takes concentration.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct Task {
     /// Its name.
     pub name: String,
-    /// Turns that it takes.
+    /// Turns that it takes, 1 to 200.
+    #[value(range = 1..=200)]
     pub turns: u8,
 }
 
 /// `G4-D01` Optional rules, and what the game master declares for the whole scene.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(default)]
 pub struct Options {
-    /// `G4-R45` The optional attack forms.
+    /// `G4-R45` The optional attack forms: two weapons, rapid strikes, weak spots of armor, disarming,
+    /// breaking weapons, slams, shield rushes. Default: in use.
     pub forms: bool,
-    /// `G4-153` Jumps are made in combat.
+    /// Jumps are made in combat, half as far (`G4-153`). Default: yes.
     pub in_combat: bool,
-    /// `G4-211` Darkness of the scene, 0 to -9.
+    /// Darkness of the whole scene, 0 to -9 (`G4-211`); total darkness is the condition `blind`. Default: 0.
+    #[value(range = -9..=0, rule = rule!("G4-211"))]
     pub darkness: i8,
 }
 

@@ -119,7 +119,11 @@ impl Rules for Obss {
         names::event(setup, event)
     }
 
-    fn read_choice(value: &Value) -> Result<Choice, String> {
+    fn choice_json(_: &Setup, _: CombatantId, choice: &Choice) -> Value {
+        serde_json::to_value(choice).unwrap_or(Value::Null)
+    }
+
+    fn read_choice(_: &Setup, _: &State, _: CombatantId, value: &Value) -> Result<Choice, String> {
         serde_json::from_value(value.clone()).map(Choice::on_squares).map_err(|error| error.to_string())
     }
 

@@ -26,7 +26,7 @@ macro_rules! catalog {
                 &crate::ledger::REFERENCE
             }
             fn schema(&self, kind: $crate::catalog::FileKind) -> $crate::cases::serde_json::Value {
-                use crate::{files::case::CaseFile, files::encounter::EncounterFile, sheet_file::SheetFile};
+                use crate::{files::CaseFile, files::EncounterFile, sheet_file::SheetFile};
                 $crate::catalog::schema::<EncounterFile, SheetFile, CaseFile>(kind)
             }
             fn starter(&self) -> &'static str {

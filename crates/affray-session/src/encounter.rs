@@ -1,9 +1,201 @@
-//! What is read and judged the same of all encounter files.
+//! The encounter file: what it holds in every game, and what a game adds to it.
 
+use crate::names;
+use crate::ruleset::Rules;
+use crate::scenario::Scenario;
 use affray_files::sheets::{SheetRef, SheetText};
-use affray_files::value::FromValue;
-use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain};
+use affray_files::value::{FromValue, ReadKeys, try_value};
+use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain, tree};
 use affray_grid::{Cell, Facing, Layout, Map, MapFile};
+use affray_kernel::referee::CombatantId;
+
+/// A game whose encounters are files.
+pub trait EncounterFormat: Rules {
+    /// Its id: `dfrpg`.
+    const ID: &'static str;
+    /// How its maps are divided.
+    const LAYOUT: Layout;
+    /// Lists of an encounter that belong to its map: a scene with a map of its own does not share them.
+    const OF_THE_MAP: &'static [&'static str] = &[];
+    /// A sheet as a file has it.
+    type SheetFile: SheetText;
+    /// The state of a combatant as a file has it. Keys that are left out leave the state as it is.
+    type CombatantState: FromValue + Default;
+    /// Further keys of an encounter.
+    type SceneKeys: ReadKeys;
+    /// Further keys of a side.
+    type SideKeys: ReadKeys;
+    /// Further keys of a combatant.
+    type CombatantKeys: ReadKeys;
+
+    /// Makes the fight of those who take part, on their map. What is wrong with further keys is noted in `reading`.
+    ///
+    /// # Errors
+    /// What is wrong with other files that are named.
+    fn stage(
+        file: &EncounterFile<Self>,
+        cast: Cast<<Self::SheetFile as SheetText>::Sheet>,
+        reading: &mut Reading<'_>,
+    ) -> Result<(Self::Setup, Self::State), FileError>;
+
+    /// Puts what a file says of a combatant into a state.
+    ///
+    /// # Errors
+    /// Everything that cannot be, with its place below the table; the state may be half changed then.
+    fn set_state(
+        file: &Self::CombatantState,
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        who: CombatantId,
+    ) -> Result<(), Vec<Diagnostic>>;
+
+    /// Lays an item of a sheet on the ground; whether there is such an item.
+    fn lay(setup: &Self::Setup, state: &mut Self::State, owner: CombatantId, item: &str, at: Cell) -> bool;
+
+    /// Puts into a scene what rests on the states of the combatants, besides the items on the ground.
+    fn complete(file: &EncounterFile<Self>, setup: &Self::Setup, state: &mut Self::State, reading: &mut Reading<'_>) {
+        let _ = (file, setup, state, reading);
+    }
+}
+
+/// Who takes part, and where.
+#[derive(Debug)]
+pub struct Cast<S> {
+    /// The map.
+    pub map: Map,
+    /// The names of the sides, listed ones first.
+    pub sides: Vec<String>,
+    /// The combatants, in the order of the file.
+    pub combatants: Vec<Combatant<S>>,
+}
+
+/// An encounter: who fights whom, where, and in what state.
+#[derive(FromValue)]
+#[value(no_bounds)]
+pub struct EncounterFile<G: EncounterFormat> {
+    /// The ruleset.
+    pub ruleset: String,
+    /// A title.
+    pub title: Option<String>,
+    /// What it is about.
+    pub description: Option<String>,
+    /// The map. Default: an open field.
+    pub map: Option<MapFile>,
+    /// What the game adds.
+    #[value(flatten)]
+    pub own: G::SceneKeys,
+    /// The sides. Those that only combatants name need not be listed.
+    #[value(default)]
+    pub side: Vec<SideFile<G>>,
+    /// The combatants, 1 to 64.
+    pub combatant: Vec<CombatantFile<G>>,
+    /// Items on the ground.
+    #[value(default)]
+    pub ground: Vec<GroundFile>,
+}
+
+/// A side.
+#[derive(FromValue)]
+#[value(no_bounds)]
+pub struct SideFile<G: EncounterFormat> {
+    /// Its name.
+    pub name: String,
+    /// What the game adds.
+    #[value(flatten)]
+    pub own: G::SideKeys,
+}
+
+/// A combatant.
+#[derive(FromValue)]
+#[value(no_bounds)]
+pub struct CombatantFile<G: EncounterFormat> {
+    /// The name, unique in the encounter.
+    pub name: String,
+    /// The side. Default: a side of its own.
+    pub side: Option<String>,
+    /// The sheet: the name of one that the program has, a file beside the encounter (ending in `.toml`), or the sheet
+    /// itself as a table.
+    pub sheet: SheetRef<G::SheetFile>,
+    /// The cell, as `[q, r]`.
+    pub at: Cell,
+    /// The facing, in games that have one. Default: east.
+    pub facing: Option<Facing>,
+    /// What the game adds.
+    #[value(flatten)]
+    pub own: G::CombatantKeys,
+    /// The state, where it is not fresh.
+    #[value(default)]
+    pub state: G::CombatantState,
+}
+
+impl<G: EncounterFormat> EncounterFile<G> {
+    /// Reads an encounter.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario<G>, FileError> {
+        let (file, wrongs) = try_value::<Self>(&tree(source)?);
+        let places = Places::top();
+        let mut reading = Reading { limits: wrongs, ..Reading::new(source, &places, beside) };
+        let Some(file) = file else { return Err(reading.wrong_so_far()) };
+        let (setup, mut state) = file.stage(&mut reading)?;
+        file.complete(&setup, &mut state, &mut reading)?;
+        Ok(Scenario::new(file.title.clone().unwrap_or_default(), setup, state))
+    }
+
+    /// The fight that the file states, without what rests on the states of its combatants: see
+    /// [`complete`](Self::complete).
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn stage(&self, reading: &mut Reading<'_>) -> Result<(G::Setup, G::State), FileError> {
+        reading.ruleset(&self.ruleset, G::ID);
+        reading.names(self.combatant.iter().map(|one| one.name.as_str()));
+        let open = MapFile { layout: G::LAYOUT, ..MapFile::default() };
+        let map = reading.map(self.map.as_ref().unwrap_or(&open), G::LAYOUT)?;
+        let mut sides = reading.sides(self.side.iter().map(|side| side.name.as_str()));
+        let mut combatants = Vec::new();
+        for (at, one) in self.combatant.iter().enumerate() {
+            let path = Path::root().key("combatant").index(at);
+            let Some(sheet) = reading.sheet(&one.sheet, &path.key("sheet"))? else { continue };
+            reading.stands(&map, one.at, one.facing, &path);
+            combatants.push(Combatant {
+                name: one.name.clone(),
+                side: sides.of(one.side.as_deref(), &one.name),
+                sheet,
+            });
+        }
+        reading.so_far()?;
+        let (setup, mut state) = G::stage(self, Cast { map, sides: sides.0, combatants }, reading)?;
+        reading.so_far()?;
+        for (at, one) in self.combatant.iter().enumerate() {
+            if let Err(found) = G::set_state(&one.state, &setup, &mut state, CombatantId(at as u8)) {
+                let path = Path::root().key("combatant").index(at).key("state");
+                reading.wrongs.extend(found.into_iter().map(|one| one.below(&path)));
+            }
+        }
+        reading.so_far()?;
+        Ok((setup, state))
+    }
+
+    /// Puts into the fight what rests on the states of its combatants: items on the ground, and what the game adds.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn complete(&self, setup: &G::Setup, state: &mut G::State, reading: &mut Reading<'_>) -> Result<(), FileError> {
+        for (at, lying) in self.ground.iter().enumerate() {
+            let path = Path::root().key("ground").index(at);
+            let owner = names::known::<G>(setup, &lying.owner, path.key("owner"));
+            let Some(owner) = reading.ok(owner) else { continue };
+            let laid = G::lay(setup, state, owner, &lying.item, lying.at);
+            let message = format!("there is no item `{}`", lying.item);
+            reading.check(laid, path.key("item"), message, "an item of the sheet");
+        }
+        G::complete(self, setup, state, reading);
+        reading.so_far()?;
+        if reading.limits.is_empty() { Ok(()) } else { Err(reading.wrong_so_far()) }
+    }
+}
 
 /// The most combatants of one encounter.
 pub const MOST_COMBATANTS: usize = 64;
@@ -75,12 +267,14 @@ pub struct Reading<'a> {
     pub beside: FileResolver<'a>,
     /// What is wrong.
     pub wrongs: Diagnostics,
+    /// Numbers beyond their limits, which do not keep anybody from looking further.
+    pub limits: Diagnostics,
 }
 
 impl<'a> Reading<'a> {
     /// Begins to read.
     pub fn new(source: &'a Source, places: &'a Places, beside: FileResolver<'a>) -> Self {
-        Self { source, places, beside, wrongs: Diagnostics::default() }
+        Self { source, places, beside, wrongs: Diagnostics::default(), limits: Diagnostics::default() }
     }
 
     /// Notes something that is wrong.
@@ -180,11 +374,14 @@ impl<'a> Reading<'a> {
     /// # Errors
     /// Everything that was not.
     pub fn so_far(&mut self) -> Result<(), FileError> {
-        if self.wrongs.is_empty() {
-            return Ok(());
-        }
-        let wrongs = std::mem::take(&mut self.wrongs).0;
-        Err(complain(self.source, wrongs.into_iter().map(|one| self.in_file(one))))
+        if self.wrongs.is_empty() { Ok(()) } else { Err(self.wrong_so_far()) }
+    }
+
+    /// The error of everything that was wrong so far.
+    pub fn wrong_so_far(&mut self) -> FileError {
+        let limits = std::mem::take(&mut self.limits).0;
+        let wrongs = limits.into_iter().chain(std::mem::take(&mut self.wrongs).0);
+        complain(self.source, wrongs.map(|one| self.in_file(one)))
     }
 
     fn in_file(&self, complaint: Diagnostic) -> Diagnostic {

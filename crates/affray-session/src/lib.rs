@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`ruleset`] | [`Rules`](ruleset::Rules): a game as it is told to people |
 //! | [`encounter`] | what is read and judged alike of all encounter files |
+//! | [`choices`] | the one form of a choice in cases, logs and words |
 //! | [`scenario`] | encounters that were read |
 //! | [`names`], [`narrate`] | names that are looked up, words that are the same in every game |
 //! | [`reference`](mod@reference) | what a ledger says, searches in it |
@@ -15,6 +16,7 @@
 //! Absent: any one game, cases and odds, threads, terminals.
 
 pub mod catalog;
+pub mod choices;
 pub mod encounter;
 pub mod names;
 pub mod narrate;

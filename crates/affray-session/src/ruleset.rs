@@ -12,7 +12,6 @@ use affray_kernel::referee::{CombatantId, Record, RollRecord};
 use affray_kernel::tally::{Lines, Tally as _};
 use affray_kernel::turns::TurnRules;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// What a game master sets of a state.
@@ -25,7 +24,7 @@ pub struct Change {
 }
 
 /// A game that can be played at a table.
-pub trait Rules: TurnRules<Choice: Serialize + DeserializeOwned, Change = Change> {
+pub trait Rules: TurnRules<Change = Change> {
     /// What can happen, as [`events!`](affray_kernel::events!) lists it.
     const EVENTS: &'static [EventKind];
 
@@ -103,18 +102,19 @@ pub trait Rules: TurnRules<Choice: Serialize + DeserializeOwned, Change = Change
     /// An event as JSON, with names in place of numbers.
     fn event_json(setup: &Self::Setup, event: &Self::Event) -> Value;
 
-    /// A choice as a log keeps it. [`Self::read_choice`] reads it back.
-    fn choice_json(choice: &Self::Choice) -> Value {
-        serde_json::to_value(choice).unwrap_or(Value::Null)
-    }
+    /// A choice of a combatant as a log keeps it. [`Self::read_choice`] reads it back.
+    fn choice_json(setup: &Self::Setup, who: CombatantId, choice: &Self::Choice) -> Value;
 
-    /// A choice from a log.
+    /// A choice of a combatant from a log.
     ///
     /// # Errors
     /// What is wrong with it.
-    fn read_choice(value: &Value) -> Result<Self::Choice, String> {
-        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
-    }
+    fn read_choice(
+        setup: &Self::Setup,
+        state: &Self::State,
+        who: CombatantId,
+        value: &Value,
+    ) -> Result<Self::Choice, String>;
 
     /// A question put to a person, in one line.
     fn prompt(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> String;

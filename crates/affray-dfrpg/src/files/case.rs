@@ -201,13 +201,13 @@ impl CaseFormat for Dfrpg {
     fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
         let mut places = at.places(&[("map", case.map.is_some())]);
         let combatants =
-            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name, &mut places)?;
+            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| one.name.clone(), &mut places)?;
         // What lies and lasts rests on the states of the case: see `finish`.
         let bare = EncounterFile { ground: Vec::new(), effect: Vec::new(), ..encounter(file, case, combatants) };
         build(&bare, at.source, &places, at.beside)
     }
 
-    fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
+    fn finish(_: &CaseFile, case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
         lay_out(&case.ground, &case.effect, setup, state, at.source, &at.root)
     }
 

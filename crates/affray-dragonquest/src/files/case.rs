@@ -120,13 +120,13 @@ impl CaseFormat for DragonQuest {
             ("map", case.map.is_some()),
         ]);
         let combatants =
-            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name, &mut places)?;
+            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| one.name.clone(), &mut places)?;
         let taken = combatants.iter().map(|one| one.side.as_ref().unwrap_or(&one.name).as_str());
-        let sides = at.sides(&file.side, case.side.as_deref(), |side| &side.name, taken, &mut places);
+        let sides = at.sides(&file.side, case.side.as_deref(), |side| side.name.clone(), taken, &mut places);
         build(&encounter(file, case, combatants, sides), at.source, &places, at.beside, false)
     }
 
-    fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
+    fn finish(_: &CaseFile, case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
         let find = |owner: CombatantId, item: &str| find_item(&setup.combatants[owner.index()].sheet, item);
         for (owner, item, there) in at.ground::<Self, _>(&case.ground, setup, find)? {
             state.take_away(owner, item);

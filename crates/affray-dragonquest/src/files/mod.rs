@@ -6,3 +6,6 @@ pub mod encounter;
 pub mod names;
 pub mod sheet_file;
 pub mod state_file;
+
+pub use case::CaseFile;
+pub use encounter::EncounterFile;

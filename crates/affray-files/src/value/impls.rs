@@ -153,6 +153,18 @@ impl<T: ToValue> ToValue for Box<T> {
     }
 }
 
+/// No keys.
+impl SchemaKeys for () {
+    fn schema_keys(_: &mut TableSchema, _: &mut Schemas) {}
+}
+
+impl ReadKeys for () {
+    fn keys(_: &mut Vec<&'static str>) {}
+    fn read_keys(_: &Map, _: &mut Reader<'_>) -> Option<Self> {
+        Some(())
+    }
+}
+
 impl<T: SchemaKeys> SchemaKeys for Box<T> {
     fn schema_keys(table: &mut TableSchema, schemas: &mut Schemas) {
         T::schema_keys(table, schemas);

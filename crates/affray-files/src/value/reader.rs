@@ -28,6 +28,17 @@ pub fn from_value<T: FromValue>(
     reader.end(made)
 }
 
+/// Makes a type of a value as far as that can be done, and says everything that is wrong with it, each with its place below
+/// the value. What is made has numbers beyond their limits where that is what is wrong.
+pub fn try_value<T: FromValue>(value: &Value) -> (Option<T>, Diagnostics) {
+    let mut reader = Reader::default();
+    let made = T::read(value, &mut reader);
+    if made.is_none() && reader.wrongs.is_empty() {
+        reader.wrong::<()>("this cannot be read", "");
+    }
+    (made, reader.wrongs)
+}
+
 impl Default for Reader<'_> {
     fn default() -> Self {
         Self::new(&NoNames, None)
@@ -170,11 +181,12 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Notes a number under a key that is out of its limits, both of which it may be.
-    pub fn limit<T: Limited>(&mut self, number: &Option<T>, key: &str, least: f64, most: f64) {
+    /// Notes a number under a key that is out of its limits, both of which it may be, with the rule that sets them.
+    pub fn limit<T: Limited>(&mut self, number: &Option<T>, key: &str, least: f64, most: f64, rule: Option<&str>) {
         let Some(wrong) = number.as_ref().and_then(|number| number.beyond(least, most)) else { return };
         let path = self.path.key(key);
-        self.wrongs.add(path, format!("{wrong} is out of range"), format!("{least} to {most}"));
+        let rule = rule.map_or(String::new(), |rule| format!(" ({rule})"));
+        self.wrongs.add(path, format!("{wrong} is out of range{rule}"), format!("{least} to {most}"));
     }
 
     /// Whether a table has one of these as its only key.

@@ -85,6 +85,13 @@ impl Schemas {
         json!({ "$ref": format!("#/$defs/{name}") })
     }
 
+    /// The variants of an enum that was defined.
+    pub fn variants_of(&self, schema: &Value) -> Vec<Value> {
+        let name = schema.get("$ref").and_then(Value::as_str).and_then(|it| it.strip_prefix("#/$defs/"));
+        let defined = name.and_then(|name| self.definitions.get(name)).unwrap_or(schema);
+        defined.get("anyOf").and_then(Value::as_array).cloned().unwrap_or_default()
+    }
+
     /// A struct.
     pub fn table<T: SchemaKeys>(&mut self, name: &str, meaning: &str) -> Value {
         self.define(name, |schemas| {
@@ -129,6 +136,11 @@ impl TableSchema {
     /// Adds the key that names the variant of an enum.
     pub fn tag(&mut self, tag: &str, name: &str) {
         self.key(tag, "", Schemas::word(name, ""), false, None);
+    }
+
+    /// Takes over the keys of another table but for some; each may be left out.
+    pub fn take_optional(&mut self, other: Self, without: &[&str]) {
+        self.properties.extend(other.properties.into_iter().filter(|(key, _)| !without.contains(&key.as_str())));
     }
 
     /// Keys of any other name have that schema.

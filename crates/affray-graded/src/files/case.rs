@@ -125,7 +125,7 @@ impl CaseFormat for Graded {
             ("map", case.map.is_some()),
         ]);
         let combatants =
-            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name, &mut places)?;
+            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| one.name.clone(), &mut places)?;
         let (setup, mut state) = build(&encounter(file, case, combatants), at.source, &places, at.beside)?;
         // The fight is under way: surprise is for the first round.
         state.stage = crate::state::Stage::Round;
@@ -133,7 +133,7 @@ impl CaseFormat for Graded {
         Ok((setup, state))
     }
 
-    fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
+    fn finish(_: &CaseFile, case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
         let find = |owner: CombatantId, item: &str| {
             let sheet = &setup.combatants[owner.index()].sheet;
             find_item(sheet, item).filter(|&item| item != UNARMED)

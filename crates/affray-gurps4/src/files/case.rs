@@ -3,62 +3,16 @@
 //! This module has the keys of this ruleset alone; [`affray_prove::cases`] runs the cases.
 
 use super::declaration::{Declaration, Script};
-use super::encounter::{CombatantFile, EncounterFile, OptionsFile, SideFile, SurpriseFile, TaskFile, build};
-use super::state_file::{StateFile, find_arm, view};
+use super::encounter::SurpriseFile;
+use super::state_file::{StateFile, view};
 use crate::Gurps4;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Source};
-use affray_grid::MapFile;
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{self, CaseFormat, Site};
-use affray_session::encounter::GroundFile;
+use affray_prove::cases::{self, Case, CaseFormat, Cases, Expect, Site};
 use serde_json::Value;
-
-affray_prove::case_files! {
-    game Gurps4, "gurps4";
-    file {
-        /// The map that the cases share. Default: an open field.
-        #[value(default)]
-        pub map: MapFile,
-        /// Options that they share.
-        #[value(default)]
-        pub options: OptionsFile,
-        /// Tasks that they share.
-        #[value(default)]
-        pub task: Vec<TaskFile>,
-        /// Sides that they share.
-        #[value(default)]
-        pub side: Vec<SideFile>,
-        /// Combatants that they share.
-        #[value(default)]
-        pub combatant: Vec<CombatantFile>,
-    }
-    case {
-        /// Further combatants.
-        #[value(default)]
-        pub combatant: Vec<CombatantFile>,
-        /// Sides of its own, in place of the shared ones.
-        pub side: Option<Vec<SideFile>>,
-        /// A map of its own.
-        pub map: Option<MapFile>,
-        /// Options of its own.
-        pub options: Option<OptionsFile>,
-        /// Surprise. Default: none.
-        #[value(default)]
-        pub surprise: SurpriseFile,
-        /// Items on the ground.
-        #[value(default)]
-        pub ground: Vec<GroundFile>,
-    }
-    expect {
-        /// Items on the ground afterwards, exactly these.
-        pub ground: Option<Vec<GroundFile>>,
-        /// The order of turns.
-        pub order: Option<Vec<String>>,
-    }
-}
 
 /// Something that a game master brings about.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -71,57 +25,35 @@ pub enum GmFile {
     GoOn {},
 }
 
-/// The encounter file of a case's scene.
-fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>, side: Vec<SideFile>) -> EncounterFile {
-    EncounterFile {
-        ruleset: file.ruleset.clone(),
-        title: None,
-        description: None,
-        round_limit: None,
-        surprise: case.surprise.clone(),
-        options: case.options.as_ref().unwrap_or(&file.options).clone(),
-        map: case.map.clone().unwrap_or_else(|| file.map.clone()),
-        task: file.task.clone(),
-        side,
-        combatant,
-    }
-}
-
 impl CaseFormat for Gurps4 {
-    type File = CaseFile;
+    type File = Cases<Self>;
     type Declaration = Declaration;
     type StateFile = StateFile;
     type Gm = GmFile;
-    type Expect = Expect;
+    type Expect = Expect<()>;
     type Script<'a> = Script<'a>;
 
     fn script(said: &Declaration) -> Script<'_> {
         Script::new(said)
     }
 
-    fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        let mut places =
-            at.places(&[("surprise", true), ("options", case.options.is_some()), ("map", case.map.is_some())]);
-        let combatants =
-            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name, &mut places)?;
-        let taken = combatants.iter().map(|one| one.side.as_ref().unwrap_or(&one.name).as_str());
-        let sides = at.sides(&file.side, case.side.as_deref(), |side| &side.name, taken, &mut places);
-        let (setup, mut state) = build(&encounter(file, case, combatants, sides), at.source, &places, at.beside)?;
-        if case.surprise == SurpriseFile::None {
+    fn scene(file: &Cases<Self>, case: &Case<Self>, at: &Site<'_>) -> Result<(Setup, State), FileError> {
+        let (encounter, setup, mut state) = cases::stage(file, case, at)?;
+        // The fight is under way: surprise is for its beginning.
+        if encounter.own.surprise == SurpriseFile::None {
             state.stage = Stage::Fight;
         }
         Ok((setup, state))
     }
 
-    fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
-        let find = |owner: CombatantId, item: &str| {
-            let sheet = &setup.combatants[owner.index()].sheet;
-            find_arm(sheet, item).filter(|&item| item < sheet.items)
-        };
-        for (owner, item, there) in at.ground::<Self, _>(&case.ground, setup, find)? {
-            crate::maneuver::ready::put_down(state, owner, item, there);
-        }
-        Ok(())
+    fn finish(
+        file: &Cases<Self>,
+        case: &Case<Self>,
+        at: &Site<'_>,
+        setup: &Setup,
+        state: &mut State,
+    ) -> Result<(), FileError> {
+        cases::complete(file, case, at, setup, state)
     }
 
     fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
@@ -159,7 +91,7 @@ impl CaseFormat for Gurps4 {
         view(Scene { setup, state }, who)
     }
 
-    fn compare(expect: &Expect, setup: &Setup, state: &State, differences: &mut Vec<String>) {
+    fn compare(expect: &Expect<()>, setup: &Setup, state: &State, differences: &mut Vec<String>) {
         let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.as_str();
         cases::compare_ground::<Self>(expect.ground.as_deref(), setup, &state.ground, item, differences);
         cases::compare_order::<Self>(expect.order.as_deref(), setup, &state.order, differences);

@@ -1,48 +1,34 @@
 //! The encounter file: options, map, sides, combatants, and what they are in the middle of.
 
-use super::state_file::{StateFile, initial};
+use super::state_file::{StateFile, find_arm, initial};
 use crate::Gurps4;
 use crate::files::sheet::SheetFile;
 use crate::scene::{Combatant, Identity, Options, Setup, Side, Surprise, Task};
+use crate::sheet::Sheet;
 use crate::state::{Ignored, Stage, State};
-use affray_files::sheets::SheetRef;
 use affray_files::value::FromValue;
-use affray_files::{FileError, FileResolver, Path, Source};
-use affray_grid::{Cell, Facing, Ground, Layout, Map, MapFile};
+use affray_files::{Diagnostic, FileError, Path};
+use affray_grid::{Cell, Facing, Ground, Layout, Map};
 use affray_kernel::interrupt::Interrupts;
 use affray_kernel::referee::CombatantId;
-use affray_prove::cases::set_states;
-use affray_session::encounter::{Places, Reading};
+use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
 
-/// An encounter: who fights whom, where, and in what state.
+/// The further keys of an encounter.
 #[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct EncounterFile {
-    /// The ruleset: `gurps4`.
-    pub ruleset: String,
-    /// A title.
-    pub title: Option<String>,
-    /// What it is about.
-    pub description: Option<String>,
+pub struct SceneKeys {
     /// The fight ends as a draw after so many rounds of one second, 1 to 100000. Default: 300.
-    pub round_limit: Option<u32>,
+    #[value(default = 300, range = 1..=100_000)]
+    pub round_limit: u32,
     /// Nobody is surprised (`none`), the leaders roll (`partial`), or one side is taken completely by surprise
     /// (`{ total = "SIDE" }`). Default: none.
     #[value(default)]
     pub surprise: SurpriseFile,
     /// Optional rules and what holds for the whole scene.
     #[value(default)]
-    pub options: OptionsFile,
-    /// The map. Default: an open field.
-    #[value(default)]
-    pub map: MapFile,
+    pub options: Options,
     /// Tasks that can be concentrated on.
     #[value(default)]
-    pub task: Vec<TaskFile>,
-    /// The sides. Those that only combatants name need not be listed.
-    #[value(default)]
-    pub side: Vec<SideFile>,
-    /// The combatants, 1 to 64.
-    pub combatant: Vec<CombatantFile>,
+    pub task: Vec<Task>,
 }
 
 /// Surprise.
@@ -57,153 +43,95 @@ pub enum SurpriseFile {
     Total(String),
 }
 
-/// Optional rules, and what the game master declares for the whole scene.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
-pub struct OptionsFile {
-    /// The optional attack forms: two weapons, rapid strikes, weak spots of armor, disarming, breaking weapons,
-    /// slams, shield rushes. Default: in use.
-    pub forms: Option<bool>,
-    /// Jumps are made in combat, half as far. Default: yes.
-    pub in_combat: Option<bool>,
-    /// Darkness of the whole scene, 0 to -9. Default: 0.
-    pub darkness: Option<i64>,
-}
-
-/// A task that takes concentration.
+/// The further keys of a side.
 #[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct TaskFile {
-    /// Its name.
-    pub name: String,
-    /// Turns that it takes, 1 to 200.
-    pub turns: i64,
-}
-
-/// A side.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct SideFile {
-    /// Its name.
-    pub name: String,
+pub struct SideKeys {
     /// Its leader. Default: the highest IQ, then the first.
     pub leader: Option<String>,
     /// The game master's bonus for initiative, 0 or 1.
-    #[value(default)]
-    pub bonus: i64,
+    #[value(default, range = 0..=1, rule = rule!("G4-R40"))]
+    pub bonus: u8,
 }
 
-/// A combatant.
+/// The further keys of a combatant.
 #[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct CombatantFile {
-    /// The name, unique in the encounter.
-    pub name: String,
-    /// The side. Default: a side of its own.
-    pub side: Option<String>,
+pub struct CombatantKeys {
     /// It leads its side: at most one of each.
     #[value(default)]
     pub leader: bool,
-    /// The sheet: the name of one that the program has, a file beside the encounter (ending in
-    /// `.toml`), or the sheet itself as a table.
-    pub sheet: SheetRef<SheetFile>,
-    /// The hex, as `[q, r]`.
-    pub at: Cell,
-    /// The facing. Default: east.
-    pub facing: Option<Facing>,
-    /// The state, where it is not fresh.
-    #[value(default)]
-    pub state: StateFile,
 }
 
-/// Builds what an encounter file states. `places` says where the parts of its table stand in the source.
-///
-/// # Errors
-/// Everything that is wrong with it.
-pub fn build(
-    file: &EncounterFile,
-    source: &Source,
-    places: &Places,
-    beside: FileResolver<'_>,
-) -> Result<(Setup, State), FileError> {
-    let mut reading = Reading::new(source, places, beside);
-    reading.ruleset(&file.ruleset, "gurps4");
-    let round_limit = reading.round_limit("round_limit", file.round_limit, 300);
-    reading.names(file.combatant.iter().map(|one| one.name.as_str()));
-    let options = options(&mut reading, &file.options);
-    let tasks = tasks(&mut reading, &file.task);
-    let map = reading.map(&file.map, Layout::Hex)?;
-    terrain(&mut reading, &map);
-    let mut sides = reading.sides(file.side.iter().map(|side| side.name.as_str()));
-    let mut combatants: Vec<Combatant> = Vec::new();
-    for (at, one) in file.combatant.iter().enumerate() {
-        let path = Path::root().key("combatant").index(at);
-        let Some(sheet) = reading.sheet(&one.sheet, &path.key("sheet"))? else { continue };
-        reading.stands(&map, one.at, one.facing, &path);
-        let side = sides.of(one.side.as_deref(), &one.name);
-        combatants.push(Combatant { name: one.name.clone(), side, sheet });
+impl EncounterFormat for Gurps4 {
+    const ID: &'static str = "gurps4";
+    const LAYOUT: Layout = Layout::Hex;
+    type SheetFile = SheetFile;
+    type CombatantState = StateFile;
+    type SceneKeys = SceneKeys;
+    type SideKeys = SideKeys;
+    type CombatantKeys = CombatantKeys;
+
+    fn stage(
+        file: &EncounterFile<Self>,
+        cast: Cast<Sheet>,
+        reading: &mut Reading<'_>,
+    ) -> Result<(Setup, State), FileError> {
+        let Cast { map, sides, combatants } = cast;
+        terrain(reading, &map);
+        tasks(reading, &file.own.task);
+        let sides = leaders(reading, file, sides, &combatants);
+        let surprise = surprise(reading, &file.own.surprise, &sides);
+        let plain = |cell: Cell| {
+            let ground = map.at(cell);
+            ground.elevation == 0 && ground.footing.is_none() && ground.light == 0 && ground.extra_cost_half == 0
+        };
+        let open = map.is_open();
+        let setup = Setup {
+            any_terrain: !open && !map.bounds().cells().all(plain),
+            any_barrier: !open && map.bounds().cells().any(|cell| map.at(cell).impassable),
+            identity: Identity::default(),
+            map,
+            combatants,
+            sides,
+            options: file.own.options,
+            surprise,
+            round_limit: file.own.round_limit,
+            tasks: file.own.task.clone(),
+        };
+        let fighters = file.combatant.iter().zip(&setup.combatants).map(|(one, combatant)| {
+            let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
+            initial(&combatant.sheet, one.at, facing)
+        });
+        let state = State {
+            fighters: fighters.collect(),
+            ground: Vec::new(),
+            order: Vec::new(),
+            turn: 0,
+            stage: Stage::Start,
+            waiting: 0,
+            any_grapple: false,
+            interrupts: Interrupts::default(),
+            rounds: Ignored(0),
+        };
+        Ok((setup, state))
     }
-    reading.so_far()?;
-    let sides = leaders(&mut reading, file, sides.0, &combatants);
-    let surprise = surprise(&mut reading, &file.surprise, &sides);
-    let plain = |cell: Cell| {
-        let ground = map.at(cell);
-        ground.elevation == 0 && ground.footing.is_none() && ground.light == 0 && ground.extra_cost_half == 0
-    };
-    let open = map.is_open();
-    let setup = Setup {
-        any_terrain: !open && !map.bounds().cells().all(plain),
-        any_barrier: !open && map.bounds().cells().any(|cell| map.at(cell).impassable),
-        identity: Identity::default(),
-        map,
-        combatants,
-        sides,
-        options,
-        surprise,
-        round_limit,
-        tasks,
-    };
-    let fighters = file.combatant.iter().zip(&setup.combatants).map(|(one, combatant)| {
-        let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
-        initial(&combatant.sheet, one.at, facing)
-    });
-    let mut state = State {
-        fighters: fighters.collect(),
-        ground: Vec::new(),
-        order: Vec::new(),
-        turn: 0,
-        stage: Stage::Start,
-        waiting: 0,
-        any_grapple: false,
-        interrupts: Interrupts::default(),
-        rounds: Ignored(0),
-    };
-    set_states::<Gurps4>(&mut reading, file.combatant.iter().map(|one| &one.state), &setup, &mut state);
-    reading.so_far()?;
-    Ok((setup, state))
-}
 
-/// `G4-211` `G4-R45` `G4-R51` The options.
-fn options(reading: &mut Reading<'_>, file: &OptionsFile) -> Options {
-    let darkness = file.darkness.unwrap_or(0);
-    let path = Path::root().key("options").key("darkness");
-    let hint = "0 to -9; total darkness is the condition `blind`";
-    reading.check((-9..=0).contains(&darkness), path, format!("a darkness of {darkness} (G4-211)"), hint);
-    Options {
-        forms: file.forms.unwrap_or(true),
-        in_combat: file.in_combat.unwrap_or(true),
-        darkness: darkness.clamp(-9, 0) as i8,
+    fn set_state(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
+        file.apply(setup, state, who)
+    }
+
+    fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {
+        let sheet = &setup.combatants[owner.index()].sheet;
+        let found = find_arm(sheet, item).filter(|&item| item < sheet.items);
+        if let Some(item) = found {
+            crate::maneuver::ready::put_down(state, owner, item, at);
+        }
+        found.is_some()
     }
 }
 
 /// `G4-R17` The tasks.
-fn tasks(reading: &mut Reading<'_>, files: &[TaskFile]) -> Vec<Task> {
-    let path = Path::root().key("task");
-    reading.check(files.len() <= 100, path.clone(), format!("{} tasks", files.len()), "at most 100");
-    let mut tasks = Vec::new();
-    for (at, file) in files.iter().enumerate() {
-        let path = path.index(at);
-        let turns = file.turns;
-        reading.check((1..=200).contains(&turns), path.key("turns"), format!("{turns} turns"), "1 to 200");
-        tasks.push(Task { name: file.name.clone(), turns: turns.clamp(1, 200) as u8 });
-    }
-    tasks
+fn tasks(reading: &mut Reading<'_>, tasks: &[Task]) {
+    reading.check(tasks.len() <= 100, Path::root().key("task"), format!("{} tasks", tasks.len()), "at most 100");
 }
 
 /// `G4-084` `G4-093` `G4-211` Hexes are open, obstructed or blocked: nothing costs more than one point extra, and
@@ -226,32 +154,35 @@ fn terrain(reading: &mut Reading<'_>, map: &Map) {
 }
 
 /// `G4-390` `G4-R40` The sides and their leaders.
-fn leaders(reading: &mut Reading<'_>, file: &EncounterFile, sides: Vec<String>, combatants: &[Combatant]) -> Vec<Side> {
+fn leaders(
+    reading: &mut Reading<'_>,
+    file: &EncounterFile<Gurps4>,
+    sides: Vec<String>,
+    combatants: &[Combatant],
+) -> Vec<Side> {
     let root = Path::root();
     let mut out = Vec::new();
     for (at, name) in sides.into_iter().enumerate() {
         let members = || (0..).zip(combatants).filter(|(_, one)| one.side as usize == at);
         let path = root.key("side").index(at);
         let mut leader = None;
-        if let Some(wanted) = file.side.get(at).and_then(|side| side.leader.as_deref()) {
+        if let Some(wanted) = file.side.get(at).and_then(|side| side.own.leader.as_deref()) {
             leader = members().find(|(_, one)| one.name.eq_ignore_ascii_case(wanted)).map(|(who, _)| CombatantId(who));
             let message = format!("nobody `{wanted}` is on that side");
             reading.check(leader.is_some(), path.key("leader"), message, "a combatant of that side");
         }
-        for (who, _) in members().filter(|(who, _)| file.combatant[*who as usize].leader) {
+        for (who, _) in members().filter(|(who, _)| file.combatant[*who as usize].own.leader) {
             let hint = "one leader a side";
             let twice = leader.is_some_and(|other| other != CombatantId(who));
             let path = root.key("combatant").index(who.into()).key("leader");
             reading.check(!twice, path, format!("`{name}` has a leader already"), hint);
             leader = Some(CombatantId(who));
         }
-        let bonus = file.side.get(at).map_or(0, |side| side.bonus);
-        let message = format!("a bonus of {bonus} (G4-R40)");
-        reading.check((0..=1).contains(&bonus), path.key("bonus"), message, "0 or 1");
+        let bonus = file.side.get(at).map_or(0, |side| side.own.bonus);
         if members().next().is_none() {
             reading.wrong(path.key("name"), format!("nobody is on the side `{name}`"), "a combatant of that side");
         }
-        out.push(Side { name, leader, bonus: bonus.clamp(0, 1) as u8 });
+        out.push(Side { name, leader, bonus });
     }
     out
 }

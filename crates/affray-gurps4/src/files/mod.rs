@@ -6,3 +6,8 @@ pub mod encounter;
 pub mod names;
 pub mod sheet;
 pub mod state_file;
+
+/// A file of cases.
+pub type CaseFile = affray_prove::cases::Cases<crate::Gurps4>;
+/// An encounter file.
+pub type EncounterFile = affray_session::encounter::EncounterFile<crate::Gurps4>;

@@ -165,7 +165,7 @@ impl CaseFormat for Obss {
         let shared = if case.map.is_some() { 0 } else { file.zone.len() };
         places.pick("zone", shared, &at.root, 0..case.zone.len());
         let mut combatants =
-            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name, &mut places)?;
+            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| one.name.clone(), &mut places)?;
         for (nth, one) in combatants.iter_mut().enumerate() {
             // Where the case has it stand, if it says so.
             let own = case.state.iter().find(|(name, _)| name.eq_ignore_ascii_case(&one.name));
@@ -178,7 +178,7 @@ impl CaseFormat for Obss {
         build(&encounter(file, case, combatants), at.source, &places, at.beside)
     }
 
-    fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
+    fn finish(_: &CaseFile, case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
         lay_out(&case.ground, setup, state, &at.root).map_err(|complaints| complain(at.source, complaints))?;
         let of = |who: CombatantId| setup.combatants[who.index()].name.clone();
         let wrongs = unbound(setup, state, |who| at.root.key("state").key(of(who)));

@@ -7,3 +7,6 @@ pub mod encounter;
 pub mod names;
 pub mod sheet;
 pub mod state_file;
+
+pub use case::CaseFile;
+pub use encounter::EncounterFile;

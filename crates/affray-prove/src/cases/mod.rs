@@ -9,16 +9,20 @@
 
 mod agree;
 mod compare;
+mod declaration;
 mod dice;
 mod file;
 mod known;
 mod run;
+mod scene;
 mod script;
 mod typed;
 
 pub use compare::{compare_ground, compare_order};
+pub use declaration::{ChoiceScript, Declaration};
 pub use dice::DieFile;
 pub use file::{CaseFile, CaseParts, CaseTable, ExpectParts, ExpectTable, Invalid, InvalidKind, Play, TallyFile};
+pub use scene::{Case, Cases, Expect, complete, stage};
 pub use script::{Cells, LeftOver, OneOrMany, Used};
 pub use typed::{flat, quoted, target, truth, typed, value};
 
@@ -74,12 +78,13 @@ pub trait CaseFormat: Rules + Debug {
     /// # Errors
     /// Everything that is wrong with it.
     fn finish(
+        file: &Self::File,
         case: &<Self::File as CaseFile<Self>>::Case,
         at: &Site<'_>,
         setup: &Self::Setup,
         state: &mut Self::State,
     ) -> Result<(), FileError> {
-        let _ = (case, at, setup, state);
+        let _ = (file, case, at, setup, state);
         Ok(())
     }
 
@@ -127,6 +132,18 @@ pub trait CaseFormat: Rules + Debug {
     /// What differs from expectations of the ruleset's own.
     fn compare(expect: &Self::Expect, setup: &Self::Setup, state: &Self::State, differences: &mut Vec<String>) {
         let _ = (expect, setup, state, differences);
+    }
+
+    /// By what rule nobody asks for what a declaration has left over, after a turn of `whose`. Where that is known, a step
+    /// can say that its declaration is refused by it.
+    fn never_asked(
+        setup: &Self::Setup,
+        state: &Self::State,
+        whose: Option<CombatantId>,
+        left: &[LeftOver],
+    ) -> Option<Refusal> {
+        let _ = (setup, state, whose, left);
+        None
     }
 
     /// Reads a sheet that stands in a file of its own.
@@ -191,17 +208,25 @@ impl Site<'_> {
         places
     }
 
+    /// Where the case's own `state` has a combatant stand, and the place of that in the file.
+    pub(crate) fn stated_place(&self, name: &str) -> Option<(Path, Value)> {
+        let tree = affray_files::tree(self.source).ok()?;
+        let path = self.root.key("state");
+        let (known, state) = path.of(&tree)?.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some((path.key(known).key("at"), state.get("at")?.clone()))
+    }
+
     /// Those who take part: those of the file whom the case names under `with`, or all, and its own; and the
     /// places where they stand in the file.
     ///
     /// # Errors
     /// If `with` names one whom the file does not have.
-    pub fn cast<C: Clone>(
+    pub fn cast<C: Clone, N: AsRef<str>>(
         &self,
         shared: &[C],
         with: Option<&[String]>,
         own: &[C],
-        name: impl Fn(&C) -> &str,
+        name: impl Fn(&C) -> N,
         places: &mut Places,
     ) -> Result<Vec<C>, FileError> {
         let taken: Vec<usize> = match with {
@@ -210,7 +235,8 @@ impl Site<'_> {
                 .iter()
                 .enumerate()
                 .map(|(at, wanted)| {
-                    let names: Vec<&str> = shared.iter().map(&name).collect();
+                    let names: Vec<N> = shared.iter().map(&name).collect();
+                    let names = names.iter().map(AsRef::as_ref);
                     let path = self.root.key("with").index(at);
                     names::find(names, wanted, path, || format!("the file has no combatant `{wanted}`"))
                         .map_err(|complaint| complain(self.source, [complaint]))
@@ -227,11 +253,11 @@ impl Site<'_> {
 
     /// The sides of the scene: the case's own, or those of the file that one who takes part is on, whose sides are
     /// `taken`; and the places where they stand in the file.
-    pub fn sides<'n, S: Clone>(
+    pub fn sides<'n, S: Clone, N: AsRef<str>>(
         &self,
         shared: &[S],
         own: Option<&[S]>,
-        name: impl Fn(&S) -> &str,
+        name: impl Fn(&S) -> N,
         taken: impl Iterator<Item = &'n str> + Clone,
         places: &mut Places,
     ) -> Vec<S> {
@@ -239,7 +265,7 @@ impl Site<'_> {
             places.put(Path::root().key("side"), self.root.key("side"));
             return own.to_vec();
         }
-        let is_taken = |side: &S| taken.clone().any(|taken| taken.eq_ignore_ascii_case(name(side)));
+        let is_taken = |side: &S| taken.clone().any(|taken| taken.eq_ignore_ascii_case(name(side).as_ref()));
         let (at, sides): (Vec<usize>, Vec<S>) =
             shared.iter().enumerate().filter(|(_, side)| is_taken(side)).map(|(at, side)| (at, side.clone())).unzip();
         places.pick("side", 0, &Path::root(), at);
@@ -401,7 +427,7 @@ pub(crate) fn staged<G: CaseFormat>(
 ) -> Result<(G::Setup, G::State), FileError> {
     let (setup, mut state) = G::scene(file, case, at)?;
     at.set::<G>(&at.root.key("state"), case.parts().state, &setup, &mut state)?;
-    G::finish(case, at, &setup, &mut state)?;
+    G::finish(file, case, at, &setup, &mut state)?;
     Ok((setup, state))
 }
 

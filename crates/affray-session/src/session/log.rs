@@ -404,12 +404,12 @@ impl<G: Rules> Writer<'_, G> {
                     }),
                     Record::Choice { question, choice, overruled } => LogEntry::Choice {
                         who: self.name(G::asked(question)),
-                        choice: G::choice_json(choice),
+                        choice: G::choice_json(self.setup, G::asked(question), choice),
                         by: if by_hand { Decider::Hand } else { Decider::Policy },
                         overruled: overruled.map(|rule| rule.to_string()),
                     },
                     Record::Interjected { who, choice } => {
-                        LogEntry::Interjected { who: self.name(*who), choice: G::choice_json(choice) }
+                        LogEntry::Interjected { who: self.name(*who), choice: G::choice_json(self.setup, *who, choice) }
                     }
                     Record::Set(Change { path, value }) => LogEntry::Set { path: path.clone(), value: value.clone() },
                     Record::Event(event) => LogEntry::Event { event: G::event_json(self.setup, event) },

@@ -213,19 +213,24 @@ impl<G: Rules> Session<G> {
             .ok_or_else(|| format!("nobody is called `{who}`: there are {}", self.names.join(", ")))
     }
 
+    fn logged_choice(&self, who: CombatantId, choice: &Value) -> Result<G::Choice, String> {
+        G::read_choice(&self.setup, self.state(), who, choice)
+            .map_err(|error| format!("the choice cannot be read: {error}"))
+    }
+
     /// The input that a line of a log stands for.
     fn input_of(&self, line: &LogLine) -> Result<Logged<G>, String> {
         Ok(match &line.entry {
             LogEntry::Roll(roll) if roll.from != RollFrom::Drawn => {
                 Logged::Input(Input::Roll { total: roll.total, forced: roll.from == RollFrom::Forced })
             }
-            LogEntry::Choice { choice, by: Decider::Hand, overruled, .. } => {
-                let choice = G::read_choice(choice).map_err(|error| format!("the choice cannot be read: {error}"))?;
+            LogEntry::Choice { who, choice, by: Decider::Hand, overruled } => {
+                let choice = self.logged_choice(self.find(who)?, choice)?;
                 Logged::Input(Input::Choice { choice, allowed: overruled.is_some() })
             }
             LogEntry::Interjected { who, choice } => {
-                let choice = G::read_choice(choice).map_err(|error| format!("the choice cannot be read: {error}"))?;
-                Logged::Input(Input::Interject { who: self.find(who)?, choice })
+                let who = self.find(who)?;
+                Logged::Input(Input::Interject { who, choice: self.logged_choice(who, choice)? })
             }
             LogEntry::Set { path, value } => {
                 Logged::Input(Input::Set(Change { path: path.clone(), value: value.clone() }))

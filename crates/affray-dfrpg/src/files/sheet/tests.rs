@@ -347,7 +347,7 @@ fn what_is_wrong_is_said() {
         ("tail_useful = true", "no tail"),
         ("encumbrance = 5", "0 to 4"),
         ("load = -1", "0 to 100000"),
-        ("load = inf", "is no weight"),
+        ("load = inf", "no number that can be used here"),
         ("thrust = 'thr+1'", "cannot be read"),
         ("hands = 0\npunch = true", "nothing to punch with"),
         ("traits = ['Magery 7']", "`Magery 0` to `Magery 6`"),

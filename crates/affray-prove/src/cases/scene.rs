@@ -1,0 +1,250 @@
+//! Files of cases of a game whose encounters are [`EncounterFile`]s: every key of an encounter can stand at the top of the
+//! file, for all its cases, and in a case.
+
+use super::{CaseFile, CaseFormat, CaseParts, CaseTable, ExpectParts, ExpectTable, Invalid, Play, Site, TallyFile};
+use affray_files::value::{
+    FromValue, Map, NoNames, ReadKeys, Reader, SchemaKeys, Schemas, TableSchema, Value, from_value,
+};
+use affray_files::{FileError, Path, complain};
+use affray_session::encounter::{EncounterFile, EncounterFormat, GroundFile, Places, Reading};
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+/// What an encounter says that is no part of a scene.
+const NOT_OF_A_SCENE: [&str; 3] = ["ruleset", "title", "description"];
+
+/// The keys of an encounter that make a scene, as they are written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SceneTable<G> {
+    keys: Map,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: EncounterFormat> SchemaKeys for SceneTable<G> {
+    fn schema_keys(table: &mut TableSchema, schemas: &mut Schemas) {
+        let mut all = TableSchema::default();
+        EncounterFile::<G>::schema_keys(&mut all, schemas);
+        table.take_optional(all, &NOT_OF_A_SCENE);
+    }
+}
+
+impl<G: EncounterFormat> ReadKeys for SceneTable<G> {
+    fn keys(keys: &mut Vec<&'static str>) {
+        let mut all = Vec::new();
+        EncounterFile::<G>::keys(&mut all);
+        keys.extend(all.into_iter().filter(|key| !NOT_OF_A_SCENE.contains(key)));
+    }
+    fn read_keys(table: &Map, _: &mut Reader<'_>) -> Option<Self> {
+        let mut keys = Vec::new();
+        Self::keys(&mut keys);
+        let own = table.iter().filter(|(key, _)| keys.contains(&key.as_str()));
+        Some(Self { keys: own.map(|(key, value)| (key.clone(), value.clone())).collect(), game: PhantomData })
+    }
+}
+
+/// A file of cases. What stands before the cases is the scene that they share.
+#[derive(FromValue)]
+#[value(no_bounds)]
+pub struct Cases<G: CaseFormat + EncounterFormat> {
+    /// The ruleset.
+    pub ruleset: String,
+    /// What the cases are about.
+    pub title: Option<String>,
+    /// The scene that they share.
+    #[value(flatten)]
+    pub scene: SceneTable<G>,
+    /// The cases.
+    pub case: Vec<Case<G>>,
+}
+
+/// One case.
+#[derive(FromValue)]
+#[value(no_bounds)]
+pub struct Case<G: CaseFormat + EncounterFormat> {
+    /// Its id: that of the example or invalid input that it carries out, or one of your own.
+    pub id: String,
+    /// What it shows, in a sentence.
+    pub title: Option<String>,
+    /// The ids of the rules, rulings, examples and invalid inputs that it proves.
+    #[value(default)]
+    pub rules: Vec<String>,
+    /// Which of the shared combatants take part, in this order. Default: all.
+    pub with: Option<Vec<String>>,
+    /// What is different about the combatants' states, by name.
+    #[value(default)]
+    pub state: BTreeMap<String, G::StateFile>,
+    /// What is different about the scene. Lists are added to those of the file, except for sides.
+    #[value(flatten)]
+    pub scene: SceneTable<G>,
+    /// What happens, one after another.
+    #[value(default)]
+    pub play: Vec<Play<G>>,
+    /// A whole file that has to be refused: `"encounter"`, `"sheet"` or `"case"`.
+    pub invalid: Option<Invalid>,
+}
+
+/// What has to come out of a step. All of it is optional.
+#[derive(Debug, Clone, PartialEq, FromValue)]
+#[value(default, no_bounds)]
+pub struct Expect<Own: ReadKeys + Default> {
+    /// The target numbers of all rolls that have one, in their order.
+    pub targets: Option<Vec<i32>>,
+    /// Single target numbers, explained.
+    pub tally: Vec<TallyFile>,
+    /// Events that happen in this order, others between them or not. Each is matched by the fields that it states.
+    pub events: Vec<BTreeMap<String, Value>>,
+    /// Events that do not happen.
+    pub never: Vec<BTreeMap<String, Value>>,
+    /// States afterwards, by name: only what is stated is compared.
+    pub state: BTreeMap<String, Value>,
+    /// Items on the ground afterwards, exactly these.
+    pub ground: Option<Vec<GroundFile>>,
+    /// The order of turns.
+    pub order: Option<Vec<String>>,
+    /// The rules that the game master overruled.
+    pub overruled: Option<Vec<String>>,
+    /// The number of outcomes that the exact walk of this step has at the most.
+    pub most_leaves: Option<u64>,
+    /// What the game adds.
+    #[value(flatten)]
+    pub own: Own,
+}
+
+impl<Own: ReadKeys + Default> Default for Expect<Own> {
+    fn default() -> Self {
+        Self {
+            targets: None,
+            tally: Vec::new(),
+            events: Vec::new(),
+            never: Vec::new(),
+            state: BTreeMap::new(),
+            ground: None,
+            order: None,
+            overruled: None,
+            most_leaves: None,
+            own: Own::default(),
+        }
+    }
+}
+
+impl<Own: ReadKeys + Default> ExpectTable for Expect<Own> {
+    fn parts(&self) -> ExpectParts<'_> {
+        ExpectParts {
+            targets: self.targets.as_deref(),
+            tally: &self.tally,
+            events: &self.events,
+            never: &self.never,
+            state: &self.state,
+            overruled: self.overruled.as_deref(),
+            most_leaves: self.most_leaves,
+        }
+    }
+}
+
+impl<G: CaseFormat + EncounterFormat> CaseFile<G> for Cases<G> {
+    type Case = Case<G>;
+    fn cases(&self) -> &[Case<G>] {
+        &self.case
+    }
+}
+
+impl<G: CaseFormat + EncounterFormat> CaseTable<G> for Case<G> {
+    fn parts(&self) -> CaseParts<'_, G> {
+        CaseParts {
+            id: &self.id,
+            title: self.title.as_deref(),
+            rules: &self.rules,
+            state: &self.state,
+            play: &self.play,
+            invalid: self.invalid.as_ref(),
+        }
+    }
+}
+
+/// The fight of a case, without the states that the case sets and what rests on them.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn stage<G: CaseFormat + EncounterFormat>(
+    file: &Cases<G>,
+    case: &Case<G>,
+    at: &Site<'_>,
+) -> Result<(EncounterFile<G>, G::Setup, G::State), FileError> {
+    let (encounter, places) = encounter(file, case, at)?;
+    let (setup, state) = encounter.stage(&mut Reading::new(at.source, &places, at.beside))?;
+    Ok((encounter, setup, state))
+}
+
+/// Puts into the fight of a case what rests on the states of its combatants.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn complete<G: CaseFormat + EncounterFormat>(
+    file: &Cases<G>,
+    case: &Case<G>,
+    at: &Site<'_>,
+    setup: &G::Setup,
+    state: &mut G::State,
+) -> Result<(), FileError> {
+    let (encounter, places) = encounter(file, case, at)?;
+    encounter.complete(setup, state, &mut Reading::new(at.source, &places, at.beside))
+}
+
+/// The encounter of a case's scene, and where its parts stand in the file.
+fn encounter<G: CaseFormat + EncounterFormat>(
+    file: &Cases<G>,
+    case: &Case<G>,
+    at: &Site<'_>,
+) -> Result<(EncounterFile<G>, Places), FileError> {
+    let mut places = Places::top();
+    let mut table = Map::new();
+    table.insert("ruleset".into(), file.ruleset.as_str().into());
+    let list = |scene: &SceneTable<G>, key: &str| match scene.keys.get(key) {
+        Some(Value::Array(list)) => list.clone(),
+        _ => Vec::new(),
+    };
+    let has_a_map = case.scene.keys.contains_key("map");
+    let mut keys = Vec::new();
+    SceneTable::<G>::keys(&mut keys);
+    for key in keys.into_iter().filter(|key| !["combatant", "side"].contains(key)) {
+        let (shared, own) = (file.scene.keys.get(key), case.scene.keys.get(key));
+        let shared = shared.filter(|_| !(has_a_map && G::OF_THE_MAP.contains(&key)));
+        match (shared, own) {
+            (Some(Value::Array(shared)), Some(Value::Array(own))) => {
+                places.pick(key, shared.len(), &at.root, 0..own.len());
+                table.insert(key.into(), shared.iter().chain(own).cloned().collect());
+            }
+            (_, Some(own)) => {
+                places.put(Path::root().key(key), at.root.key(key));
+                table.insert(key.into(), own.clone());
+            }
+            (Some(shared), None) => {
+                table.insert(key.into(), shared.clone());
+            }
+            (None, None) => {}
+        }
+    }
+    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let name = |one: &Value| text(one, "name");
+    let (shared, own) = (list(&file.scene, "combatant"), list(&case.scene, "combatant"));
+    let mut combatants = at.cast(&shared, case.with.as_deref(), &own, name, &mut places)?;
+    for (nth, one) in combatants.iter_mut().enumerate() {
+        // Where the case has it stand, if it says so.
+        let stated = at.stated_place(&name(one));
+        if let (Some((path, there)), Value::Object(one)) = (stated, one) {
+            one.insert("at".into(), there);
+            places.put(Path::root().key("combatant").index(nth).key("at"), path);
+        }
+    }
+    let taken: Vec<String> =
+        combatants.iter().map(|one| if one.get("side").is_some() { text(one, "side") } else { name(one) }).collect();
+    let own = case.scene.keys.contains_key("side").then(|| list(&case.scene, "side"));
+    let taken = taken.iter().map(String::as_str);
+    let sides = at.sides(&list(&file.scene, "side"), own.as_deref(), name, taken, &mut places);
+    table.insert("side".into(), Value::Array(sides));
+    table.insert("combatant".into(), Value::Array(combatants));
+    let encounter = from_value(&Value::Object(table), &NoNames, None).map_err(|wrongs| {
+        complain(at.source, wrongs.into_iter().map(|one| affray_files::Diagnostic { path: places.of(one.path), ..one }))
+    })?;
+    Ok((encounter, places))
+}

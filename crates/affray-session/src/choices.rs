@@ -1,0 +1,131 @@
+//! The one form of a choice: in cases, in logs, typed by people, and for programs.
+//!
+//! A choice is a table with one key, which names the kind of decision: `{ "attack": { "target": "Orc", "with": "axe" } }`.
+//! The key is that of a declaration in a case; what stands under it is an entry there. [`write`] and [`read`] are each
+//! other's inverse; what may be left out is filled in from the state of the fight.
+
+use crate::ruleset::Rules;
+use affray_files::names::one_of;
+use affray_files::value::{FromValue, Names, ToValue, Value, Variants, Writer, from_value, to_value};
+use affray_files::{Diagnostic, Path, Source, suggest, tree};
+use affray_kernel::referee::{CombatantId, Game};
+
+/// A game whose choices and events are written by name.
+pub trait ChoiceFormat: Game<Choice: FromValue + ToValue + Variants> {
+    /// What names stand for in a fight. Without a state nothing can be left out of a choice.
+    fn names<'a>(setup: &'a Self::Setup, state: Option<&'a Self::State>) -> impl Names + 'a;
+
+    /// The key of the answers to a question.
+    fn key(question: &Self::Question) -> &'static str;
+
+    /// What could be typed in answer to a question, for whoever typed something else.
+    fn example(question: &Self::Question) -> &'static str;
+}
+
+/// A choice as a value.
+pub fn write<G: ChoiceFormat>(setup: &G::Setup, who: CombatantId, choice: &G::Choice) -> Value {
+    to_value(choice, &G::names(setup, None), Some(who))
+}
+
+/// A choice from its value.
+///
+/// # Errors
+/// What is wrong with it, each thing with its place below the value.
+pub fn read<G: ChoiceFormat>(
+    setup: &G::Setup,
+    state: &G::State,
+    who: CombatantId,
+    value: &Value,
+) -> Result<G::Choice, Vec<Diagnostic>> {
+    from_value(value, &G::names(setup, Some(state)), Some(who))
+}
+
+/// A choice from the entry of a declaration.
+///
+/// # Errors
+/// What is wrong with it, with its place below the entry.
+pub fn read_entry<G: ChoiceFormat>(
+    setup: &G::Setup,
+    state: &G::State,
+    who: CombatantId,
+    key: &str,
+    entry: &Value,
+) -> Result<G::Choice, Diagnostic> {
+    read::<G>(setup, state, who, &Writer::pair(key, entry.clone())).map_err(|wrongs| {
+        let first = wrongs.into_iter().next().unwrap_or_else(|| Diagnostic::new(Path::root(), "this cannot be read"));
+        let steps = first.path.steps.get(1..).unwrap_or_default().to_vec();
+        Diagnostic { path: Path { steps }, ..first }
+    })
+}
+
+/// An answer typed in words: those of an option that is listed, a name for what has a `target`, or an entry as a file has
+/// it, in which a single word needs no quotes.
+///
+/// # Errors
+/// What could be typed instead.
+pub fn typed<G: ChoiceFormat + Rules>(
+    setup: &G::Setup,
+    state: &G::State,
+    question: &G::Question,
+    words: &str,
+) -> Result<G::Choice, String> {
+    let (words, who, key) = (words.trim(), G::asked(question), G::key(question));
+    let mut options = Vec::new();
+    G::options(setup, state, question, &mut options);
+    let listed = options.iter().find(|option| G::describe_choice(setup, who, option).eq_ignore_ascii_case(words));
+    if let Some(choice) = listed {
+        return Ok(*choice);
+    }
+    let entry = entry(words);
+    let wrong = match read_entry::<G>(setup, state, who, key, &entry) {
+        Ok(choice) => return Ok(choice),
+        Err(wrong) => wrong,
+    };
+    let names = G::names(setup, Some(state));
+    if entry.is_string() && names.find("combatant", None, words).is_some() {
+        let target = Writer::pair("target", entry);
+        if let Ok(choice) = read_entry::<G>(setup, state, who, key, &target) {
+            return Ok(choice);
+        }
+    }
+    Err(if wrong.hint.is_some() { wrong.to_string() } else { format!("{wrong}; type {}", G::example(question)) })
+}
+
+/// Something done unasked, typed as a key and its entry: `drop axe`.
+///
+/// # Errors
+/// What could be typed instead.
+pub fn typed_pair<G: ChoiceFormat>(
+    setup: &G::Setup,
+    state: &G::State,
+    who: CombatantId,
+    keys: &[&str],
+    words: &str,
+) -> Result<G::Choice, String> {
+    let words = words.trim();
+    let found = keys.iter().find_map(|key| {
+        let spoken = key.replace('-', " ");
+        let rest = words.strip_prefix(&spoken)?;
+        (rest.is_empty() || rest.starts_with(' ')).then(|| (*key, rest.trim()))
+    });
+    let Some((key, rest)) = found else {
+        let spoken: Vec<String> = keys.iter().map(|key| key.replace('-', " ")).collect();
+        let first = words.split(' ').next().unwrap_or_default();
+        let near = suggest(first, spoken.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`? "));
+        return Err(near.unwrap_or_default() + &one_of(spoken.iter().map(String::as_str)));
+    };
+    read_entry::<G>(setup, state, who, key, &entry(rest)).map_err(|wrong| wrong.to_string())
+}
+
+/// Words as a value: tables, lists, numbers and texts in quotes as a file has them, `yes` and `no`, and other words as
+/// a text.
+fn entry(words: &str) -> Value {
+    match words.to_ascii_lowercase().as_str() {
+        "yes" => return Value::Bool(true),
+        "no" => return Value::Bool(false),
+        _ => {}
+    }
+    let is_written = words.starts_with(['{', '[', '"', '\'']) || words.parse::<f64>().is_ok();
+    let read = is_written.then(|| tree(&Source::new("", format!("it = {words}"))).ok()).flatten();
+    read.and_then(|tree| tree.get("it").cloned()).unwrap_or_else(|| Value::from(words))
+}
