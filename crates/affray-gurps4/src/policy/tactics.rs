@@ -1,7 +1,7 @@
 //! The plan of a turn.
 
 use super::rating::{BlowCache, Matchup, RatedStrike, Target, best_slam, is_armed, is_threatened};
-use crate::decision::{Act, AllOut, From, Maneuver, NONE, Plan, Ready, Strike, Trade};
+use crate::decision::{Act, AllOut, From, Lost, Maneuver, NONE, Plan, Ready, Strike, Trade};
 use crate::derived::LEGS;
 use crate::scene::Scene;
 use crate::sheet::Mode;
@@ -135,7 +135,7 @@ fn rearm(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
     let ready = items()
         .map(Ready::Item)
         .chain(items().map(Ready::Reload))
-        .chain(items().map(|item| Ready::PickUp { owner: who, item }));
+        .chain(items().map(|item| Ready::PickUp(Lost { owner: who, item })));
     if let Some(what) = ready.into_iter().find(|&what| scene.judge_ready(who, what).is_ok()) {
         return Some(Maneuver::Do(Act::Ready(what)));
     }

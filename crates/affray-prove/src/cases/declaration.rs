@@ -53,7 +53,10 @@ impl<G: ChoiceFormat> FromValue for Declaration<G> {
             let is_many = table.get(key).and_then(Value::as_array).is_some_and(|array| *array == list);
             for (at, entry) in list.iter().enumerate() {
                 let pair = Writer::pair(key, entry.clone());
-                let Err(wrongs) = affray_files::value::from_value::<G::Choice>(&pair, &NoNames, None) else { continue };
+                let Err(wrongs) = affray_files::value::from_value::<G::Choice>(&pair, &NoNames, Some(CombatantId(0)))
+                else {
+                    continue;
+                };
                 for wrong in wrongs {
                     let below = wrong.path.steps.get(1..).unwrap_or_default().to_vec();
                     let place = if is_many { Path::root().key(key).index(at) } else { Path::root().key(key) };
@@ -91,7 +94,7 @@ impl<G: CaseFormat + ChoiceFormat> Script<G> for ChoiceScript<'_, G> {
     fn answer(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Diagnostic> {
         let key = G::key(question);
         let Some((entry, path)) = self.used.next(key, self.said.entries(key)) else {
-            return Ok(G::default_choice(setup, state, question));
+            return Ok(G::undeclared(setup, state, question));
         };
         read_entry::<G>(setup, state, G::asked(question), key, entry).map_err(|wrong| wrong.below(&path))
     }

@@ -134,6 +134,11 @@ pub trait CaseFormat: Rules + Debug {
         let _ = (expect, setup, state, differences);
     }
 
+    /// The answer to a question for which a declaration has no entry.
+    fn undeclared(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Self::Choice {
+        Self::default_choice(setup, state, question)
+    }
+
     /// By what rule nobody asks for what a declaration has left over, after a turn of `whose`. Where that is known, a step
     /// can say that its declaration is refused by it.
     fn never_asked(
