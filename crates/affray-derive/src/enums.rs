@@ -25,6 +25,7 @@ pub(crate) fn schema(input: &DeriveInput, container: &Container, data: &DataEnum
         .as_ref()
         .map(|words| quote!(all.extend(#words.iter().map(|(word, _)| #home::Schemas::word(word, "")));));
     let each: Vec<TokenStream> = cases.iter().map(|case| one_schema(case, container)).collect::<syn::Result<_>>()?;
+    let is_list = cases.iter().any(|case| matches!(case.kind, Some(Kind::List)));
     let own_words = cases.iter().filter(|case| matches!(case.variant.fields, Fields::Unit)).map(|case| &case.name);
     let said_words = container.words.as_ref().map(|said| quote!(words.extend(#said.iter().map(|(word, _)| *word));));
     let other_words = cases.iter().filter(|case| matches!(case.kind, Some(Kind::Other))).find_map(|case| {
@@ -57,6 +58,7 @@ pub(crate) fn schema(input: &DeriveInput, container: &Container, data: &DataEnum
             }
         }
         impl #impl_generics #home::Schema for #name #type_generics #where_clause {
+            const IS_LIST: bool = #is_list;
             fn schema(schemas: &mut #home::Schemas) -> #home::Value {
                 schemas.variants(#title, #doc, |schemas| {
                     #[allow(unused_mut)]

@@ -83,10 +83,6 @@ impl CaseFormat for Gurps4 {
         }
     }
 
-    fn named_in(_: &GmFile) -> Vec<&str> {
-        Vec::new()
-    }
-
     fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
         view(Scene { setup, state }, who)
     }

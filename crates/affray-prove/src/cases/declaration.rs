@@ -1,5 +1,6 @@
 //! Declarations of a game whose choices have one form: a key for each kind of decision, with one entry or a list of them.
 
+use super::script::is_many;
 use super::{CaseFormat, LeftOver, Script, Used};
 use affray_files::value::{FromValue, NoNames, Reader, Schema, Schemas, TableSchema, Value, Variants, Writer};
 use affray_files::{Diagnostic, Path};
@@ -47,10 +48,10 @@ impl<G: ChoiceFormat> FromValue for Declaration<G> {
         for &(key, is_list) in entries {
             let list = match table.get(key) {
                 None | Some(Value::Null) => continue,
-                Some(Value::Array(list)) if !is_list || list.first().is_none_or(Value::is_array) => list.clone(),
+                Some(Value::Array(list)) if is_many(list, is_list) => list.clone(),
                 Some(one) => vec![one.clone()],
             };
-            let is_many = table.get(key).and_then(Value::as_array).is_some_and(|array| *array == list);
+            let are_many = table.get(key).and_then(Value::as_array).is_some_and(|array| *array == list);
             for (at, entry) in list.iter().enumerate() {
                 let pair = Writer::pair(key, entry.clone());
                 let Err(wrongs) = affray_files::value::from_value::<G::Choice>(&pair, &NoNames, Some(CombatantId(0)))
@@ -59,7 +60,7 @@ impl<G: ChoiceFormat> FromValue for Declaration<G> {
                 };
                 for wrong in wrongs {
                     let below = wrong.path.steps.get(1..).unwrap_or_default().to_vec();
-                    let place = if is_many { Path::root().key(key).index(at) } else { Path::root().key(key) };
+                    let place = if are_many { Path::root().key(key).index(at) } else { Path::root().key(key) };
                     reader.note::<()>(Diagnostic { path: place.join(&Path { steps: below }), ..wrong });
                 }
             }

@@ -123,7 +123,10 @@ pub trait CaseFormat: Rules + Debug {
     ) -> Result<(), R::Pause>;
 
     /// The combatants whom the game master names.
-    fn named_in(gm: &Self::Gm) -> Vec<&str>;
+    fn named_in(gm: &Self::Gm) -> Vec<&str> {
+        let _ = gm;
+        Vec::new()
+    }
 
     /// The state of a combatant under the names that [`apply`](Self::apply) knows, and what follows
     /// from it.
