@@ -10,7 +10,7 @@ use crate::decision::{AttackPlan, NONE, Strike};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::{Fighter, Flags};
-use crate::strike::geometry::Between;
+use crate::strike::geometry::AttackGeometry;
 use crate::strike::{Outcome, aim_at_another};
 use affray_core::dice::Dice;
 use affray_core::grid::Facing;
@@ -198,9 +198,9 @@ impl<'a> Scene<'a> {
     /// `DF-474` Who else could be struck by an attack that goes wrong: the others in a hex of close
     /// combat that the attacker is not in.
     #[inline]
-    pub fn bystanders(self, who: CombatantId, target: CombatantId, between: &Between) -> Bystanders {
+    pub fn bystanders(self, who: CombatantId, target: CombatantId, geometry: &AttackGeometry) -> Bystanders {
         let mut found = Bystanders::NOBODY;
-        if between.comes_from_outside() {
+        if geometry.comes_from_outside() {
             self.fellows(target).filter(|&other| other != who).for_each(|other| found.push(other));
         }
         found

@@ -4,7 +4,7 @@
 //! spell is 128 plus the hand that holds it.
 
 use crate::Dfrpg;
-use crate::decision::{Incoming, IncomingKind, NO_MODE, NONE, Strike};
+use crate::decision::{IncomingAttack, IncomingKind, NO_MODE, NONE, Strike};
 use crate::event::Event;
 use crate::magic::Cast;
 use crate::magic::effects::spell_damage;
@@ -95,7 +95,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         who: CombatantId,
         strike: &Strike,
         critical: bool,
-        incoming: &Incoming,
+        incoming: &IncomingAttack,
     ) -> Result<(), R::Pause> {
         let setup = self.setup;
         let target = strike.target;

@@ -13,7 +13,7 @@ pub mod missile;
 use crate::Dfrpg;
 use crate::body::injury::Wound;
 use crate::check::{Grade, THREE_DICE, grade};
-use crate::decision::{Choice, Concentrate, DefenseKind, Incoming, IncomingKind, Maneuver, NONE, Question};
+use crate::decision::{Choice, Concentrate, DefenseKind, IncomingAttack, IncomingKind, Maneuver, NONE, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ResistedBy, Spell, SpellClass, SpellEffect, SpellScore};
@@ -306,7 +306,13 @@ impl<'a> Scene<'a> {
     /// `DF-441` The score of a Blocking spell. It is an active defense, so what is said of all active
     /// defenses counts, shield and posture among it, and shock does not (`DF-365`); what is said of Dodge, Parry or
     /// Block alone does not.
-    pub fn blocking_spell_score<T: Tally>(self, who: CombatantId, spell: u8, attack: &Incoming, situational: i32) -> T {
+    pub fn blocking_spell_score<T: Tally>(
+        self,
+        who: CombatantId,
+        spell: u8,
+        attack: &IncomingAttack,
+        situational: i32,
+    ) -> T {
         let Some(known) = self.spell(who, spell) else { return T::base(rule!("DF-441"), 0) };
         let mut score = T::base(rule!("DF-441"), i32::from(known.score));
         self.add_maintained(&mut score, who);
@@ -326,7 +332,7 @@ impl<'a> Scene<'a> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_blocking_spell(self, who: CombatantId, spell: u8, attack: &Incoming) -> Result<(), Refusal> {
+    pub fn judge_blocking_spell(self, who: CombatantId, spell: u8, attack: &IncomingAttack) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(known) = self.spell(who, spell) else {
             return Err(Refusal::impossible(rule!("DF-441"), "there is no such spell on the sheet"));
@@ -430,7 +436,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         &mut self,
         who: CombatantId,
         spell: u8,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         situational: i32,
     ) -> Result<bool, R::Pause> {
         let setup = self.setup;

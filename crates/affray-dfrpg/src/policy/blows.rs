@@ -8,7 +8,7 @@ use crate::movement::posture;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, Location, ModeKind};
 use crate::state::{Fighter, Flags, Posture};
-use crate::strike::geometry::Between;
+use crate::strike::geometry::AttackGeometry;
 use affray_core::grid::Arc;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -61,14 +61,14 @@ pub(super) fn clumsiness(score: i32) -> f32 {
 
 /// Whether a plain Attack in melee is modified by nothing unusual: no spells, no grips, no close combat, no lost
 /// eye, and nobody in the way.
-fn is_usual(scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, between: &Between) -> bool {
+fn is_usual(scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, geometry: &AttackGeometry) -> bool {
     let me = scene.fighter(who);
     plan.from == AttackFrom::Attack
         && !plan.rapid
         && plan.area_penalty == 0
         && scene.state.effects.is_empty()
-        && !(between.closed_in || between.target_closed_in)
-        && (between.distance <= 1 || scene.state.fighters.len() == 2)
+        && !(geometry.closed_in || geometry.target_closed_in)
+        && (geometry.distance <= 1 || scene.state.fighters.len() == 2)
         && !(me.flags.has(Flags::BLIND) || me.is_maimed())
         && !scene.is_grabbed(who)
 }
@@ -157,7 +157,7 @@ impl Tactician {
             }
             let mut guards: [Option<Option<i32>>; 3] = [None; 3];
             let mut in_reach = false;
-            let (mut common, mut between) = (None, None);
+            let (mut common, mut geometry) = (None, None);
             for index in 0..self.arms.len() {
                 let arm = &self.arms[index].clone();
                 if arm.is_ranged() != ranged || !arm.reaches(foe.near) || plan.mode != NO_MODE && plan.mode != arm.mode
@@ -168,11 +168,11 @@ impl Tactician {
                     break;
                 }
                 in_reach = true;
-                let between = *between.get_or_insert_with(|| scene.between(who, foe.id));
+                let geometry = *geometry.get_or_insert_with(|| scene.attack_geometry(who, foe.id));
                 let skill = if ranged {
-                    scene.attack_score_at::<Sum>(who, &arm.strike(foe.id), plan, false, &between).total()
+                    scene.attack_score_at::<Sum>(who, &arm.strike(foe.id), plan, false, &geometry).total()
                 } else {
-                    Self::skill_at(scene, who, arm, foe.id, plan, &between, &mut common)
+                    Self::skill_at(scene, who, arm, foe.id, plan, &geometry, &mut common)
                 };
                 if skill < 3 {
                     continue;
@@ -182,7 +182,7 @@ impl Tactician {
                     arm.is_ranged() && scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrown);
                 let kind = usize::from(arm.is_ranged()) + usize::from(thrown);
                 let defense = *guards[kind].get_or_insert_with(|| {
-                    self.guard(scene, foe.id, &scene.incoming_at(who, &arm.strike(foe.id), false, &between))
+                    self.guard(scene, foe.id, &scene.incoming_at(who, &arm.strike(foe.id), false, &geometry))
                 });
                 let blow = self.aimed(scene, foe.id, index, skill, defense, Bonus::default());
                 if best.as_ref().is_none_or(|best| best.value < blow.value) {
@@ -214,20 +214,20 @@ impl Tactician {
         arm: &Arm,
         foe: CombatantId,
         plan: &AttackPlan,
-        between: &Between,
+        geometry: &AttackGeometry,
         common: &mut Option<i32>,
     ) -> i32 {
         let own = Self::own_skill(scene, who, arm);
         if let (Some(own), Some(common), false) = (own, *common, plan.from == AttackFrom::MoveAndAttack) {
             return own + common;
         }
-        let skill = match own.filter(|_| is_usual(scene, who, plan, between)) {
+        let skill = match own.filter(|_| is_usual(scene, who, plan, geometry)) {
             Some(own) => own + plainly_modified(scene, who, foe),
-            None => scene.attack_score_at::<Sum>(who, &arm.strike(foe), plan, false, between).total(),
+            None => scene.attack_score_at::<Sum>(who, &arm.strike(foe), plan, false, geometry).total(),
         };
         debug_assert_eq!(
             skill,
-            scene.attack_score_at::<Sum>(who, &arm.strike(foe), plan, false, between).total(),
+            scene.attack_score_at::<Sum>(who, &arm.strike(foe), plan, false, geometry).total(),
             "{arm:?}"
         );
         if let Some(own) = own {
@@ -303,15 +303,15 @@ impl Tactician {
                 blow = planned;
             }
         }
-        let between = scene.between(who, blow.target);
-        let attack = scene.incoming_at(who, &self.arms[blow.arm].strike(blow.target), false, &between);
+        let geometry = scene.attack_geometry(who, blow.target);
+        let attack = scene.incoming_at(who, &self.arms[blow.arm].strike(blow.target), false, &geometry);
         let defense = self.guard(scene, blow.target, &attack);
         if let Some(trade) = self.trade(scene, who, plan, &blow, blow.skill, defense)
             && scene.judge_attack(who, plan, &trade).is_ok()
         {
             return trade;
         }
-        Attack::Strike(self.declared(scene, who, plan, &blow, &between))
+        Attack::Strike(self.declared(scene, who, plan, &blow, &geometry))
     }
 
     /// Notes a blow that may be struck once more.
@@ -348,11 +348,11 @@ impl Tactician {
         who: CombatantId,
         plan: &AttackPlan,
         blow: &Blow,
-        between: &Between,
+        geometry: &AttackGeometry,
     ) -> Strike {
         let arm = &self.arms[blow.arm];
         let mut strike = Strike { aim: blow.aim, deceptive: blow.deceptive, ..arm.strike(blow.target) };
-        let score = |strike: &Strike| scene.attack_score_at::<Sum>(who, strike, plan, false, between).total();
+        let score = |strike: &Strike| scene.attack_score_at::<Sum>(who, strike, plan, false, geometry).total();
         while strike.deceptive > 0 && score(&strike) < 10 {
             strike.deceptive -= 1;
         }

@@ -5,7 +5,7 @@ use super::defense_cache::Scores;
 use super::odds::{self, success};
 use super::{NO_DEFENSE, Tactician};
 use crate::body::fatigue::is_low;
-use crate::decision::{Aim, Defense, DefenseKind, Incoming, IncomingKind, NONE};
+use crate::decision::{Aim, Defense, DefenseKind, IncomingAttack, IncomingKind, NONE};
 use crate::scene::Scene;
 use crate::sheet::{ItemId, Location, Skill, SpellClass};
 use crate::state::{Flags, Posture};
@@ -21,7 +21,7 @@ impl Tactician {
         &mut self,
         scene: Scene<'_>,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         failed: Option<DefenseKind>,
     ) -> Defense {
         let sheet = scene.sheet(who);
@@ -49,7 +49,7 @@ impl Tactician {
         &self,
         scene: Scene<'_>,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         failed: Option<DefenseKind>,
         best: (f32, Defense),
     ) -> Defense {
@@ -72,7 +72,7 @@ impl Tactician {
 
     /// The side for a Retreat: a free hex farther from the attacker where no more foes wait, that costs
     /// no footing.
-    fn way_back(&self, scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> Option<Facing> {
+    fn way_back(&self, scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack) -> Option<Facing> {
         let fighter = scene.fighter(who);
         if attack.ranged
             || fighter.retreated != NONE
@@ -140,7 +140,7 @@ const COST_OF_RETREAT: f32 = 0.02;
 const COST_OF_BREAKING: f32 = 0.25;
 
 /// The cost of a parry.
-fn cost_of_parry(scene: Scene<'_>, who: CombatantId, attack: &Incoming, hand: u8) -> f32 {
+fn cost_of_parry(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, hand: u8) -> f32 {
     // A bare hand in the way of an edge is the last resort; a weapon's parry gets worse each time.
     let Some(item) = scene.item(who, scene.fighter(who).hands[hand as usize]) else { return 0.05 };
     let breaks = match scene.striking_item(attack.by, attack.mode) {
@@ -156,7 +156,7 @@ fn cost_of_parry(scene: Scene<'_>, who: CombatantId, attack: &Incoming, hand: u8
 fn likeliest(
     scene: Scene<'_>,
     who: CombatantId,
-    attack: &Incoming,
+    attack: &IncomingAttack,
     scores: &Scores,
     retreat: Option<Facing>,
 ) -> (f32, Defense) {
@@ -190,7 +190,7 @@ fn likeliest(
 fn likeliest_of_all(
     scene: Scene<'_>,
     who: CombatantId,
-    attack: &Incoming,
+    attack: &IncomingAttack,
     retreat: Option<Facing>,
     legal: impl Fn(&Defense) -> bool,
 ) -> (f32, Defense) {
@@ -268,7 +268,7 @@ fn sheet_lifts(scene: Scene<'_>, who: CombatantId) -> bool {
 }
 
 /// The worth of an attack if it lands.
-fn danger(scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> f32 {
+fn danger(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack) -> f32 {
     match attack.kind {
         IncomingKind::Strike => scene.mode(attack.by, attack.mode).map_or(0.3, |mode| {
             odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor)

@@ -3,7 +3,7 @@
 
 use super::Tactician;
 use super::sight::in_hands;
-use crate::decision::{Defense, DefenseKind, Incoming, IncomingKind, NONE};
+use crate::decision::{Defense, DefenseKind, IncomingAttack, IncomingKind, NONE};
 use crate::movement::posture;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, ItemKind};
@@ -67,7 +67,7 @@ pub(super) struct Scores {
 
 impl Tactician {
     /// The scores of the defenses of a combatant that can defend; `None` in unusual circumstances.
-    pub(super) fn scores(&mut self, scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> Option<Scores> {
+    pub(super) fn scores(&mut self, scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack) -> Option<Scores> {
         let (sheet, it) = (scene.sheet(who), scene.fighter(who));
         let unusual = !scene.state.effects.is_empty()
             || attack.kind != IncomingKind::Strike
@@ -224,7 +224,7 @@ fn defenses(scene: Scene<'_>, who: CombatantId) -> DefenseCache {
 }
 
 /// The rules themselves say the same.
-fn check(scene: Scene<'_>, who: CombatantId, attack: &Incoming, scores: &Scores) {
+fn check(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, scores: &Scores) {
     if scene.can_defend(who, attack).is_err() {
         return;
     }
@@ -246,7 +246,7 @@ fn check(scene: Scene<'_>, who: CombatantId, attack: &Incoming, scores: &Scores)
 }
 
 /// Whether a combatant could retreat from a blow, as far as the place does not matter.
-pub(super) fn may_retreat(scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> bool {
+pub(super) fn may_retreat(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack) -> bool {
     let it = scene.fighter(who);
     !attack.ranged
         && it.retreated == NONE

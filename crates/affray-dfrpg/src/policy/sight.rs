@@ -3,12 +3,12 @@
 use super::Tactician;
 use super::defense_cache::may_retreat;
 use super::odds;
-use crate::decision::{Aim, Defense, DefenseKind, Incoming, NONE, Strike};
+use crate::decision::{Aim, Defense, DefenseKind, IncomingAttack, NONE, Strike};
 use crate::magic::missile::{hand_of_mode, is_held_spell};
 use crate::scene::Scene;
 use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, SpellEffect};
 use crate::state::{ItemFlags, ItemState, Parts, Posture};
-use crate::strike::geometry::Between;
+use crate::strike::geometry::AttackGeometry;
 use crate::strike::judge::HELD;
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
@@ -348,7 +348,7 @@ pub(super) fn has_missiles(scene: Scene<'_>, who: CombatantId) -> bool {
 
 impl Tactician {
     /// The best defense score of a target against an attack, a Retreat worked in; `None` for no defense.
-    pub(super) fn guard(&mut self, scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32> {
+    pub(super) fn guard(&mut self, scene: Scene<'_>, target: CombatantId, attack: &IncomingAttack) -> Option<i32> {
         scene.can_defend(target, attack).ok()?;
         let Some(scores) = self.scores(scene, target, attack) else { return guard(scene, target, attack) };
         let more = i32::from(may_retreat(scene, target, attack));
@@ -366,12 +366,12 @@ impl Tactician {
         arm: &Arm,
         target: CombatantId,
         arc: Arc,
-        between: &Between,
+        geometry: &AttackGeometry,
     ) -> Option<i32> {
         let attack = if arm.is_ranged() || is_held_spell(arm.mode) {
-            Incoming { arc, ..scene.incoming_at(who, &arm.strike(target), false, between) }
+            IncomingAttack { arc, ..scene.incoming_at(who, &arm.strike(target), false, geometry) }
         } else {
-            scene.plainly_incoming(who, arm.mode, arm.hand, target, arc, between.target_closed_in)
+            scene.plainly_incoming(who, arm.mode, arm.hand, target, arc, geometry.target_closed_in)
         };
         self.guard(scene, target, &attack)
     }
@@ -418,7 +418,7 @@ impl Tactician {
 }
 
 /// The best defense score by the rules alone: see [`Tactician::guard`].
-fn guard(scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32> {
+fn guard(scene: Scene<'_>, target: CombatantId, attack: &IncomingAttack) -> Option<i32> {
     scene.can_defend(target, attack).ok()?;
     let fighter = scene.fighter(target);
     let retreats = may_retreat(scene, target, attack);

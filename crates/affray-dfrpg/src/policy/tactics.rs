@@ -309,7 +309,7 @@ impl Tactician {
             }
             let it = scene.fighter(foe.id);
             let (mut common, mut guards) = (None, None);
-            let between = scene.between(who, foe.id);
+            let geometry = scene.attack_geometry(who, foe.id);
             let began = if foe.near == 0 { Arc::Front } else { map.arc(it.at, it.facing, fighter.at) };
             let danger = if alone { 1.0 } else { danger_of(scene, foe.id) };
             // The best blow of each arm against a foe who sees it come.
@@ -340,10 +340,10 @@ impl Tactician {
                         continue;
                     }
                     let (blow, defense) = *front.get_or_insert_with(|| {
-                        let skill = Self::skill_at(scene, who, &with, foe.id, &plan, &between, &mut common)
+                        let skill = Self::skill_at(scene, who, &with, foe.id, &plan, &geometry, &mut common)
                             + if rises { 2 } else { 0 };
                         let defense = *guards
-                            .get_or_insert_with(|| self.guard_from(scene, who, &with, foe.id, Arc::Front, &between));
+                            .get_or_insert_with(|| self.guard_from(scene, who, &with, foe.id, Arc::Front, &geometry));
                         (self.aimed(scene, foe.id, arm, skill, defense, Bonus::default()), defense)
                     });
                     let defense = match arc {

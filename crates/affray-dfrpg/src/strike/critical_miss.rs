@@ -7,7 +7,7 @@
 
 use crate::Dfrpg;
 use crate::body::injury::{Wound, arm_of};
-use crate::decision::{AttackPlan, Incoming, NO_MODE, NONE, Strike};
+use crate::decision::{AttackPlan, IncomingAttack, NO_MODE, NONE, Strike};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, Quality};
@@ -170,7 +170,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn critical_miss_by_defense(&mut self, attack: &Incoming) -> Result<(), R::Pause> {
+    pub fn critical_miss_by_defense(&mut self, attack: &IncomingAttack) -> Result<(), R::Pause> {
         let tool = self.scene().tool(attack.by, attack.mode, attack.hand, None);
         self.critical_miss(attack.by, tool)
     }

@@ -5,7 +5,7 @@
 
 use crate::Dfrpg;
 use crate::check::Grade;
-use crate::decision::{Choice, Defense, DefenseKind, Incoming, NONE, Question};
+use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, NONE, Question};
 use crate::event::Event;
 use crate::movement::posture;
 use crate::scene::{Fight, Scene};
@@ -40,7 +40,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn can_defend(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
+    pub fn can_defend(self, who: CombatantId, attack: &IncomingAttack) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !fighter.is_conscious() || fighter.flags.has(Flags::UNAWARE) {
@@ -63,7 +63,7 @@ impl Scene<'_> {
 
     /// `DF-223` `DF-256` `DF-285` `DF-R68` The effective score of a defense, before the roll for an
     /// Acrobatic Dodge. Penalties of feint and deception add up; load reduces only fencing parries.
-    pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
+    pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> T {
         if let DefenseKind::Spell { spell } = defense.kind {
             return self.blocking_spell_score(who, spell, attack, i32::from(defense.situational));
         }
@@ -84,7 +84,7 @@ impl Scene<'_> {
 
     /// What `DF-067` adds to a defense of that kind, and what `DF-222` takes from it.
     #[inline]
-    fn focus_and_deception(self, who: CombatantId, attack: &Incoming, kind: DefenseKind) -> (i32, i32) {
+    fn focus_and_deception(self, who: CombatantId, attack: &IncomingAttack, kind: DefenseKind) -> (i32, i32) {
         let focus = self.fighter(who).focus;
         let focused = match kind {
             DefenseKind::Dodge => focus == DefenseFocus::Dodge,
@@ -97,7 +97,7 @@ impl Scene<'_> {
     }
 
     /// What changes every defense against an attack alike, whatever its kind: see [`Self::defense_with`].
-    pub fn defense_in_common(self, who: CombatantId, attack: &Incoming) -> i32 {
+    pub fn defense_in_common(self, who: CombatantId, attack: &IncomingAttack) -> i32 {
         let mut sum = Sum::base(rule!("DF-256"), 0);
         self.add_defender_state(&mut sum, who, attack);
         sum.total() - i32::from(attack.feint) - i32::from(attack.dual) - if attack.above { 2 } else { 0 }
@@ -106,14 +106,14 @@ impl Scene<'_> {
     /// The [score](Self::defense_score) of a defense of the body, where what defenses have in common was
     /// worked out before.
     #[inline]
-    pub fn defense_with(self, who: CombatantId, attack: &Incoming, defense: &Defense, common: i32) -> i32 {
+    pub fn defense_with(self, who: CombatantId, attack: &IncomingAttack, defense: &Defense, common: i32) -> i32 {
         let (focus, deception) = self.focus_and_deception(who, attack, defense.kind);
         let plain = self.plain_defense::<Sum>(who, attack, defense).total();
         plain + common + focus - deception + i32::from(defense.situational)
     }
 
     /// The part of a score that goes by the kind of the defense: the skill, the retreat, earlier parries.
-    fn plain_defense<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
+    fn plain_defense<T: Tally>(self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         // DF-273: a Retreat from that attacker made earlier counts as well.
         let retreat = !attack.ranged && (defense.retreat.is_some() || fighter.retreated == attack.by.0);
@@ -170,7 +170,7 @@ impl Scene<'_> {
 
     /// What changes every active defense alike: shield, posture, stun, arc, spells.
     #[inline]
-    pub fn add_defender_state<T: Tally>(self, score: &mut T, who: CombatantId, attack: &Incoming) {
+    pub fn add_defender_state<T: Tally>(self, score: &mut T, who: CombatantId, attack: &IncomingAttack) {
         let fighter = self.fighter(who);
         if let Some((item, _)) = self.shield_against(who, attack.arc) {
             score.add(rule!("DF-264"), self.item(who, item).map_or(0, |item| i32::from(item.db)));
@@ -208,7 +208,7 @@ impl Scene<'_> {
     }
 
     /// `DF-257` `DF-258` `DF-259` `DF-261` The score of a parry, with a weapon or the bare hand, after earlier parries.
-    fn parry_score<T: Tally>(self, who: CombatantId, hand: u8, attack: &Incoming, retreat: bool) -> T {
+    fn parry_score<T: Tally>(self, who: CombatantId, hand: u8, attack: &IncomingAttack, retreat: bool) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let item = fighter.hands[hand as usize & 3];
         let incoming = self.striking_item(attack.by, attack.mode);
@@ -305,7 +305,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn defend(&mut self, who: CombatantId, attack: &Incoming, unseen: bool) -> Result<Option<Outcome>, R::Pause> {
+    pub fn defend(
+        &mut self,
+        who: CombatantId,
+        attack: &IncomingAttack,
+        unseen: bool,
+    ) -> Result<Option<Outcome>, R::Pause> {
         // DF-280, DF-R61: not even asked where no defense is possible.
         if unseen || self.scene().can_defend(who, attack).is_err() {
             return Ok(None);
@@ -334,7 +339,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-256` `DF-257` `DF-263` `DF-283` One defense: its options, its roll, its cost; whether it succeeds.
-    fn try_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<bool, R::Pause> {
+    fn try_defense(&mut self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Result<bool, R::Pause> {
         let item = match defense.kind {
             DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
             _ => ItemId::NONE,
@@ -383,7 +388,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// What a defense uses up, whether it succeeds or not; the movement of a Retreat.
-    fn spend_for_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) {
+    fn spend_for_defense(&mut self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) {
         let item = match defense.kind {
             DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
             _ => ItemId::NONE,
@@ -438,7 +443,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn critical_failure_of_defense(
         &mut self,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         defense: &Defense,
     ) -> Result<(), R::Pause> {
         match defense.kind {

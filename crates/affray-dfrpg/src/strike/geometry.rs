@@ -3,7 +3,7 @@
 //!
 //! Rules `DF-172`, `DF-173`, `DF-187`, `DF-460`, ruling `DF-R10`.
 
-use crate::decision::{Incoming, IncomingKind, Strike};
+use crate::decision::{IncomingAttack, IncomingKind, Strike};
 use crate::scene::Scene;
 use crate::sheet::ModeKind;
 use crate::state::{Feinted, Fighter, Flags};
@@ -12,7 +12,7 @@ use affray_core::referee::CombatantId;
 
 /// The geometry of an attack when it is declared: many of its modifiers depend on it.
 #[derive(Debug, Clone, Copy)]
-pub struct Between {
+pub struct AttackGeometry {
     /// `DF-172` Hexes from one to the other, 0 in the same hex.
     pub distance: i32,
     /// `DF-460` The attacker is in close combat, be it with somebody else.
@@ -21,7 +21,7 @@ pub struct Between {
     pub target_closed_in: bool,
 }
 
-impl Between {
+impl AttackGeometry {
     /// `DF-473` `DF-474` The attack goes into the hex of a close combat from outside.
     #[inline]
     pub const fn comes_from_outside(self) -> bool {
@@ -84,14 +84,15 @@ impl Scene<'_> {
 
     /// How an attacker and its target stand to each other.
     #[inline]
-    pub fn between(self, who: CombatantId, target: CombatantId) -> Between {
+    pub fn attack_geometry(self, who: CombatantId, target: CombatantId) -> AttackGeometry {
         let (me, it) = (self.fighter(who), self.fighter(target));
-        let mut between = Between { distance: self.distance(who, target), closed_in: false, target_closed_in: false };
+        let mut geometry =
+            AttackGeometry { distance: self.distance(who, target), closed_in: false, target_closed_in: false };
         for (other, fighter) in (0..).map(CombatantId).zip(&self.state.fighters) {
-            between.closed_in |= me.is_near(fighter) && other != who && self.is_close_foe(who, other);
-            between.target_closed_in |= it.is_near(fighter) && other != target && self.is_close_foe(target, other);
+            geometry.closed_in |= me.is_near(fighter) && other != who && self.is_close_foe(who, other);
+            geometry.target_closed_in |= it.is_near(fighter) && other != target && self.is_close_foe(target, other);
         }
-        between
+        geometry
     }
 
     /// `DF-187` Hexes with enemies of the attacker on the way of a long weapon.
@@ -117,8 +118,8 @@ impl Scene<'_> {
     }
 
     /// An attack as its defender sees it; `dual_one_foe` is set for both strikes of a Dual-Weapon Attack at one foe.
-    pub fn incoming(self, who: CombatantId, strike: &Strike, dual_one_foe: bool) -> Incoming {
-        self.incoming_at(who, strike, dual_one_foe, &self.between(who, strike.target))
+    pub fn incoming(self, who: CombatantId, strike: &Strike, dual_one_foe: bool) -> IncomingAttack {
+        self.incoming_at(who, strike, dual_one_foe, &self.attack_geometry(who, strike.target))
     }
 
     /// An attack as its defender sees it, with the geometry given.
@@ -127,8 +128,8 @@ impl Scene<'_> {
         who: CombatantId,
         strike: &Strike,
         dual_one_foe: bool,
-        between: &Between,
-    ) -> Incoming {
+        geometry: &AttackGeometry,
+    ) -> IncomingAttack {
         let (kind, ranged, missile) = match self.mode(who, strike.mode) {
             Some(mode) => (IncomingKind::Strike, mode.kind.is_ranged(), mode.kind == ModeKind::Missile),
             None => {
@@ -136,7 +137,7 @@ impl Scene<'_> {
                 (kind, kind == IncomingKind::MissileSpell, kind == IncomingKind::MissileSpell)
             }
         };
-        Incoming {
+        IncomingAttack {
             by: who,
             kind,
             mode: strike.mode,
@@ -148,7 +149,7 @@ impl Scene<'_> {
             feint: self.feint_penalty(who, strike.target),
             dual: dual_one_foe,
             above: strike.drop.is_some(),
-            close: between.target_closed_in,
+            close: geometry.target_closed_in,
         }
     }
 
@@ -161,8 +162,8 @@ impl Scene<'_> {
         target: CombatantId,
         arc: Arc,
         close: bool,
-    ) -> Incoming {
-        Incoming {
+    ) -> IncomingAttack {
+        IncomingAttack {
             by: who,
             kind: IncomingKind::Strike,
             mode,

@@ -2,7 +2,7 @@
 //!
 //! Rules `DF-255` to `DF-285` and `DF-465` to `DF-470`.
 
-use crate::decision::{Choice, Defense, DefenseKind, Incoming, IncomingKind, NONE};
+use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, IncomingKind, NONE};
 use crate::scene::Scene;
 use crate::sheet::{ItemId, ItemKind};
 use crate::state::{DefenseFocus, Flags, Posture};
@@ -17,7 +17,7 @@ impl Scene<'_> {
     pub fn judge_defense(
         self,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         failed: Option<DefenseKind>,
         defense: &Defense,
     ) -> Result<(), Refusal> {
@@ -78,7 +78,7 @@ impl Scene<'_> {
     pub fn defense_options(
         self,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         failed: Option<DefenseKind>,
         into: &mut Vec<Choice>,
     ) {
@@ -123,7 +123,7 @@ impl Scene<'_> {
     }
 
     /// `DF-275` `DF-R84` Whether Dodge and Drop is possible.
-    fn judge_drop(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<(), Refusal> {
+    fn judge_drop(self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !attack.ranged || defense.kind != DefenseKind::Dodge {
             return refuse(rule!("DF-275"), "Dodge and Drop is a Dodge against a ranged attack");
@@ -138,7 +138,12 @@ impl Scene<'_> {
     }
 
     /// `DF-263` `DF-282` `DF-469` Whether an attack can be blocked.
-    pub(crate) fn judge_block(self, who: CombatantId, attack: &Incoming, retreats_out: bool) -> Result<(), Refusal> {
+    pub(crate) fn judge_block(
+        self,
+        who: CombatantId,
+        attack: &IncomingAttack,
+        retreats_out: bool,
+    ) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if self.shield(who).is_none() {
@@ -163,7 +168,7 @@ impl Scene<'_> {
     pub(crate) fn judge_parry(
         self,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         hand: u8,
         retreats_out: bool,
     ) -> Result<(), Refusal> {
@@ -238,7 +243,7 @@ impl Scene<'_> {
     pub fn judge_retreat(
         self,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         side: Facing,
         defense: &Defense,
     ) -> Result<(), Refusal> {

@@ -19,7 +19,7 @@ pub mod to_hit;
 use crate::Dfrpg;
 use crate::body::location;
 use crate::check::{Grade, THREE_DICE, grade};
-use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, Incoming, IncomingKind, NONE, Strike};
+use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, IncomingAttack, IncomingKind, NONE, Strike};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, Location, Mode, ModeKind};
@@ -83,11 +83,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(Outcome::Missed);
         }
         let (before, stood) = (self.look_at_all(who, target), self.state[target].at);
-        let between = self.scene().between(who, target);
-        let incoming = self.scene().incoming_at(who, strike, dual == Some(true), &between);
-        let bystanders = self.scene().bystanders(who, target, &between);
+        let geometry = self.scene().attack_geometry(who, target);
+        let incoming = self.scene().incoming_at(who, strike, dual == Some(true), &geometry);
+        let bystanders = self.scene().bystanders(who, target, &geometry);
         // The roll to hit.
-        let score: R::Tally = self.scene().attack_score_at(who, strike, plan, dual.is_some(), &between);
+        let score: R::Tally = self.scene().attack_score_at(who, strike, plan, dual.is_some(), &geometry);
         self.spend_for_attack(who, strike, plan);
         let hit = self.roll_to_hit(who, strike, plan, &score)?;
         // The defense.
@@ -251,7 +251,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         aim: Aim,
         plan: &AttackPlan,
         critical: bool,
-        incoming: &Incoming,
+        incoming: &IncomingAttack,
         stopped: Option<Outcome>,
     ) -> Result<Outcome, R::Pause> {
         let (strike, outcome) = match stopped {
@@ -339,7 +339,7 @@ impl Scene<'_> {
     }
 
     /// The blow that a strike deals.
-    fn blow(self, strike: &Strike, mode: &Mode, plan: &AttackPlan, critical: bool, incoming: &Incoming) -> Blow {
+    fn blow(self, strike: &Strike, mode: &Mode, plan: &AttackPlan, critical: bool, incoming: &IncomingAttack) -> Blow {
         let who = incoming.by;
         let far = mode.kind.is_ranged()
             && mode.half_range != 0

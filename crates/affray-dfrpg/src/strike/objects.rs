@@ -4,7 +4,7 @@
 
 use crate::Dfrpg;
 use crate::check::Contestant;
-use crate::decision::{Incoming, Strike};
+use crate::decision::{IncomingAttack, Strike};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ItemId, Location, Quality};
@@ -80,7 +80,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn parry_breakage(&mut self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), R::Pause> {
+    pub fn parry_breakage(&mut self, who: CombatantId, attack: &IncomingAttack, hand: u8) -> Result<(), R::Pause> {
         let scene = self.scene();
         let item = scene.fighter(who).hands[hand as usize & 3];
         let (Some(weapon), Some((_, other))) = (scene.item(who, item), scene.striking_item(attack.by, attack.mode))

@@ -3,7 +3,9 @@
 use super::event::{aimed, defense, hand_name, maneuver, posture};
 use super::{Names, cell, chance, names};
 use crate::Dfrpg;
-use crate::decision::{Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, Incoming, Question, Strike};
+use crate::decision::{
+    Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, IncomingAttack, Question, Strike,
+};
 use crate::scene::{Scene, Setup};
 use crate::sheet::ItemId;
 use crate::state::State;
@@ -49,7 +51,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
     }
 }
 
-fn incoming(attack: &Incoming) -> String {
+fn incoming(attack: &IncomingAttack) -> String {
     let mut text = match attack.arc {
         Arc::Front => String::new(),
         Arc::Left => " from the left".to_owned(),
@@ -133,7 +135,7 @@ fn attack_odds(scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, attack: &A
     })
 }
 
-fn defense_odds(scene: Scene<'_>, who: CombatantId, attack: &Incoming, defense: &Defense) -> Option<String> {
+fn defense_odds(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Option<String> {
     let score = match defense.kind {
         DefenseKind::None => return None,
         DefenseKind::Spell { spell } => {
