@@ -9,7 +9,7 @@ use crate::Dfrpg;
 use crate::body::injury::Wound;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Damage, DamageType, Location};
-use crate::state::{Lying, State};
+use crate::state::{Disturbed, Lying, State};
 use affray_core::cases::{self, CaseFormat, Site, whom};
 use affray_core::dice::{Dice, MOST_DICE};
 use affray_core::encounter::GroundFile;
@@ -285,7 +285,7 @@ impl CaseFormat for Dfrpg {
             }
             GmFile::Fright { who, modifier } => fight.fright(find(who), i32::from(modifier.0)),
             GmFile::Distract { who } => {
-                fight.distract(find(who));
+                fight.distract(find(who), Disturbed::Distracted);
                 fight.settle_distractions()
             }
             GmFile::Heal { who, points } => {

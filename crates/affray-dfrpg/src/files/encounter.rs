@@ -16,7 +16,6 @@ use affray_core::ruleset::FileResolver;
 use affray_core::sheets::SheetRef;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::sync::Arc;
 
 /// An encounter: the combatants, their places and their states.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -131,12 +130,12 @@ pub fn build(
     let cells = file.combatant.iter().map(|one| one.at);
     let symmetry = Symmetry::of(&map, &combatants, cells);
     let others = crate::items::borrowed::others(&combatants);
-    let setup = Setup { map, combatants, sides, round_limit, others, symmetry, identity: Arc::default() };
+    let setup = Setup { map, combatants: combatants.into(), sides, round_limit, others, symmetry };
     let mut state = State {
         fighters: file
             .combatant
             .iter()
-            .zip(&setup.combatants)
+            .zip(&*setup.combatants)
             .map(|(one, combatant)| {
                 let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
                 initial(&combatant.sheet, one.at, facing)

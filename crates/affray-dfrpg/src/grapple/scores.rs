@@ -2,7 +2,8 @@
 //!
 //! Rules `DF-486` to `DF-510`.
 
-use super::{grab_modifier, grab_size, hands_beyond_two, is_leg};
+use super::{grab_modifier, grab_size, hands_beyond_two};
+use crate::body::location::is_leg;
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Grapple, IncomingAttack, IncomingKind, NO_MODE, NONE, Strike};
 use crate::movement::posture;
 use crate::scene::Scene;
@@ -145,7 +146,7 @@ impl Scene<'_> {
             hand,
             ranged: false,
             missile: false,
-            ..self.incoming(who, &Strike::plain(NO_MODE, with.target), false)
+            ..self.incoming(who, &Strike::plain(NO_MODE, with.target), false, &self.attack_geometry(who, with.target))
         }
     }
 }

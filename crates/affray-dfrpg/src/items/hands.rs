@@ -172,12 +172,6 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// Puts an item on the ground in somebody's hex.
-    pub fn drop_item(&mut self, who: CombatantId, item: ItemId) {
-        let at = self.state[who].at;
-        self.drop_item_at(who, item, at);
-    }
-
     /// `DF-437` `DF-439` A melee spell in a staff stays with its caster, so it is gone with the staff, be that dropped,
     /// taken, put away or broken.
     pub(crate) fn lose_spell_in(&mut self, who: CombatantId, item: ItemId) {
@@ -188,7 +182,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// Puts an item on the ground somewhere.
-    pub fn drop_item_at(&mut self, who: CombatantId, item: ItemId, at: Cell) {
+    pub fn drop_item(&mut self, who: CombatantId, item: ItemId, at: Cell) {
         self.lose_spell_in(who, item);
         let Some((owner, number)) = item.thing(who) else { return };
         self.state[who].empty_of(item);
@@ -204,7 +198,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(thing) = self.scene().item(who, item)
             && !thing.kind.is_strapped()
         {
-            self.drop_item(who, item);
+            self.drop_item(who, item, self.state[who].at);
         }
         // DF-437: a missile dropped to the floor is gone.
         if self.state[who].holds_spell() {

@@ -17,7 +17,7 @@ use crate::decision::{Choice, Concentrate, DefenseKind, IncomingAttack, Incoming
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ResistedBy, Spell, SpellClass, SpellEffect, SpellScore};
-use crate::state::{Casting, Effect, Flags};
+use crate::state::{Casting, Disturbed, Effect, Flags};
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
@@ -421,7 +421,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.referee.check(Why::new(who, rule!("DF-428"), "resist"), THREE_DICE, &score, |roll, score| {
                 margin <= score - roll
             })?;
-        self.distract(who);
+        self.distract(who, Disturbed::Distracted);
         if holds {
             self.tell(Event::Resists { who, spell });
         }

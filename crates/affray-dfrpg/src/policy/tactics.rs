@@ -1,12 +1,14 @@
 //! Which maneuver: strike, shoot, cast, get ready, close in, hold back, defend or run.
 
-use super::blows::{Blow, Bonus};
+use super::blows::Blow;
 use super::odds::{landing, success, wins_contest};
-use super::sight::Arm;
+use super::sight::{Arm, guard_from};
 use super::{DONE, NOTHING, Tactician};
 use crate::body::fatigue::is_low;
-use crate::decision::{AllOut, AttackFrom, AttackPlan, Free, Maneuver, NONE, Step};
-use crate::movement::hex_cost;
+use crate::decision::{
+    AllOut, AttackFrom, AttackPlan, Defense, DefenseKind, Free, IncomingAttack, Maneuver, NONE, Step, Strike,
+};
+use crate::movement::{hex_cost, posture};
 use crate::scene::Scene;
 use crate::sheet::{ItemId, ItemKind};
 use crate::state::{DefenseFocus, Flags, Grabbed, ItemFlags, Place, Posture};
@@ -289,6 +291,11 @@ impl Tactician {
         let longest = self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max()?;
         let plan = AttackPlan::of(AttackFrom::Attack);
         let rises = self.plan.before.is_some();
+        let gain = if rises {
+            posture::attack_modifier(Posture::Standing) - posture::attack_modifier(fighter.posture)
+        } else {
+            0
+        };
         let stands = !rises && scene.judge_leaving(who).is_ok() && scene.move_points(who) >= 1;
         if self.foes.first().is_none_or(|foe| longest + 1 < foe.near) {
             return None;
@@ -308,7 +315,8 @@ impl Tactician {
                 break;
             }
             let it = scene.fighter(foe.id);
-            let (mut common, mut guards) = (None, None);
+            // Its defense against a blow from each side.
+            let mut guards: [Option<Option<i32>>; 4] = [None; 4];
             let geometry = scene.attack_geometry(who, foe.id);
             let began = if foe.near == 0 { Arc::Front } else { map.arc(it.at, it.facing, fighter.at) };
             let danger = if alone { 1.0 } else { danger_of(scene, foe.id) };
@@ -323,7 +331,12 @@ impl Tactician {
                 if distance > 1 && !map.in_sight(from, foe.at) {
                     continue;
                 }
-                let arc = if distance == 0 { Arc::Front } else { map.arc(it.at, it.facing, from) };
+                let arc = match map.arc(it.at, it.facing, from) {
+                    _ if distance == 0 => Arc::Front,
+                    // DF-R10: whoever goes round a foe comes from its side.
+                    Arc::Rear if began != Arc::Rear => Arc::Right,
+                    arc => arc,
+                };
                 // To a single foe who watches it is all the same from here or from there.
                 if alone && side.is_some() && arc == Arc::Front && best.is_some_and(|best| best.step.is_none()) {
                     let more = |arm: &Arm| !arm.is_ranged() && arm.reaches(distance) && !arm.reaches(foe.near);
@@ -340,16 +353,16 @@ impl Tactician {
                         continue;
                     }
                     let (blow, defense) = *front.get_or_insert_with(|| {
-                        let skill = Self::skill_at(scene, who, &with, foe.id, &plan, &geometry, &mut common)
-                            + if rises { 2 } else { 0 };
-                        let defense = *guards
-                            .get_or_insert_with(|| self.guard_from(scene, who, &with, foe.id, Arc::Front, &geometry));
-                        (self.aimed(scene, foe.id, arm, skill, defense, Bonus::default()), defense)
+                        let strike = with.strike(foe.id);
+                        let skill = scene.attack_score::<Sum>(who, &strike, &plan, false, &geometry).total() + gain;
+                        let defense = *guards[Arc::Front as usize]
+                            .get_or_insert_with(|| guard_from(scene, who, &with, foe.id, Arc::Front, &geometry));
+                        (self.aimed(scene, foe.id, arm, skill, defense, plan.from), defense)
                     });
                     let defense = match arc {
                         Arc::Front => defense,
-                        Arc::Rear if began == Arc::Rear => None,
-                        _ => defense.map(|score| score - 2),
+                        arc => *guards[arc as usize]
+                            .get_or_insert_with(|| guard_from(scene, who, &with, foe.id, arc, &geometry)),
                     };
                     if blow.skill < 3 {
                         continue;
@@ -498,11 +511,14 @@ impl Tactician {
         }
         let again = 0.9 * self.again(scene, who, blow.target, &self.arms[blow.arm], chance.defense);
         let mut best = Bold { value: (1.0 + again) * blow.value, blow, bonus: AllOut::Double };
-        for (bonus, by) in [
-            (AllOut::Strong, Bonus { strong: true, ..Bonus::default() }),
-            (AllOut::Determined, Bonus { hit: 4, ..Bonus::default() }),
-        ] {
-            let other = self.aimed(scene, blow.target, blow.arm, blow.skill, chance.defense, by);
+        let (strike, geometry) = (self.arms[blow.arm].strike(blow.target), scene.attack_geometry(who, blow.target));
+        let score =
+            |from: AttackFrom| scene.attack_score::<Sum>(who, &strike, &AttackPlan::of(from), false, &geometry).total();
+        let plain = score(AttackFrom::Attack);
+        for bonus in [AllOut::Strong, AllOut::Determined] {
+            let from = AttackFrom::AllOut(bonus);
+            let skill = blow.skill + score(from) - plain;
+            let other = self.aimed(scene, blow.target, blow.arm, skill, chance.defense, from);
             if other.value > best.value {
                 best = Bold { value: other.value, blow: other, bonus };
             }
@@ -531,20 +547,24 @@ impl Tactician {
         })
     }
 
-    /// The best focus of an All-Out Defense: two defenses where two are good, else the best one.
+    /// The best focus of an All-Out Defense against the nearest foe: two defenses where two are good, else the best one.
     pub(super) fn focus(&self, scene: Scene<'_>, who: CombatantId) -> DefenseFocus {
-        let fighter = scene.fighter(who);
-        let sheet = scene.sheet(who);
-        let parry = (0..4usize)
-            .filter_map(|hand| scene.item(who, fighter.hands[hand]))
-            .filter_map(|item| Some(i32::from(item.score) / 2 + 3 + i32::from(item.parry?)))
-            .max()
-            .unwrap_or(0);
-        let block = scene
-            .shield(who)
-            .and_then(|(item, _)| scene.item(who, item))
-            .map_or(0, |item| i32::from(item.score) / 2 + 3);
-        let dodge = scene.halved(who, i32::from(sheet.dodge));
+        let Some(foe) = self.foes.first() else { return DefenseFocus::Dodge };
+        let geometry = scene.attack_geometry(foe.id, who);
+        let attack = scene.incoming(foe.id, &Strike::plain(0, who), false, &geometry);
+        let attack = IncomingAttack { arc: Arc::Front, ..attack };
+        let score = |kind| scene.defense_score::<Sum>(who, &attack, &Defense::plain(kind)).total();
+        let (mut dodge, mut parry, mut block) = (0, 0, 0);
+        for kind in scene.body_defenses(who) {
+            let plain = Defense::plain(kind);
+            let best = match kind {
+                _ if scene.judge_defense(who, &attack, None, &plain).is_err() => continue,
+                DefenseKind::Parry { .. } => &mut parry,
+                DefenseKind::Block => &mut block,
+                _ => &mut dodge,
+            };
+            *best = score(kind).max(*best);
+        }
         if dodge.min(parry.max(block)) >= 9 {
             DefenseFocus::Double
         } else if dodge.max(block) < parry {

@@ -118,64 +118,29 @@ impl Scene<'_> {
     }
 
     /// An attack as its defender sees it; `dual_one_foe` is set for both strikes of a Dual-Weapon Attack at one foe.
-    pub fn incoming(self, who: CombatantId, strike: &Strike, dual_one_foe: bool) -> IncomingAttack {
-        self.incoming_at(who, strike, dual_one_foe, &self.attack_geometry(who, strike.target))
-    }
-
-    /// An attack as its defender sees it, with the geometry given.
-    pub(crate) fn incoming_at(
+    pub fn incoming(
         self,
         who: CombatantId,
         strike: &Strike,
         dual_one_foe: bool,
         geometry: &AttackGeometry,
     ) -> IncomingAttack {
-        let (kind, ranged, missile) = match self.mode(who, strike.mode) {
-            Some(mode) => (IncomingKind::Strike, mode.kind.is_ranged(), mode.kind == ModeKind::Missile),
-            None => {
-                let kind = self.held_spell_kind(who, strike.mode).unwrap_or(IncomingKind::Strike);
-                (kind, kind == IncomingKind::MissileSpell, kind == IncomingKind::MissileSpell)
-            }
-        };
+        let kind = self.held_spell_kind(who, strike.mode).unwrap_or(IncomingKind::Strike);
+        let weapon = self.mode(who, strike.mode).map(|mode| mode.kind);
+        let is_missile = kind == IncomingKind::MissileSpell || weapon == Some(ModeKind::Missile);
         IncomingAttack {
             by: who,
             kind,
             mode: strike.mode,
             hand: strike.hand,
             arc: self.arc_of_attack(who, strike.target),
-            ranged,
-            missile,
+            ranged: is_missile || weapon.is_some_and(ModeKind::is_ranged),
+            missile: is_missile,
             deceptive: strike.deceptive,
             feint: self.feint_penalty(who, strike.target),
             dual: dual_one_foe,
             above: strike.drop.is_some(),
             close: geometry.target_closed_in,
-        }
-    }
-
-    /// A plain blow in melee as its defender would see it from a side.
-    pub(crate) fn plainly_incoming(
-        self,
-        who: CombatantId,
-        mode: u16,
-        hand: u8,
-        target: CombatantId,
-        arc: Arc,
-        close: bool,
-    ) -> IncomingAttack {
-        IncomingAttack {
-            by: who,
-            kind: IncomingKind::Strike,
-            mode,
-            hand,
-            arc,
-            ranged: false,
-            missile: false,
-            deceptive: 0,
-            feint: self.feint_penalty(who, target),
-            dual: false,
-            above: false,
-            close,
         }
     }
 

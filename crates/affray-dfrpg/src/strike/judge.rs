@@ -469,7 +469,8 @@ impl Scene<'_> {
         }
         self.judge_line(who, strike.target)?;
         self.judge_aim_at(strike, &means)?;
-        let score = self.attack_score::<Sum>(who, strike, plan, dual).total();
+        let score =
+            self.attack_score::<Sum>(who, strike, plan, dual, &self.attack_geometry(who, strike.target)).total();
         if strike.deceptive > 0 && score < 10 {
             return refuse(rule!("DF-224"), "deception may not bring the effective skill below 10: take fewer levels");
         }

@@ -5,7 +5,7 @@
 use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, IncomingKind, NONE};
 use crate::scene::Scene;
 use crate::sheet::{ItemId, ItemKind};
-use crate::state::{DefenseFocus, Flags, Posture};
+use crate::state::{Flags, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::{CombatantId, Refusal};
 
@@ -73,6 +73,25 @@ impl Scene<'_> {
         Ok(())
     }
 
+    /// `DF-255` The defenses of the body that a combatant has the means for, be they legal at the moment or not. A
+    /// two-handed weapon parries with either hand, once.
+    pub fn body_defenses(self, who: CombatantId) -> impl Iterator<Item = DefenseKind> {
+        let fighter = self.fighter(who);
+        let held = fighter.hands;
+        let hands = (0..self.sheet(who).body.hands.min(4)).filter(move |&hand| {
+            held[hand as usize] == ItemId::NONE || !held[..hand as usize].contains(&held[hand as usize])
+        });
+        let with_items = [
+            (DefenseKind::Dodge, true),
+            (DefenseKind::Block, self.has_shields(who)),
+            (DefenseKind::BlockWithFoe, fighter.holds_anybody()),
+        ];
+        with_items
+            .into_iter()
+            .filter_map(|(kind, has)| has.then_some(kind))
+            .chain(hands.map(|hand| DefenseKind::Parry { hand }))
+    }
+
     /// The legal defenses that a person would be shown: each kind plain, then with its options; no
     /// defense comes last.
     pub fn defense_options(
@@ -89,17 +108,8 @@ impl Scene<'_> {
             }
             legal
         };
-        let hands = (0..self.sheet(who).body.hands.min(4)).filter(|&hand| {
-            // A two-handed weapon parries with either hand, once.
-            let held = self.fighter(who).hands;
-            held[hand as usize] == ItemId::NONE || !held[..hand as usize].contains(&held[hand as usize])
-        });
         let spells = (0..self.sheet(who).spells.len() as u8).map(|spell| DefenseKind::Spell { spell });
-        let kinds = [DefenseKind::Dodge, DefenseKind::Block, DefenseKind::BlockWithFoe]
-            .into_iter()
-            .chain(hands.map(|hand| DefenseKind::Parry { hand }))
-            .chain(spells);
-        for kind in kinds {
+        for kind in self.body_defenses(who).chain(spells) {
             let plain = Defense::plain(kind);
             let possible = offer(plain);
             let retreats =
@@ -230,31 +240,13 @@ impl Scene<'_> {
         self.modes_of(who, item).any(|(_, mode)| mode.reach & 1 != 0)
     }
 
-    /// `DF-068` Whether a combatant may try a second defense where the first one fails.
-    pub(crate) fn defends_twice(self, who: CombatantId) -> bool {
-        self.fighter(who).focus == DefenseFocus::Double
-    }
-
-    /// `DF-274` `DF-470` `DF-026` `DF-R47` `DF-R84` `DF-R99` `DF-R100` `DF-R104` Whether a Retreat by that side is
-    /// possible.
+    /// `DF-103` `DF-273` `DF-026` `DF-R55` `DF-R84` `DF-R99` Whether a combatant can retreat at all, whatever the side.
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_retreat(
-        self,
-        who: CombatantId,
-        attack: &IncomingAttack,
-        side: Facing,
-        defense: &Defense,
-    ) -> Result<(), Refusal> {
+    pub fn can_retreat(self, who: CombatantId) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if attack.ranged {
-            return refuse(rule!("DF-270"), "a Retreat is an option against melee attacks");
-        }
-        if matches!(defense.kind, DefenseKind::Spell { .. }) {
-            return refuse(rule!("DF-270"), "a Retreat goes with Dodge, Parry or Block");
-        }
         if fighter.flags.has(Flags::MOVED_AND_ATTACKED) {
             return refuse(rule!("DF-103"), "no Retreat after Move and Attack");
         }
@@ -274,10 +266,33 @@ impl Scene<'_> {
             return refuse(rule!("DF-R55"), "no Retreat while a spell roots one to the spot");
         }
         self.judge_grips_on_movement(who)?;
-        let to = fighter.at.step(side);
         if self.move_points(who) < 1 {
             return refuse(rule!("DF-026"), "under such a load nobody moves: defend on the spot");
         }
+        Ok(())
+    }
+
+    /// `DF-270` `DF-274` `DF-470` `DF-R47` `DF-R100` `DF-R104` Whether a Retreat by that side is possible.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_retreat(
+        self,
+        who: CombatantId,
+        attack: &IncomingAttack,
+        side: Facing,
+        defense: &Defense,
+    ) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if attack.ranged {
+            return refuse(rule!("DF-270"), "a Retreat is an option against melee attacks");
+        }
+        if matches!(defense.kind, DefenseKind::Spell { .. }) {
+            return refuse(rule!("DF-270"), "a Retreat goes with Dodge, Parry or Block");
+        }
+        self.can_retreat(who)?;
+        let to = fighter.at.step(side);
         if !self.is_free(to, who) {
             return refuse(rule!("DF-R47"), "a Retreat needs a free, passable hex");
         }

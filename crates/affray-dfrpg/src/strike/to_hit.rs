@@ -66,13 +66,8 @@ impl<'a> Scene<'a> {
         hand.is_some_and(|hand| hand != 0)
     }
 
-    /// `DF-198` The effective skill of a strike, all its modifiers included.
-    pub fn attack_score<T: Tally>(self, who: CombatantId, strike: &Strike, plan: &AttackPlan, dual: bool) -> T {
-        self.attack_score_at(who, strike, plan, dual, &self.attack_geometry(who, strike.target))
-    }
-
-    /// `DF-198` The effective skill of a strike, with the geometry given.
-    pub fn attack_score_at<T: Tally>(
+    /// `DF-198` `DF-033` `DF-226` The effective skill of a strike, all its modifiers included.
+    pub fn attack_score<T: Tally>(
         self,
         who: CombatantId,
         strike: &Strike,
@@ -80,8 +75,15 @@ impl<'a> Scene<'a> {
         dual: bool,
         geometry: &AttackGeometry,
     ) -> T {
-        let (mut score, flight): (T, _) = match self.mode(who, strike.mode) {
-            Some(mode) => self.weapon_skill_with(who, strike.mode, mode),
+        let (mut score, flight) = match self.mode(who, strike.mode) {
+            Some(mode) => {
+                let mut score = T::base(rule!("DF-002"), i32::from(mode.score));
+                score.add(rule!("DF-033"), -i32::from(mode.st_short));
+                score.add(rule!("DF-226"), if mode.kind == ModeKind::Kick { -2 } else { 0 });
+                let crossbow = || self.item_of(who, strike.mode).is_some_and(|(_, item)| item.crossbow);
+                let flight = || Flight { acc: mode.acc, bulk: mode.bulk, crossbow: crossbow() };
+                (score, mode.kind.is_ranged().then(flight))
+            }
             None => self.held_spell_skill(who, strike.mode),
         };
         let ranged = flight.is_some();
@@ -123,17 +125,6 @@ impl<'a> Scene<'a> {
             None => {}
         }
         score
-    }
-
-    /// `DF-033` `DF-226` The skill with a mode before the modifiers of the moment, and how its missile flies if it has one.
-    fn weapon_skill_with<T: Tally>(self, who: CombatantId, number: u16, mode: &Mode) -> (T, Option<Flight>) {
-        let mut score = T::base(rule!("DF-002"), i32::from(mode.score));
-        score.add(rule!("DF-033"), -i32::from(mode.st_short));
-        if mode.kind == ModeKind::Kick {
-            score.add(rule!("DF-226"), -2);
-        }
-        let crossbow = || self.item_of(who, number).is_some_and(|(_, item)| item.crossbow);
-        (score, mode.kind.is_ranged().then(|| Flight { acc: mode.acc, bulk: mode.bulk, crossbow: crossbow() }))
     }
 
     /// `DF-194` `DF-198` Everything that changes a score of any attack at a foe: shock, being grabbed,

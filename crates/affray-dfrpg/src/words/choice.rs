@@ -117,7 +117,8 @@ fn percent(score: i32) -> String {
 fn attack_odds(scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, attack: &Attack) -> Option<String> {
     let hit = |score: i32| format!("{} to hit (skill {score})", percent(score));
     let strike = |strike: &Strike, plan: &AttackPlan, dual: bool| {
-        let to_hit = hit(scene.attack_score::<Sum>(who, strike, plan, dual).total());
+        let geometry = scene.attack_geometry(who, strike.target);
+        let to_hit = hit(scene.attack_score::<Sum>(who, strike, plan, dual, &geometry).total());
         match (scene.strike_damage(who, strike.mode, plan), scene.mode(who, strike.mode)) {
             (Some(damage), Some(mode)) => format!("{to_hit}, {damage} {}", mode.damage_type.name()),
             _ => to_hit,
