@@ -188,14 +188,12 @@ impl Scene<'_> {
     /// `DF-192` `DF-361` `DF-R32` The shock of the moment, 0 to 8.
     pub fn shock(self, who: CombatantId) -> i32 {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        if sheet.traits.high_pain_threshold {
+        let lost = i32::from(fighter.shock) + i32::from(fighter.shock_later);
+        let lost_groin = i32::from(fighter.shock_groin) + i32::from(fighter.shock_groin_later);
+        if lost + lost_groin == 0 || sheet.traits.high_pain_threshold {
             return 0;
         }
-        shock_penalty(
-            i32::from(sheet.hp),
-            i32::from(fighter.shock) + i32::from(fighter.shock_later),
-            i32::from(fighter.shock_groin) + i32::from(fighter.shock_groin_later),
-        )
+        shock_penalty(i32::from(sheet.hp), lost, lost_groin)
     }
 }
 

@@ -30,7 +30,7 @@ impl Scene<'_> {
         let state = self.item_state(who, item);
         state.place == Place::Held
             && !state.flags.any(ItemFlags::UNREADY.union(ItemFlags::BROKEN))
-            && self.hand_with(who, item).is_some()
+            && fighter.hands.contains(&item)
             && (0..).zip(&fighter.hands).all(|(hand, &held)| held != item || fighter.hand_works(self.sheet(who), hand))
             && !self.is_item_grabbed(who, item)
     }
@@ -93,24 +93,13 @@ impl Scene<'_> {
     /// and is not held.
     #[inline]
     pub fn shield(self, who: CombatantId) -> Option<(ItemId, u8)> {
-        // Most have none at all.
-        if self.has_shields(who) { self.ready_shield(who) } else { None }
-    }
-
-    /// Whether somebody can have more than one of them there.
-    #[inline]
-    pub fn has_two_shields(self, who: CombatantId) -> bool {
-        1 < self.sheet(who).shields.count_ones() || !self.state.taken.is_empty() && self.ready_shields(who).count() > 1
+        if self.has_shields(who) { self.ready_shields(who).next() } else { None }
     }
 
     /// Whether somebody can have a shield or cloak on the arm: one of its own, or one that it took.
     #[inline]
     pub fn has_shields(self, who: CombatantId) -> bool {
         self.sheet(who).shields != 0 || !self.state.taken.is_empty()
-    }
-
-    fn ready_shield(self, who: CombatantId) -> Option<(ItemId, u8)> {
-        self.ready_shields(who).next()
     }
 
     /// All of them: the item and the hand.
@@ -128,8 +117,9 @@ impl Scene<'_> {
     /// the one with the larger bonus.
     #[inline]
     pub(crate) fn shield_against(self, who: CombatantId, arc: Arc) -> Option<(ItemId, u8)> {
-        if !self.has_two_shields(who) {
-            return self.shield(who).filter(|&(_, hand)| self.shield_covers(who, hand, arc));
+        // Most have none at all.
+        if !self.has_shields(who) {
+            return None;
         }
         let covering = self.ready_shields(who).filter(|&(_, hand)| self.shield_covers(who, hand, arc));
         covering.reduce(|best, next| {

@@ -316,7 +316,7 @@ impl<'a> Scene<'a> {
         let Some(known) = self.spell(who, spell) else { return T::base(rule!("DF-441"), 0) };
         let mut score = T::base(rule!("DF-441"), i32::from(known.score));
         self.add_maintained(&mut score, who);
-        self.add_defender_state(&mut score, who, attack);
+        self.add_defender_state(&mut score, &self.defender(who, attack), attack);
         // DF-223: at range only the Dodge suffers from deception.
         score.add(rule!("DF-222"), if attack.ranged { 0 } else { -i32::from(attack.deceptive) });
         score.add(rule!("DF-071"), -i32::from(attack.feint));

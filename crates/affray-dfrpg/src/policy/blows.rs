@@ -3,6 +3,7 @@
 use super::Tactician;
 use super::odds::{self, Striking, Worths, landing};
 use super::sight::{Arm, Foe, guard};
+use super::tactics::Chance;
 use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, NO_MODE, NONE, Strike};
 use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
@@ -215,7 +216,7 @@ impl Tactician {
         let geometry = scene.attack_geometry(who, blow.target);
         let attack = scene.incoming(who, &self.arms[blow.arm].strike(blow.target), false, &geometry);
         let defense = guard(scene, blow.target, &attack);
-        if let Some(trade) = self.trade(scene, who, plan, &blow, defense, &geometry)
+        if let Some(trade) = self.trade(scene, who, plan, &blow, defense, &geometry, 0)
             && scene.judge_attack(who, plan, &trade).is_ok()
         {
             return trade;
@@ -237,14 +238,15 @@ impl Tactician {
         scene: Scene<'_>,
         who: CombatantId,
         blow: &Blow,
-        defense: Option<i32>,
+        chance: &Chance,
         from: AttackFrom,
     ) {
-        let (plan, geometry) = (AttackPlan::of(from), scene.attack_geometry(who, blow.target));
-        let attack = self.trade(scene, who, &plan, blow, defense, &geometry).unwrap_or_else(|| {
-            let strike = self.arms[blow.arm].strike(blow.target);
-            Attack::Strike(Strike { aim: blow.aim, deceptive: blow.deceptive, ..strike })
-        });
+        let Chance { defense, geometry, gain, .. } = *chance;
+        let attack =
+            self.trade(scene, who, &AttackPlan::of(from), blow, defense, &geometry, gain).unwrap_or_else(|| {
+                let strike = self.arms[blow.arm].strike(blow.target);
+                Attack::Strike(Strike { aim: blow.aim, deceptive: blow.deceptive, ..strike })
+            });
         self.plan.attack = Some((from, attack));
     }
 
@@ -283,7 +285,9 @@ impl Tactician {
         if steps_back { 0.15 } else { 1.0 }
     }
 
-    /// Two strikes for one, where they bring more than a blow against that defense.
+    /// Two strikes for one, where they bring more than a blow against that defense. `gain` is what the skill gains by
+    /// the Step before it.
+    #[allow(clippy::too_many_arguments, reason = "a blow with all that was found out about it")]
     fn trade(
         &mut self,
         scene: Scene<'_>,
@@ -292,6 +296,7 @@ impl Tactician {
         blow: &Blow,
         defense: Option<i32>,
         geometry: &AttackGeometry,
+        gain: i32,
     ) -> Option<Attack> {
         let with = self.arms[blow.arm];
         let may = !plan.rapid
@@ -306,8 +311,6 @@ impl Tactician {
         let score = |strike: &Strike, plan: &AttackPlan, dual: bool| {
             scene.attack_score::<Sum>(who, strike, plan, dual, geometry).total()
         };
-        // What the blow gains by the Step before it.
-        let gain = blow.skill - score(&strike, plan, false);
         let mut best = (blow.value * 1.05, None);
         let rapid = score(&strike, &AttackPlan { rapid: true, ..*plan }, false) + gain;
         if rapid >= 8 {

@@ -30,7 +30,7 @@ impl Tactician {
         // Down on the ground before arrows, where no foe is near to make use of it.
         if attack.ranged && best.0 < 0.6 && self.nobody_near(scene, who, 6) && 2 * scene.fighter(who).hp < sheet.hp {
             let drop = Defense { drop: true, ..Defense::plain(DefenseKind::Dodge) };
-            let score = scene.defense_score::<Sum>(who, attack, &drop).total();
+            let score = scene.defense_score::<Sum>(&scene.defender(who, attack), attack, &drop).total();
             let offer = weighed(scene, who, drop, score, 0.2);
             if best.0 < offer.0 && legal(&offer.1) {
                 best = offer;
@@ -57,7 +57,7 @@ impl Tactician {
             if fighter.fp <= i16::from(known.cost) || scene.judge_defense(who, attack, failed, &defense).is_err() {
                 continue;
             }
-            let chance = success(scene.defense_score::<Sum>(who, attack, &defense).total());
+            let chance = success(scene.defense_score::<Sum>(&scene.defender(who, attack), attack, &defense).total());
             if best.0 + 0.15 < chance && danger(scene, who, attack) > 0.2 {
                 return defense;
             }
@@ -153,6 +153,7 @@ fn likeliest(
     retreat: Option<Facing>,
     legal: impl Fn(&Defense) -> bool,
 ) -> (f32, Defense) {
+    let defender = scene.defender(who, attack);
     // The likeliest first: most of the time the first one is legal.
     let mut offers: ArrayVec<(f32, Defense), 16> = ArrayVec::new();
     for kind in scene.body_defenses(who) {
@@ -164,7 +165,7 @@ fn likeliest(
         let plain = Defense::plain(kind);
         let back = retreat.map(|_| (Defense { retreat, ..plain }, cost + COST_OF_RETREAT));
         for (defense, cost) in [Some((plain, cost)), back].into_iter().flatten() {
-            let score = scene.defense_score::<Sum>(who, attack, &defense).total();
+            let score = scene.defense_score::<Sum>(&defender, attack, &defense).total();
             let _ = offers.try_push(weighed(scene, who, defense, score, cost));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Tactician;
 use super::odds;
-use crate::decision::{Aim, AttackFrom, AttackPlan, Defense, IncomingAttack, NONE, Strike};
+use crate::decision::{Aim, AttackFrom, AttackPlan, Defense, DefenseKind, IncomingAttack, NONE, Strike};
 use crate::magic::missile::hand_of_mode;
 use crate::scene::Scene;
 use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, SpellEffect};
@@ -12,6 +12,7 @@ use crate::strike::judge::HELD;
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
+use arrayvec::ArrayVec;
 
 /// Foes farther away than this are no danger yet, in hexes.
 const FARTHEST_DANGER: i32 = 12;
@@ -368,13 +369,11 @@ impl Tactician {
             return [0.0; 2];
         };
         let strike = Strike::plain(index, who);
-        let geometry = scene.attack_geometry(foe, who);
+        let geometry = AttackGeometry { arc: Arc::Front, ..scene.attack_geometry(foe, who) };
         let plan = AttackPlan::of(AttackFrom::Attack);
         let skill = scene.attack_score::<Sum>(foe, &strike, &plan, false, &geometry).total();
-        let best = *known.get_or_insert_with(|| {
-            let attack = scene.incoming(foe, &strike, false, &geometry);
-            guard(scene, who, &IncomingAttack { arc: Arc::Front, ..attack }).unwrap_or(3)
-        });
+        let best = *known
+            .get_or_insert_with(|| guard(scene, who, &scene.incoming(foe, &strike, false, &geometry)).unwrap_or(3));
         if !scene.state.effects.is_empty() {
             let worth = odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor);
             return [Some(best + bonus), None].map(|defense| odds::landing(skill, defense).chance * worth);
@@ -396,16 +395,20 @@ pub(super) fn guard(scene: Scene<'_>, target: CombatantId, attack: &IncomingAtta
     scene.can_defend(target, attack).ok()?;
     let retreats = !attack.ranged && !attack.close && scene.can_retreat(target).is_ok();
     let retreat = retreats.then(|| scene.fighter(target).facing.opposite());
-    let mut best = None;
-    for kind in scene.body_defenses(target) {
-        let plain = Defense::plain(kind);
-        let score = scene.defense_score::<Sum>(target, attack, &Defense { retreat, ..plain }).total();
-        // Whether it may be done is dearer to know than how good it is.
-        if best.is_none_or(|best| best < score) && scene.judge_defense(target, attack, None, &plain).is_ok() {
-            best = Some(score);
+    let defender = scene.defender(target, attack);
+    let score = |kind| {
+        let defense = Defense { retreat, ..Defense::plain(kind) };
+        (scene.defense_score::<Sum>(&defender, attack, &defense).total(), kind)
+    };
+    let mut offers: ArrayVec<(i32, DefenseKind), 8> = scene.body_defenses(target).map(score).collect();
+    // The best first: most of the time it is legal.
+    while let Some(best) = (0..offers.len()).max_by_key(|&at| offers[at].0) {
+        let (score, kind) = offers.swap_remove(best);
+        if scene.judge_defense(target, attack, None, &Defense::plain(kind)).is_ok() {
+            return Some(score);
         }
     }
-    best
+    None
 }
 
 /// The best defense score of a foe against an arm that strikes from some side of it.
@@ -417,6 +420,6 @@ pub(super) fn guard_from(
     arc: Arc,
     geometry: &AttackGeometry,
 ) -> Option<i32> {
-    let attack = scene.incoming(who, &arm.strike(target), false, geometry);
-    guard(scene, target, &IncomingAttack { arc, ..attack })
+    let geometry = AttackGeometry { arc, ..*geometry };
+    guard(scene, target, &scene.incoming(who, &arm.strike(target), false, &geometry))
 }

@@ -5,13 +5,12 @@ use super::odds::{landing, success, wins_contest};
 use super::sight::{Arm, guard_from};
 use super::{DONE, NOTHING, Tactician};
 use crate::body::fatigue::is_low;
-use crate::decision::{
-    AllOut, AttackFrom, AttackPlan, Defense, DefenseKind, Free, IncomingAttack, Maneuver, NONE, Step, Strike,
-};
+use crate::decision::{AllOut, AttackFrom, AttackPlan, Defense, DefenseKind, Free, Maneuver, NONE, Step, Strike};
 use crate::movement::{hex_cost, posture};
 use crate::scene::Scene;
 use crate::sheet::{ItemId, ItemKind};
 use crate::state::{DefenseFocus, Flags, Grabbed, ItemFlags, Place, Posture};
+use crate::strike::geometry::AttackGeometry;
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -22,7 +21,11 @@ use arrayvec::ArrayVec;
 pub(super) struct Chance {
     blow: Blow,
     /// The defense score of the target against it.
-    defense: Option<i32>,
+    pub(super) defense: Option<i32>,
+    /// How the combatant and its target stand to each other before the Step.
+    pub(super) geometry: AttackGeometry,
+    /// What the effective skill gains by the Step.
+    pub(super) gain: i32,
     step: Option<Step>,
     /// Where it is struck from.
     from: Cell,
@@ -397,6 +400,8 @@ impl Tactician {
                         best = Some(Chance {
                             blow: Blow { value: value + cost, ..blow },
                             defense,
+                            geometry,
+                            gain,
                             step: is_step.then_some(step),
                             from,
                             value,
@@ -479,7 +484,7 @@ impl Tactician {
                 self.plan.way.clear();
                 self.plan.way.push(chance.from);
             }
-            self.plan_attack(scene, who, &bold.blow, chance.defense, AttackFrom::AllOut(bold.bonus));
+            self.plan_attack(scene, who, &bold.blow, chance, AttackFrom::AllOut(bold.bonus));
             // An arm that strikes is ready: that was seen before.
             self.judged = true;
             return Maneuver::AllOutAttack(bold.bonus);
@@ -492,7 +497,7 @@ impl Tactician {
         if may_feint && self.feint_pays(scene, who, chance, kept) {
             return Maneuver::Feint;
         }
-        self.plan_attack(scene, who, &blow, chance.defense, AttackFrom::Attack);
+        self.plan_attack(scene, who, &blow, chance, AttackFrom::Attack);
         Maneuver::Attack
     }
 
@@ -511,13 +516,11 @@ impl Tactician {
         }
         let again = 0.9 * self.again(scene, who, blow.target, &self.arms[blow.arm], chance.defense);
         let mut best = Bold { value: (1.0 + again) * blow.value, blow, bonus: AllOut::Double };
-        let (strike, geometry) = (self.arms[blow.arm].strike(blow.target), scene.attack_geometry(who, blow.target));
-        let score =
-            |from: AttackFrom| scene.attack_score::<Sum>(who, &strike, &AttackPlan::of(from), false, &geometry).total();
-        let plain = score(AttackFrom::Attack);
+        let strike = self.arms[blow.arm].strike(blow.target);
         for bonus in [AllOut::Strong, AllOut::Determined] {
             let from = AttackFrom::AllOut(bonus);
-            let skill = blow.skill + score(from) - plain;
+            let score: Sum = scene.attack_score(who, &strike, &AttackPlan::of(from), false, &chance.geometry);
+            let skill = score.total() + chance.gain;
             let other = self.aimed(scene, blow.target, blow.arm, skill, chance.defense, from);
             if other.value > best.value {
                 best = Bold { value: other.value, blow: other, bonus };
@@ -550,10 +553,9 @@ impl Tactician {
     /// The best focus of an All-Out Defense against the nearest foe: two defenses where two are good, else the best one.
     pub(super) fn focus(&self, scene: Scene<'_>, who: CombatantId) -> DefenseFocus {
         let Some(foe) = self.foes.first() else { return DefenseFocus::Dodge };
-        let geometry = scene.attack_geometry(foe.id, who);
+        let geometry = AttackGeometry { arc: Arc::Front, ..scene.attack_geometry(foe.id, who) };
         let attack = scene.incoming(foe.id, &Strike::plain(0, who), false, &geometry);
-        let attack = IncomingAttack { arc: Arc::Front, ..attack };
-        let score = |kind| scene.defense_score::<Sum>(who, &attack, &Defense::plain(kind)).total();
+        let defender = scene.defender(who, &attack);
         let (mut dodge, mut parry, mut block) = (0, 0, 0);
         for kind in scene.body_defenses(who) {
             let plain = Defense::plain(kind);
@@ -563,7 +565,7 @@ impl Tactician {
                 DefenseKind::Block => &mut block,
                 _ => &mut dodge,
             };
-            *best = score(kind).max(*best);
+            *best = scene.defense_score::<Sum>(&defender, &attack, &plain).total().max(*best);
         }
         if dodge.min(parry.max(block)) >= 9 {
             DefenseFocus::Double

@@ -187,7 +187,9 @@ fn no_defense_is_better_than_a_hopeless_one() {
         let scene = Scene { setup: &setup, state: &state };
         let (troll, guard) = (CombatantId(0), CombatantId(1));
         let attack = scene.incoming(guard, &Strike::plain(0, troll), false, &scene.attack_geometry(guard, troll));
-        let dodge = scene.defense_score::<Sum>(troll, &attack, &Defense::plain(DefenseKind::Dodge)).total();
+        let dodge = scene
+            .defense_score::<Sum>(&scene.defender(troll, &attack), &attack, &Defense::plain(DefenseKind::Dodge))
+            .total();
         assert!(dodge <= 4, "{dodge}");
         let question = Question::Defend { who: troll, attack, failed: None };
         let Choice::Defend(defense) = Tactician::default().decide(&setup, &state, &question) else {

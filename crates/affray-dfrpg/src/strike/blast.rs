@@ -64,7 +64,8 @@ impl Scene<'_> {
             score.becomes(rule!("DF-R40"), halved);
         }
         score.add(rule!("DF-276"), 3);
-        self.add_defender_state(&mut score, who, &self.blast_at(who, by, center));
+        let blast = self.blast_at(who, by, center);
+        self.add_defender_state(&mut score, &self.defender(who, &blast), &blast);
         score.add(rule!("DF-067"), if self.fighter(who).focus == DefenseFocus::Dodge { 2 } else { 0 });
         score
     }

@@ -9,7 +9,7 @@ use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, NONE, Questi
 use crate::event::Event;
 use crate::movement::posture;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{ItemId, Skill, SpellScore};
+use crate::sheet::{Item, ItemId, Skill, SpellScore};
 use crate::state::{DefenseFocus, Flags, ItemFlags};
 use crate::strike::Outcome;
 use affray_core::grid::Arc;
@@ -31,6 +31,34 @@ impl UnarmedParry {
     /// What the skill comes to, before the 3 of every parry.
     pub const fn total(self) -> i32 {
         self.half + self.against_weapon + self.retreat
+    }
+}
+
+/// What every defense of a combatant against an attack depends on.
+#[derive(Debug, Clone, Copy)]
+pub struct Defender<'a> {
+    /// The combatant.
+    pub who: CombatantId,
+    /// `DF-264` `DF-265` The shield or cloak that counts against the attack.
+    pub shield: Option<&'a Item>,
+    /// The weapon that the attack is made with.
+    pub weapon: Option<&'a Item>,
+    /// `DF-279` A foe holds its body.
+    pub is_grabbed: bool,
+    /// `DF-R35` The encumbrance level, lifted foes included.
+    pub load: i32,
+}
+
+impl<'a> Scene<'a> {
+    /// What the defenses of a combatant against an attack depend on.
+    pub fn defender(self, who: CombatantId, attack: &IncomingAttack) -> Defender<'a> {
+        Defender {
+            who,
+            shield: self.shield_against(who, attack.arc).and_then(|(item, _)| self.item(who, item)),
+            weapon: self.striking_item(attack.by, attack.mode).map(|(_, item)| item),
+            is_grabbed: self.is_grabbed(who),
+            load: i32::from(self.encumbrance_with_foes(who, false).min(4)),
+        }
     }
 }
 
@@ -62,25 +90,25 @@ impl Scene<'_> {
 
     /// `DF-067` `DF-223` `DF-285` `DF-R68` The effective score of a defense, before the roll for an Acrobatic Dodge.
     /// Penalties of feint and deception add up; load reduces only fencing parries.
-    pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> T {
-        let fighter = self.fighter(who);
+    pub fn defense_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
+        let who = defender.who;
         let (mut score, focus): (T, _) = match defense.kind {
             DefenseKind::None => return T::base(rule!("DF-255"), 0),
             DefenseKind::Spell { spell } => {
                 return self.blocking_spell_score(who, spell, attack, i32::from(defense.situational));
             }
-            DefenseKind::Dodge => (self.dodge_score(who, attack, defense), DefenseFocus::Dodge),
-            DefenseKind::Parry { hand } => (self.parry_score(who, attack, defense, hand), DefenseFocus::Parry),
+            DefenseKind::Dodge => (self.dodge_score(defender, attack, defense), DefenseFocus::Dodge),
+            DefenseKind::Parry { hand } => (self.parry_score(defender, attack, defense, hand), DefenseFocus::Parry),
             DefenseKind::Block | DefenseKind::BlockWithFoe => {
-                (self.block_score(who, attack, defense), DefenseFocus::Block)
+                (self.block_score(defender, attack, defense), DefenseFocus::Block)
             }
         };
         let is_dodge = defense.kind == DefenseKind::Dodge;
-        if self.is_grabbed(who) {
+        if defender.is_grabbed {
             score.add(rule!("DF-279"), if is_dodge { -1 } else { -2 });
         }
-        self.add_defender_state(&mut score, who, attack);
-        score.add(rule!("DF-067"), if fighter.focus == focus { 2 } else { 0 });
+        self.add_defender_state(&mut score, defender, attack);
+        score.add(rule!("DF-067"), if self.fighter(who).focus == focus { 2 } else { 0 });
         // DF-223: at range only the Dodge suffers from deception.
         score.add(rule!("DF-222"), if is_dodge || !attack.ranged { -i32::from(attack.deceptive) } else { 0 });
         score.add(rule!("DF-071"), -i32::from(attack.feint));
@@ -96,12 +124,12 @@ impl Scene<'_> {
     }
 
     /// `DF-256` The part of a Dodge that no other defense has.
-    fn dodge_score<T: Tally>(self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> T {
+    fn dodge_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
+        let who = defender.who;
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let mut score = T::base(rule!("DF-256"), i32::from(sheet.dodge));
         // DF-R35: a lifted foe is a load like any other.
-        let load = self.encumbrance_with_foes(who, false);
-        score.add(rule!("DF-R35"), i32::from(sheet.encumbrance.min(4) - load.min(4)));
+        score.add(rule!("DF-R35"), i32::from(sheet.encumbrance.min(4)) - defender.load);
         let halved = self.halved(who, score.total());
         if halved != score.total() {
             score.becomes(rule!("DF-R40"), halved);
@@ -113,28 +141,27 @@ impl Scene<'_> {
     }
 
     /// `DF-263` `DF-268` The part of a block, with a shield or with a lifted foe, that no other defense has.
-    fn block_score<T: Tally>(self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> T {
+    fn block_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
+        let who = defender.who;
         let sheet = self.sheet(who);
         let (rule, skill) = if defense.kind == DefenseKind::Block {
-            let shield = self.shield_against(who, attack.arc).and_then(|(item, _)| self.item(who, item));
-            (rule!("DF-263"), shield.map_or(0, |item| i32::from(item.score)))
+            (rule!("DF-263"), defender.shield.map_or(0, |item| i32::from(item.score)))
         } else {
             (rule!("DF-268"), i32::from(sheet.skill(Skill::Wrestling).max(sheet.dx)))
         };
         let mut score = T::base(rule, skill.div_euclid(2) + 3);
         score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
-        let blockable = self.striking_item(attack.by, attack.mode).map_or(0, |(_, weapon)| weapon.blockable);
-        score.add(rule!("DF-263"), i32::from(blockable));
+        score.add(rule!("DF-263"), defender.weapon.map_or(0, |weapon| i32::from(weapon.blockable)));
         score.add(rule!("DF-271"), i32::from(self.retreats(who, attack, defense)));
         score
     }
 
     /// `DF-257` `DF-258` `DF-259` `DF-260` `DF-261` `DF-271` `DF-272` The part of a parry, with a weapon or the bare
     /// hand, that no other defense has.
-    fn parry_score<T: Tally>(self, who: CombatantId, attack: &IncomingAttack, defense: &Defense, hand: u8) -> T {
+    fn parry_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense, hand: u8) -> T {
+        let (who, incoming) = (defender.who, defender.weapon);
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let weapon = self.item(who, fighter.hands[hand as usize & 3]);
-        let incoming = self.striking_item(attack.by, attack.mode).map(|(_, item)| item);
         let retreats = self.retreats(who, attack, defense);
         let (mut score, (rule, retreat)): (T, _) = match weapon {
             Some(weapon) => {
@@ -163,7 +190,7 @@ impl Scene<'_> {
         if weapon.is_some_and(|weapon| weapon.fencing) {
             score.add(rule!("DF-259"), -2 * earlier);
             // DF-261: only this defense is reduced by the load (DF-R68).
-            score.add(rule!("DF-261"), -i32::from(self.encumbrance_with_foes(who, false).min(4)));
+            score.add(rule!("DF-261"), -defender.load);
         } else {
             score.add(rule!("DF-258"), -4 * earlier);
         }
@@ -180,16 +207,14 @@ impl Scene<'_> {
 
     /// What changes every active defense alike: shield, posture, stun, arc, spells.
     #[inline]
-    pub fn add_defender_state<T: Tally>(self, score: &mut T, who: CombatantId, attack: &IncomingAttack) {
-        let fighter = self.fighter(who);
-        if let Some((item, _)) = self.shield_against(who, attack.arc) {
-            score.add(rule!("DF-264"), self.item(who, item).map_or(0, |item| i32::from(item.db)));
-        }
+    pub fn add_defender_state<T: Tally>(self, score: &mut T, defender: &Defender<'_>, attack: &IncomingAttack) {
+        let fighter = self.fighter(defender.who);
+        score.add(rule!("DF-264"), defender.shield.map_or(0, |shield| i32::from(shield.db)));
         score.add(rule!("DF-277"), posture::defense_modifier(fighter.posture));
         score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
         score.add(rule!("DF-282"), if matches!(attack.arc, Arc::Left | Arc::Right) { -2 } else { 0 });
         score.add(rule!("DF-R19"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
-        self.add_spell_effects(score, who, SpellScore::Defense);
+        self.add_spell_effects(score, defender.who, SpellScore::Defense);
     }
 
     /// `DF-269` The score of the roll before an Acrobatic Dodge. It is no active defense, which shock would spare
@@ -281,7 +306,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let DefenseKind::Spell { spell } = defense.kind {
             return self.cast_blocking(who, spell, attack, i32::from(defense.situational));
         }
-        let mut score: R::Tally = self.scene().defense_score(who, attack, defense);
+        let scene = self.scene();
+        let mut score: R::Tally = scene.defense_score(&scene.defender(who, attack), attack, defense);
         if defense.acrobatic {
             self.acrobatic_dodge(who, &mut score)?;
         }

@@ -15,6 +15,8 @@ use affray_core::referee::CombatantId;
 pub struct AttackGeometry {
     /// `DF-172` Hexes from one to the other, 0 in the same hex.
     pub distance: i32,
+    /// `DF-R10` The arc of the target from which it is attacked.
+    pub arc: Arc,
     /// `DF-460` The attacker is in close combat, be it with somebody else.
     pub closed_in: bool,
     /// `DF-460` The target is in close combat.
@@ -86,8 +88,12 @@ impl Scene<'_> {
     #[inline]
     pub fn attack_geometry(self, who: CombatantId, target: CombatantId) -> AttackGeometry {
         let (me, it) = (self.fighter(who), self.fighter(target));
-        let mut geometry =
-            AttackGeometry { distance: self.distance(who, target), closed_in: false, target_closed_in: false };
+        let mut geometry = AttackGeometry {
+            distance: self.distance(who, target),
+            arc: self.arc_of_attack(who, target),
+            closed_in: false,
+            target_closed_in: false,
+        };
         for (other, fighter) in (0..).map(CombatantId).zip(&self.state.fighters) {
             geometry.closed_in |= me.is_near(fighter) && other != who && self.is_close_foe(who, other);
             geometry.target_closed_in |= it.is_near(fighter) && other != target && self.is_close_foe(target, other);
@@ -96,10 +102,7 @@ impl Scene<'_> {
     }
 
     /// `DF-187` Hexes with enemies of the attacker on the way of a long weapon.
-    #[cold]
     pub(super) fn enemy_hexes_between(self, who: CombatantId, target: CombatantId) -> i32 {
-        let (from, to) = self.nearest_hexes(who, target);
-        let far = self.map().distance(from, to);
         let is_there = |other: CombatantId, fighter: &Fighter| {
             other != who
                 && other != target
@@ -107,13 +110,18 @@ impl Scene<'_> {
                 && fighter.is_present()
                 && !fighter.flags.has(Flags::DEAD)
         };
-        let all = || (0..).map(CombatantId).zip(&self.state.fighters);
-        // A combatant farther off than the end of the line is not on it.
-        let near = |fighter: &Fighter| self.map().distance(from, fighter.at) <= far;
-        if !all().any(|(other, fighter)| near(fighter) && is_there(other, fighter)) {
+        let others = || (0..).map(CombatantId).zip(&self.state.fighters).filter(|&(other, it)| is_there(other, it));
+        // Of two alone nobody is in the way.
+        if others().next().is_none() {
             return 0;
         }
-        let is_taken = |cell| all().any(|(other, fighter)| fighter.occupies(cell) && is_there(other, fighter));
+        let (from, to) = self.nearest_hexes(who, target);
+        let far = self.map().distance(from, to);
+        // A combatant farther off than the end of the line is not on it.
+        if !others().any(|(_, fighter)| self.map().distance(from, fighter.at) <= far) {
+            return 0;
+        }
+        let is_taken = |cell| others().any(|(_, fighter)| fighter.occupies(cell));
         self.map().line(from, to).filter(|&cell| is_taken(cell)).count() as i32
     }
 
@@ -133,7 +141,7 @@ impl Scene<'_> {
             kind,
             mode: strike.mode,
             hand: strike.hand,
-            arc: self.arc_of_attack(who, strike.target),
+            arc: geometry.arc,
             ranged: is_missile || weapon.is_some_and(ModeKind::is_ranged),
             missile: is_missile,
             deceptive: strike.deceptive,

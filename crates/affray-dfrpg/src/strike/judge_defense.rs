@@ -4,7 +4,7 @@
 
 use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, IncomingKind, NONE};
 use crate::scene::Scene;
-use crate::sheet::{ItemId, ItemKind};
+use crate::sheet::{Item, ItemId};
 use crate::state::{Flags, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::{CombatantId, Refusal};
@@ -73,13 +73,15 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `DF-255` The defenses of the body that a combatant has the means for, be they legal at the moment or not. A
-    /// two-handed weapon parries with either hand, once.
+    /// `DF-255` `DF-257` The defenses of the body that a combatant has the means for, be they legal at the moment or not.
+    /// A two-handed weapon parries with either hand, once.
     pub fn body_defenses(self, who: CombatantId) -> impl Iterator<Item = DefenseKind> {
         let fighter = self.fighter(who);
         let held = fighter.hands;
         let hands = (0..self.sheet(who).body.hands.min(4)).filter(move |&hand| {
-            held[hand as usize] == ItemId::NONE || !held[..hand as usize].contains(&held[hand as usize])
+            let item = held[hand as usize];
+            item == ItemId::NONE
+                || !held[..hand as usize].contains(&item) && self.item(who, item).is_some_and(Item::can_parry)
         });
         let with_items = [
             (DefenseKind::Dodge, true),
@@ -156,7 +158,8 @@ impl Scene<'_> {
     ) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if self.shield(who).is_none() {
+        let covering = self.shield_against(who, attack.arc);
+        if covering.is_none() && self.shield(who).is_none() {
             return refuse(rule!("DF-263"), "a Block needs a ready shield or cloak on a free arm");
         }
         if fighter.flags.has(Flags::BLOCKED) {
@@ -165,7 +168,7 @@ impl Scene<'_> {
         if attack.close && !retreats_out {
             return refuse(rule!("DF-469"), "no Block in close combat, except with a retreat out of it");
         }
-        let Some((_, hand)) = self.shield_against(who, attack.arc) else {
+        let Some((_, hand)) = covering else {
             return refuse(rule!("DF-282"), "the shield is on the other side");
         };
         if fighter.busy_hands & (1 << hand) != 0 {
@@ -204,7 +207,7 @@ impl Scene<'_> {
         }
         match self.item(who, item) {
             Some(weapon) => {
-                if weapon.parry.is_none() || matches!(weapon.kind, ItemKind::Shield | ItemKind::Cloak) {
+                if !weapon.can_parry() {
                     return refuse(rule!("DF-257"), "that item cannot parry");
                 }
                 if !self.is_ready(who, item) {

@@ -142,7 +142,7 @@ fn defense_odds(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, def
         DefenseKind::Spell { spell } => {
             scene.blocking_spell_score::<Sum>(who, spell, attack, i32::from(defense.situational)).total()
         }
-        _ => scene.defense_score::<Sum>(who, attack, defense).total(),
+        _ => scene.defense_score::<Sum>(&scene.defender(who, attack), attack, defense).total(),
     };
     Some(if defense.acrobatic {
         // DF-269: +2 or -2 by a roll that comes first.
