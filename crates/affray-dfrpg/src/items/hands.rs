@@ -26,13 +26,19 @@ impl Scene<'_> {
 
     /// `DF-034` Whether an item is held and under control.
     pub fn is_ready(self, who: CombatantId, item: ItemId) -> bool {
-        let fighter = self.fighter(who);
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let state = self.item_state(who, item);
-        state.place == Place::Held
-            && !state.flags.any(ItemFlags::UNREADY.union(ItemFlags::BROKEN))
-            && fighter.hands.contains(&item)
-            && (0..).zip(&fighter.hands).all(|(hand, &held)| held != item || fighter.hand_works(self.sheet(who), hand))
-            && !self.is_item_grabbed(who, item)
+        if state.place != Place::Held || state.flags.any(ItemFlags::UNREADY.union(ItemFlags::BROKEN)) {
+            return false;
+        }
+        let [mut is_held, mut works] = [false, true];
+        for hand in 0..4 {
+            if fighter.hands[hand as usize] == item {
+                is_held = true;
+                works &= fighter.hand_works(sheet, hand);
+            }
+        }
+        is_held && works && !self.is_item_grabbed(who, item)
     }
 
     /// `DF-489` `DF-490` Whether a foe's grab keeps an item, or the arm that holds it, from use.

@@ -47,6 +47,13 @@ pub(super) fn clumsiness(score: i32) -> f32 {
     }
 }
 
+/// What the options of an attack in melee change of the effective skill.
+pub(super) fn option_modifier(scene: Scene<'_>, who: CombatantId, strike: &Strike, plan: &AttackPlan) -> i32 {
+    let mut sum = Sum::base(rule!("DF-198"), 0);
+    scene.add_attack_options(&mut sum, who, strike, plan, false, false);
+    sum.total()
+}
+
 impl Tactician {
     /// The best way to strike a foe with an arm in an attack of a maneuver, for an effective skill at the torso and a
     /// defense.
@@ -308,11 +315,9 @@ impl Tactician {
             return None;
         }
         let strike = with.strike(blow.target);
-        let score = |strike: &Strike, plan: &AttackPlan, dual: bool| {
-            scene.attack_score::<Sum>(who, strike, plan, dual, geometry).total()
-        };
         let mut best = (blow.value * 1.05, None);
-        let rapid = score(&strike, &AttackPlan { rapid: true, ..*plan }, false) + gain;
+        let rapid = blow.skill + option_modifier(scene, who, &strike, &AttackPlan { rapid: true, ..*plan })
+            - option_modifier(scene, who, &strike, plan);
         if rapid >= 8 {
             let twice = self.aimed(scene, blow.target, blow.arm, rapid, defense, plan.from);
             // The second parry is harder; the second blow may go at somebody else.
@@ -326,7 +331,8 @@ impl Tactician {
             }
         }
         let Some((arms, mut first, mut second)) = self.pair(scene, who, blow.target) else { return best.1 };
-        let skills = [score(&first, plan, true) + gain, score(&second, plan, true) + gain];
+        let skills =
+            [&first, &second].map(|one| scene.attack_score::<Sum>(who, one, plan, true, geometry).total() + gain);
         if skills.iter().any(|&skill| skill < 9) {
             return best.1;
         }

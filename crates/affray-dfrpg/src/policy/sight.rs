@@ -400,7 +400,7 @@ pub(super) fn guard(scene: Scene<'_>, target: CombatantId, attack: &IncomingAtta
         let defense = Defense { retreat, ..Defense::plain(kind) };
         (scene.defense_score::<Sum>(&defender, attack, &defense).total(), kind)
     };
-    let mut offers: ArrayVec<(i32, DefenseKind), 8> = scene.body_defenses(target).map(score).collect();
+    let mut offers: ArrayVec<(i32, DefenseKind), 8> = scene.body_defenses(target).into_iter().map(score).collect();
     // The best first: most of the time it is legal.
     while let Some(best) = (0..offers.len()).max_by_key(|&at| offers[at].0) {
         let (score, kind) = offers.swap_remove(best);

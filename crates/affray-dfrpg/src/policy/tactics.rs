@@ -1,6 +1,6 @@
 //! Which maneuver: strike, shoot, cast, get ready, close in, hold back, defend or run.
 
-use super::blows::Blow;
+use super::blows::{Blow, option_modifier};
 use super::odds::{landing, success, wins_contest};
 use super::sight::{Arm, guard_from};
 use super::{DONE, NOTHING, Tactician};
@@ -517,10 +517,10 @@ impl Tactician {
         let again = 0.9 * self.again(scene, who, blow.target, &self.arms[blow.arm], chance.defense);
         let mut best = Bold { value: (1.0 + again) * blow.value, blow, bonus: AllOut::Double };
         let strike = self.arms[blow.arm].strike(blow.target);
+        let plain = option_modifier(scene, who, &strike, &AttackPlan::of(AttackFrom::Attack));
         for bonus in [AllOut::Strong, AllOut::Determined] {
             let from = AttackFrom::AllOut(bonus);
-            let score: Sum = scene.attack_score(who, &strike, &AttackPlan::of(from), false, &chance.geometry);
-            let skill = score.total() + chance.gain;
+            let skill = blow.skill + option_modifier(scene, who, &strike, &AttackPlan::of(from)) - plain;
             let other = self.aimed(scene, blow.target, blow.arm, skill, chance.defense, from);
             if other.value > best.value {
                 best = Bold { value: other.value, blow: other, bonus };

@@ -258,8 +258,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 let at = self.scene().landing(&blow, at);
                 let critical = row.at(at);
                 self.tell_critical_hit(&blow, critical);
-                let read = |scene: Scene<'_>, pips| scene.blow_result(&blow, at, critical, pips);
-                (critical, self.throw_damage(why, dice, critical, read)?)
+                let scene = Scene { setup: self.setup, state: self.state };
+                let read = |pips| scene.blow_result(&blow, at, critical, pips);
+                let result = match critical {
+                    CriticalHit::Maximum => read(dice.highest()),
+                    _ => self.referee.throw(why, dice, read)?,
+                };
+                (critical, result)
             }
             // DF-R103: a random location is rolled after the damage.
             Aim::Random => {

@@ -8,6 +8,7 @@ use crate::sheet::{Item, ItemId};
 use crate::state::{Flags, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::{CombatantId, Refusal};
+use arrayvec::ArrayVec;
 
 impl Scene<'_> {
     /// Whether a defense may be tried, with its options.
@@ -75,23 +76,24 @@ impl Scene<'_> {
 
     /// `DF-255` `DF-257` The defenses of the body that a combatant has the means for, be they legal at the moment or not.
     /// A two-handed weapon parries with either hand, once.
-    pub fn body_defenses(self, who: CombatantId) -> impl Iterator<Item = DefenseKind> {
+    pub fn body_defenses(self, who: CombatantId) -> ArrayVec<DefenseKind, 7> {
         let fighter = self.fighter(who);
-        let held = fighter.hands;
-        let hands = (0..self.sheet(who).body.hands.min(4)).filter(move |&hand| {
-            let item = held[hand as usize];
-            item == ItemId::NONE
-                || !held[..hand as usize].contains(&item) && self.item(who, item).is_some_and(Item::can_parry)
-        });
-        let with_items = [
-            (DefenseKind::Dodge, true),
-            (DefenseKind::Block, self.has_shields(who)),
-            (DefenseKind::BlockWithFoe, fighter.holds_anybody()),
-        ];
-        with_items
-            .into_iter()
-            .filter_map(|(kind, has)| has.then_some(kind))
-            .chain(hands.map(|hand| DefenseKind::Parry { hand }))
+        let mut kinds = ArrayVec::new();
+        kinds.push(DefenseKind::Dodge);
+        if self.has_shields(who) {
+            kinds.push(DefenseKind::Block);
+        }
+        if fighter.holds_anybody() {
+            kinds.push(DefenseKind::BlockWithFoe);
+        }
+        for hand in 0..self.sheet(who).body.hands.min(4) {
+            let item = fighter.hands[hand as usize];
+            let is_again = fighter.hands[..hand as usize].contains(&item);
+            if item == ItemId::NONE || !is_again && self.item(who, item).is_some_and(Item::can_parry) {
+                kinds.push(DefenseKind::Parry { hand });
+            }
+        }
+        kinds
     }
 
     /// The legal defenses that a person would be shown: each kind plain, then with its options; no
@@ -111,7 +113,7 @@ impl Scene<'_> {
             legal
         };
         let spells = (0..self.sheet(who).spells.len() as u8).map(|spell| DefenseKind::Spell { spell });
-        for kind in self.body_defenses(who).chain(spells) {
+        for kind in self.body_defenses(who).into_iter().chain(spells) {
             let plain = Defense::plain(kind);
             let possible = offer(plain);
             let retreats =

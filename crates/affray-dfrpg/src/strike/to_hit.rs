@@ -88,22 +88,7 @@ impl<'a> Scene<'a> {
         };
         let ranged = flight.is_some();
         self.add_attacker_state(&mut score, who, ranged, geometry.closed_in);
-        match plan.from {
-            AttackFrom::AllOut(AllOut::Determined) if !ranged => score.add(rule!("DF-059"), 4),
-            AttackFrom::AllOut(AllOut::Ranged) if ranged => score.add(rule!("DF-063"), 1),
-            AttackFrom::MoveAndAttack if !ranged => score.add(rule!("DF-100"), -4),
-            _ => {}
-        }
-        if plan.rapid {
-            score.add(rule!("DF-219"), if self.is_master_of(who, strike.mode) { -3 } else { -6 });
-        }
-        if dual {
-            score.add(rule!("DF-214"), -4);
-        }
-        if self.is_off_hand(who, strike) && !self.sheet(who).traits.ambidexterity {
-            score.add(if dual { rule!("DF-215") } else { rule!("DF-035") }, -4);
-        }
-        score.add(rule!("DF-222"), -2 * i32::from(strike.deceptive));
+        self.add_attack_options(&mut score, who, strike, plan, dual, ranged);
         self.add_target_modifiers(&mut score, who, strike.target, strike.aim, ranged, geometry);
         if let Aim::Disarm(_) = strike.aim
             && !self.item_of(who, strike.mode).is_some_and(|(_, item)| item.fencing)
@@ -125,6 +110,35 @@ impl<'a> Scene<'a> {
             None => {}
         }
         score
+    }
+
+    /// `DF-035` `DF-059` `DF-063` `DF-100` `DF-214` `DF-215` `DF-219` `DF-222` The part of `DF-198` that the attacker
+    /// chooses: maneuver, trade, hand and deception.
+    pub fn add_attack_options<T: Tally>(
+        self,
+        score: &mut T,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: bool,
+        ranged: bool,
+    ) {
+        match plan.from {
+            AttackFrom::AllOut(AllOut::Determined) if !ranged => score.add(rule!("DF-059"), 4),
+            AttackFrom::AllOut(AllOut::Ranged) if ranged => score.add(rule!("DF-063"), 1),
+            AttackFrom::MoveAndAttack if !ranged => score.add(rule!("DF-100"), -4),
+            _ => {}
+        }
+        if plan.rapid {
+            score.add(rule!("DF-219"), if self.is_master_of(who, strike.mode) { -3 } else { -6 });
+        }
+        if dual {
+            score.add(rule!("DF-214"), -4);
+        }
+        if self.is_off_hand(who, strike) && !self.sheet(who).traits.ambidexterity {
+            score.add(if dual { rule!("DF-215") } else { rule!("DF-035") }, -4);
+        }
+        score.add(rule!("DF-222"), -2 * i32::from(strike.deceptive));
     }
 
     /// `DF-194` `DF-198` Everything that changes a score of any attack at a foe: shock, being grabbed,
