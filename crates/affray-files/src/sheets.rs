@@ -1,7 +1,7 @@
 //! Sheets, and the texts that come with a ruleset.
 
 use crate::{Diagnostic, FileError, FileResolver, Path, Source, complain, plain};
-use affray_files::value::FromValue;
+use affray_files::value::{FromValue, tree, try_value};
 
 /// Texts that come with a ruleset, by name.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +68,13 @@ pub trait SheetText: FromValue {
 /// # Errors
 /// All that is wrong with it.
 pub fn read<F: SheetText>(source: &Source) -> Result<F::Sheet, FileError> {
-    crate::read::<F>(source)?.compile().map_err(|complaints| complain(source, complaints))
+    let (file, mut wrongs) = try_value::<F>(&tree(source)?);
+    match file.map(|file| file.compile()) {
+        Some(Ok(sheet)) if wrongs.is_empty() => return Ok(sheet),
+        Some(Err(found)) => wrongs.extend(found),
+        _ => {}
+    }
+    Err(complain(source, wrongs.0))
 }
 
 /// A sheet, by name or in place.
