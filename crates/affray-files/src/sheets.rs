@@ -1,7 +1,7 @@
 //! Sheets, and the texts that come with a ruleset.
 
-use crate::{Diagnostic, FileError, FileResolver, Path, Source, complain, plain};
-use affray_files::value::{FromValue, tree, try_value};
+use crate::value::{FromValue, try_value};
+use crate::{Diagnostic, FileError, FileResolver, Path, Source, complain, plain, tree};
 
 /// Texts that come with a ruleset, by name.
 #[derive(Debug, Clone, Copy)]
@@ -69,12 +69,14 @@ pub trait SheetText: FromValue {
 /// All that is wrong with it.
 pub fn read<F: SheetText>(source: &Source) -> Result<F::Sheet, FileError> {
     let (file, mut wrongs) = try_value::<F>(&tree(source)?);
-    match file.map(|file| file.compile()) {
-        Some(Ok(sheet)) if wrongs.is_empty() => return Ok(sheet),
-        Some(Err(found)) => wrongs.extend(found),
-        _ => {}
-    }
-    Err(complain(source, wrongs.0))
+    let sheet = file.and_then(|file| match file.compile() {
+        Ok(sheet) => Some(sheet),
+        Err(found) => {
+            wrongs.extend(found);
+            None
+        }
+    });
+    sheet.filter(|_| wrongs.is_empty()).ok_or_else(|| complain(source, wrongs.0))
 }
 
 /// A sheet, by name or in place.
