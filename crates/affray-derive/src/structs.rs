@@ -193,26 +193,25 @@ pub(crate) fn fields(keys: &[Key<'_>], all_default: bool, made: &TokenStream) ->
                 }),
                 None => read,
             };
-            let limited = key.range.as_ref().map(|(least, most)| {
-                let rule = match &key.rule {
-                    Some(rule) => quote!(Some(#rule.as_str())),
-                    None => quote!(None),
-                };
-                quote!(reader.limit(&#ident, #name, (#least) as f64, (#most) as f64, #rule);)
-            });
-            let read = match &key.rule {
-                Some(rule) if key.range.is_none() => quote!({
+            let read = match (&key.range, &key.rule) {
+                (Some((least, most)), rule) => {
+                    let rule = match rule {
+                        Some(rule) => quote!(Some(#rule.as_str())),
+                        None => quote!(None),
+                    };
+                    quote!(reader.within((#least) as f64, (#most) as f64, #rule, |reader| #read))
+                }
+                (None, Some(rule)) => quote!({
                     let since = reader.wrong_so_far();
                     let read = #read;
                     reader.cite(since, #rule.as_str());
                     read
                 }),
-                _ => read,
+                (None, None) => read,
             };
             let own = key.owner.then(|| quote!(if let Some(owner) = &#ident { reader.own(owner); }));
             quote! {
                 let #ident: Option<#ty> = #read;
-                #limited
                 #own
             }
         })
