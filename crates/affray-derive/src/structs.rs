@@ -161,17 +161,19 @@ pub(crate) fn fields(keys: &[Key<'_>], all_default: bool, made: &TokenStream) ->
                 }),
                 None => read,
             };
-            let limited = key.range.as_ref().map(|(least, most)| {
-                let rule = match &key.rule {
-                    Some(rule) => quote!(Some(#rule.as_str())),
-                    None => quote!(None),
-                };
-                quote!(reader.limit(&#ident, #name, (#least) as f64, (#most) as f64, #rule);)
-            });
+            let read = match &key.range {
+                Some((least, most)) => {
+                    let rule = match &key.rule {
+                        Some(rule) => quote!(Some(#rule.as_str())),
+                        None => quote!(None),
+                    };
+                    quote!(reader.within((#least) as f64, (#most) as f64, #rule, |reader| #read))
+                }
+                None => read,
+            };
             let own = key.owner.then(|| quote!(if let Some(owner) = &#ident { reader.own(owner); }));
             quote! {
                 let #ident: Option<#ty> = #read;
-                #limited
                 #own
             }
         })

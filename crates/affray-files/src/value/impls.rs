@@ -16,6 +16,7 @@ macro_rules! whole {
         impl FromValue for $number {
             fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
                 let number = whole(value, reader)?;
+                let number = reader.beyond(number as f64, &number).map_or(number, |limit| limit as i64);
                 Self::try_from(number).ok().or_else(|| {
                     reader.wrong(format!("{number} is out of range"), format!("{} to {}", Self::MIN, Self::MAX))
                 })
@@ -43,7 +44,8 @@ impl Schema for f64 {
 
 impl FromValue for f64 {
     fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
-        value.as_f64().or_else(|| reader.expected("a number", value))
+        let Some(number) = value.as_f64() else { return reader.expected("a number", value) };
+        Some(reader.beyond(number, &number).unwrap_or(number))
     }
 }
 

@@ -40,7 +40,7 @@ mod writer;
 
 pub use affray_derive::{FromValue, Schema, ToValue};
 pub use names::{Names, NoNames, Owner};
-pub use reader::{Limited, Reader, from_value, try_value};
+pub use reader::{Reader, from_value, try_value};
 pub use schema::{SchemaKeys, Schemas, TableSchema, schema_of};
 pub use serde_json::Value;
 pub use tree::{read, tree};

@@ -5,6 +5,7 @@ use crate::explain::choice;
 use crate::names::nearest_of;
 use crate::{Diagnostic, Diagnostics, Path, PathStep};
 use affray_kernel::referee::CombatantId;
+use std::fmt::Display;
 
 /// What is read, by its place, with everything that is wrong so far.
 pub struct Reader<'a> {
@@ -12,6 +13,15 @@ pub struct Reader<'a> {
     wrongs: Diagnostics,
     names: &'a dyn Names,
     owner: Option<CombatantId>,
+    limits: Option<Limits>,
+}
+
+/// The limits of the numbers that are read, and the rule that sets them.
+#[derive(Clone, Copy)]
+struct Limits {
+    least: f64,
+    most: f64,
+    rule: Option<&'static str>,
 }
 
 /// Makes a type of a value.
@@ -29,7 +39,7 @@ pub fn from_value<T: FromValue>(
 }
 
 /// Makes a type of a value as far as that can be done, and says everything that is wrong with it, each with its place below
-/// the value. What is made has numbers beyond their limits where that is what is wrong.
+/// the value. Where a number is beyond its limits, what is made has the limit.
 pub fn try_value<T: FromValue>(value: &Value) -> (Option<T>, Diagnostics) {
     let mut reader = Reader::default();
     let made = T::read(value, &mut reader);
@@ -54,7 +64,7 @@ impl std::fmt::Debug for Reader<'_> {
 impl<'a> Reader<'a> {
     /// Begins to read what has those names; items without a further word are the owner's.
     pub fn new(names: &'a dyn Names, owner: Option<CombatantId>) -> Self {
-        Self { path: Path::root(), wrongs: Diagnostics::default(), names, owner }
+        Self { path: Path::root(), wrongs: Diagnostics::default(), names, owner, limits: None }
     }
 
     /// What was made, if nothing was wrong.
@@ -181,12 +191,30 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Notes a number under a key that is out of its limits, both of which it may be, with the rule that sets them.
-    pub fn limit<T: Limited>(&mut self, number: &Option<T>, key: &str, least: f64, most: f64, rule: Option<&str>) {
-        let Some(wrong) = number.as_ref().and_then(|number| number.beyond(least, most)) else { return };
-        let path = self.path.key(key);
+    /// Reads numbers that have limits, both of which they may be. Of a number beyond them that is noted, with the rule
+    /// that sets them, and the limit stands for it.
+    pub fn within<T>(
+        &mut self,
+        least: f64,
+        most: f64,
+        rule: Option<&'static str>,
+        read: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let outer = self.limits.replace(Limits { least, most, rule });
+        let made = read(self);
+        self.limits = outer;
+        made
+    }
+
+    /// The limit that stands for a number beyond it, of which that is noted.
+    pub fn beyond(&mut self, number: f64, written: &dyn Display) -> Option<f64> {
+        let Limits { least, most, rule } = self.limits?;
+        if (least..=most).contains(&number) {
+            return None;
+        }
         let rule = rule.map_or(String::new(), |rule| format!(" ({rule})"));
-        self.wrongs.add(path, format!("{wrong} is out of range{rule}"), format!("{least} to {most}"));
+        self.wrong::<()>(format!("{written} is out of range{rule}"), format!("{least} to {most}"));
+        Some(number.clamp(least, most))
     }
 
     /// Whether a table has one of these as its only key.
@@ -259,48 +287,6 @@ impl<'a> Reader<'a> {
             let all = self.names.all(kind, self.owner);
             self.wrong(format!("there is no {kind} `{name}`"), nearest_of(all, name))
         })
-    }
-}
-
-/// A number, or none, that may have limits.
-pub trait Limited {
-    /// The number in words, if it is beyond the limits.
-    fn beyond(&self, least: f64, most: f64) -> Option<String>;
-}
-
-macro_rules! limited {
-    ($($number:ty)*) => {$(
-        impl Limited for $number {
-            fn beyond(&self, least: f64, most: f64) -> Option<String> {
-                let number = *self as f64;
-                (!(least..=most).contains(&number)).then(|| self.to_string())
-            }
-        }
-    )*};
-}
-limited!(u8 u16 u32 u64 usize i8 i16 i32 i64 f64);
-
-impl<T: Limited> Limited for Option<T> {
-    fn beyond(&self, least: f64, most: f64) -> Option<String> {
-        self.as_ref().and_then(|number| number.beyond(least, most))
-    }
-}
-
-impl<T: Limited> Limited for Vec<T> {
-    fn beyond(&self, least: f64, most: f64) -> Option<String> {
-        self.iter().find_map(|number| number.beyond(least, most))
-    }
-}
-
-impl<T: Limited, const N: usize> Limited for [T; N] {
-    fn beyond(&self, least: f64, most: f64) -> Option<String> {
-        self.iter().find_map(|number| number.beyond(least, most))
-    }
-}
-
-impl<K, T: Limited> Limited for std::collections::BTreeMap<K, T> {
-    fn beyond(&self, least: f64, most: f64) -> Option<String> {
-        self.values().find_map(|number| number.beyond(least, most))
     }
 }
 

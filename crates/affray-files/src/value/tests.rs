@@ -4,6 +4,7 @@ use super::*;
 use crate::{Source, read};
 use affray_kernel::referee::CombatantId;
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// A posture.
 #[derive(Debug, Clone, Copy, Default, PartialEq, FromValue, ToValue)]
@@ -83,6 +84,10 @@ struct File {
     parry: Option<Parry>,
     #[value(rename = "for", range = 0.5..=2.0)]
     what: Option<f64>,
+    #[value(range = 0..=9)]
+    by_name: BTreeMap<String, u8>,
+    #[value(range = 0..=9)]
+    list: Vec<u8>,
 }
 
 /// Something that happened.
@@ -145,7 +150,7 @@ fn what_is_written_is_read() {
     );
     round_trip(
         json!({ "act": ["nothing"], "parry": -2, "for": 1.5 }),
-        File { act: vec![Act::Nothing], parry: Some(Parry::Adds(-2)), what: Some(1.5) },
+        File { act: vec![Act::Nothing], parry: Some(Parry::Adds(-2)), what: Some(1.5), ..File::default() },
     );
     round_trip(json!({ "parry": "prone" }), File { parry: Some(Parry::Word(Posture::Prone)), ..File::default() });
 }
@@ -189,11 +194,27 @@ fn everything_wrong_is_told_at_its_place() {
     );
     refused("act = ['ready']", &["f.toml:1:8: `ready` has to say more (a table, { ready = ... })"]);
     refused("act = [{ wait = {} }]", &["f.toml:1:17: missing field `turns`"]);
-    refused("act = [{ wait = { turns = 300 } }]", &["f.toml:1:27: 300 is out of range (0 to 255)"]);
+    refused("act = [{ wait = { turns = 300 } }]", &["f.toml:1:27: 300 is out of range (1 to 5)"]);
+    refused("parry = 300", &["f.toml:1:9: 300 is out of range (-128 to 127)"]);
+    refused(
+        "by_name = { a = 7, b = -1 }\nlist = [0, 10, 2000]",
+        &[
+            "f.toml:1:24: -1 is out of range (0 to 9)",
+            "f.toml:2:12: 10 is out of range (0 to 9)",
+            "f.toml:2:16: 2000 is out of range (0 to 9)",
+        ],
+    );
     refused("parry = []", &["f.toml:1:9: expected a number or a word, found a list"]);
     refused("parry = 2026-01-01", &["f.toml:1:9: a date has no place here: 2026-01-01"]);
     refused("parry = inf", &["f.toml:1:9: `inf` is no number that can be used here"]);
     refused("for = 'x'", &["f.toml:1:7: expected a number, found the text \"x\""]);
+}
+
+#[test]
+fn the_limit_stands_for_a_number_beyond_it() {
+    let (made, wrongs) = try_value::<File>(&json!({ "for": 3, "list": [300, -2] }));
+    assert_eq!(made, Some(File { what: Some(2.0), list: vec![9, 0], ..File::default() }));
+    assert_eq!(wrongs.len(), 3);
 }
 
 #[test]
