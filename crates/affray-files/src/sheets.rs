@@ -1,7 +1,7 @@
 //! Sheets, and the texts that come with a ruleset.
 
-use crate::{Diagnostic, FileError, FileResolver, Path, Source, complain, plain};
-use affray_files::value::FromValue;
+use crate::value::{FromValue, try_value};
+use crate::{Diagnostic, FileError, FileResolver, Path, Source, complain, plain, tree};
 
 /// Texts that come with a ruleset, by name.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +68,15 @@ pub trait SheetText: FromValue {
 /// # Errors
 /// All that is wrong with it.
 pub fn read<F: SheetText>(source: &Source) -> Result<F::Sheet, FileError> {
-    crate::read::<F>(source)?.compile().map_err(|complaints| complain(source, complaints))
+    let (file, mut wrongs) = try_value::<F>(&tree(source)?);
+    let sheet = file.and_then(|file| match file.compile() {
+        Ok(sheet) => Some(sheet),
+        Err(found) => {
+            wrongs.extend(found);
+            None
+        }
+    });
+    sheet.filter(|_| wrongs.is_empty()).ok_or_else(|| complain(source, wrongs.0))
 }
 
 /// A sheet, by name or in place.
