@@ -6,17 +6,17 @@
 use crate::Obss;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::files::encounter::{EncounterFile, load};
 use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_files::{FileError, FileResolver, Source, read};
+use affray_files::{FileError, FileResolver, Source};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
+use affray_session::encounter::EncounterFile;
 use affray_session::ruleset::Rules;
 use serde_json::Value;
 
@@ -90,9 +90,7 @@ impl Rules for Obss {
     const TURN_BEGINS: &'static str = "activation";
 
     fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        let file: EncounterFile = read(source)?;
-        let (setup, state) = load(&file, source, beside)?;
-        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
+        EncounterFile::load(source, beside)
     }
 
     fn describe_roll(setup: &Setup, roll: &RollRecord) -> String {
