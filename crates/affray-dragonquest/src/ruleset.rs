@@ -9,7 +9,6 @@ use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, Stage, State};
-use affray_files::{FileError, FileResolver, Source};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
@@ -76,10 +75,6 @@ impl TurnRules for DragonQuest {
 impl Rules for DragonQuest {
     const EVENTS: &'static [EventKind] = Event::KINDS;
     const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
-
-    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        crate::files::encounter::load(source, beside)
-    }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
         crate::words::verdict(roll, number)
