@@ -265,8 +265,8 @@ impl Scene<'_> {
         } else {
             0
         };
-        let rides = |fighter: &crate::state::Fighter| fighter.mounted != NONE && !fighter.is_mount;
-        difference >= 1 || (rides(one) && other.mounted == NONE && difference >= 0)
+        // A mount does not sit on a mount, whoever sits on it.
+        difference >= 1 || (one.rides() && !other.rides() && difference >= 0)
     }
 
     /// `OB-160` `OB-162` `OB-163` `OB-164` The penalties of distance, threat and a fight around the target.
