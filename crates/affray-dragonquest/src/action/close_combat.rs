@@ -5,7 +5,7 @@
 //! nobody left to grapple with.
 
 use crate::DragonQuest;
-use crate::decision::{Action, Choice, Deed, From, Gait, NONE, Plan, Question, Stance, Walk};
+use crate::decision::{Action, Choice, Deed, From, Gait, NONE, Plan, Question, Stance};
 use crate::event::Event;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Item, ItemKind, Uses};
@@ -184,8 +184,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let half = scene.allowance(who, Deed::ChargeClose, false, scene.half_tmr(who));
         let before = half - scene.entry_cost(scene.entry(who, target));
         if scene.apart(who, target) > 1 && before > 0 {
-            let walk = Walk::begin(Gait::Straight, before, scene.fighter(who).at, false);
-            self.walk_on(who, walk.under(rule!("DQ-312")))?;
+            self.walk(who, Gait::Straight, rule!("DQ-311"), before, false)?;
         }
         if !self.can_go_on(who) {
             return Ok(());
