@@ -292,6 +292,19 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
+    /// `DQ-223` A Grapple; at an unconscious opponent in the hex, who holds nobody there, without close combat before
+    /// or after it (`DQ-R63`).
+    ///
+    /// # Errors
+    /// The referee's pause.
+    pub(crate) fn grapple(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let fights = self.scene().in_close_combat(who);
+        self.state[who].flags.set(Flags::CLOSE);
+        self.attack(who, Plan { from: From::Grapple, only: NONE, with: Arm::NONE })?;
+        self.state[who].flags.put(Flags::CLOSE, fights);
+        Ok(())
+    }
+
     /// `DQ-224` to `DQ-226` `DQ-R10` Breaking out of close combat: on success prone in a hex beside it.
     ///
     /// # Errors

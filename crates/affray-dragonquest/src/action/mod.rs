@@ -106,6 +106,10 @@ impl Scene<'_> {
             self.judge_ride(who)?;
         }
         match action {
+            // DQ-R63: at one who lies unconscious nobody has to come to grips, and nobody is engaged.
+            Action::Grapple if self.unconscious_foes(who).any(|foe| self.share_hex(who, foe)) => {}
+            Action::Attack { move_after: false }
+                if !engaged && self.unconscious_foes(who).any(|foe| self.faces_figure(who, foe)) => {}
             Action::Grapple | Action::Withdraw(Stance::Break) => {
                 return refuse(rule!("DQ-223"), "that is for close combat: come to grips first");
             }
@@ -332,7 +336,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 let hexes = self.scene().allowance(who, Deed::Retreat, false, 2);
                 self.walk(who, Gait::Retreat, rule!("DQ-314"), hexes, false)?;
             }
-            Action::Grapple => self.attack(who, Plan { from: From::Grapple, only: NONE, with: Arm::NONE })?,
+            Action::Grapple => self.grapple(who)?,
             Action::Close { target } if target.index() < self.state.fighters.len() => self.close(who, target)?,
             Action::ChargeClose { target } if target.index() < self.state.fighters.len() => {
                 self.charge_and_close(who, target)?;
@@ -342,10 +346,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(deed)
     }
 
-    /// `DQ-201` to `DQ-203` A Melee Attack with its movement.
+    /// `DQ-201` to `DQ-203` A Melee Attack with its movement; at an unconscious opponent from where the figure stands
+    /// (`DQ-R63`).
     fn melee_attack(&mut self, who: CombatantId, move_after: bool) -> Result<(), R::Pause> {
         let plan = Plan { from: From::Melee, only: NONE, with: Arm::NONE };
         let scene = self.scene();
+        if !scene.is_engaged(who) {
+            return self.attack_with_mount(who, plan).map(|_| ());
+        }
         if scene.is_held(who) {
             let hexes = scene.allowance(who, Deed::Attack, false, 1);
             self.walk(who, Gait::Shift, rule!("DQ-201"), hexes, false)?;
