@@ -273,7 +273,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `G4-097` `G4-103` `G4-R07` Whether a step may be taken.
+    /// `G4-097` `G4-103` `G4-104` `G4-R07` Whether a step may be taken.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -292,7 +292,11 @@ impl Scene<'_> {
                 judge_side(side)?;
                 judge_side(facing)?;
                 self.judge_leaving(who)?;
-                let to = self.fighter(who).at.step(side);
+                let fighter = self.fighter(who);
+                if fighter.posture == Posture::Prone && fighter.moved != 0 {
+                    return Err(Refusal::new(rule!("G4-104"), "one hex a turn while prone"));
+                }
+                let to = fighter.at.step(side);
                 self.judge_ground(to)?;
                 self.inside(to, who).judge_end()
             }
