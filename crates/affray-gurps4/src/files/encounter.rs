@@ -153,10 +153,9 @@ pub fn build(
         let ground = map.at(cell);
         ground.elevation == 0 && ground.footing.is_none() && ground.light == 0 && ground.extra_cost_half == 0
     };
-    let open = map.is_open();
     let setup = Setup {
-        any_terrain: !open && !map.bounds().cells().all(plain),
-        any_barrier: !open && map.bounds().cells().any(|cell| map.at(cell).impassable),
+        any_terrain: !map.bounds().cells().all(plain),
+        any_barrier: map.bounds().cells().any(|cell| map.at(cell).impassable),
         identity: Identity::default(),
         map,
         combatants,
@@ -216,9 +215,6 @@ fn tasks(reading: &mut Reading<'_>, files: &[TaskFile]) -> Vec<Task> {
 /// `G4-084` `G4-093` `G4-211` Hexes are open, obstructed or blocked: nothing costs more than one point extra, and
 /// darkness ends at -9.
 fn terrain(reading: &mut Reading<'_>, map: &Map) {
-    if map.is_open() {
-        return;
-    }
     let path = Path::root().key("map");
     let dear = |ground: &Ground| !ground.impassable && !matches!(ground.extra_cost_half, 0 | 2);
     let find = |wanted: &dyn Fn(&Ground) -> bool| map.bounds().cells().find(|&cell| wanted(&map.at(cell)));
