@@ -158,7 +158,7 @@ pub struct Fighter {
     pub task_turns: u8,
     /// Its Wait (`G4-173`).
     pub wait: Option<Wait>,
-    /// Hexes entered since its turn began (`G4-R20`).
+    /// Yards moved since its turn began: hexes entered, and the length of a jump (`G4-R20`).
     pub moved: u8,
     /// HP lost that count as shock to the end of its next or running turn (`G4-350`).
     pub shock: u8,
