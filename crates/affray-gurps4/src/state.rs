@@ -5,7 +5,6 @@ pub use crate::maneuver::values::{Focus, Posture};
 use crate::sheet::MOST_ITEMS;
 use affray_3d6::location::Location;
 use affray_core::grid::{Cell, Facing};
-use affray_core::interrupt::Interrupts;
 use affray_core::referee::CombatantId;
 use affray_core::state::refill;
 pub use affray_core::state::{Ignored, Lying, NONE};
@@ -265,8 +264,6 @@ pub struct State {
     pub waiting: u64,
     /// Somebody is grappled: guards the rules for that.
     pub any_grapple: bool,
-    /// The interrupts under way.
-    pub interrupts: Interrupts,
     /// Completed rounds. No rule reads them.
     pub rounds: Ignored<u32>,
 }
@@ -281,7 +278,6 @@ impl Clone for State {
             stage: self.stage,
             waiting: self.waiting,
             any_grapple: self.any_grapple,
-            interrupts: self.interrupts,
             rounds: self.rounds,
         }
     }
@@ -294,7 +290,6 @@ impl Clone for State {
         self.stage = source.stage;
         self.waiting = source.waiting;
         self.any_grapple = source.any_grapple;
-        self.interrupts = source.interrupts;
         self.rounds = source.rounds;
     }
 }

@@ -8,7 +8,6 @@ use crate::state::{Ignored, Stage, State};
 use affray_core::encounter::{Places, Reading};
 use affray_core::files::{FileError, Path, Source};
 use affray_core::grid::{Cell, Facing, Ground, Layout, Map, MapFile};
-use affray_core::interrupt::Interrupts;
 use affray_core::referee::CombatantId;
 use affray_core::ruleset::FileResolver;
 use affray_core::sheets::SheetRef;
@@ -177,7 +176,6 @@ pub fn build(
         stage: Stage::Start,
         waiting: 0,
         any_grapple: false,
-        interrupts: Interrupts::default(),
         rounds: Ignored(0),
     };
     reading.states::<Gurps4>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);

@@ -114,10 +114,13 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             }
             let stray = Strike { target: other, at: Location::Torso, armor: false, ..*strike };
             let incoming = self.scene().stray_incoming(who, &stray);
-            if self.defend(other, &incoming)?.is_none() {
+            let from = self.state[other].at;
+            let stopped = self.defend(other, &incoming)?;
+            let retreated = self.state[other].at != from;
+            if stopped.is_none() {
                 self.land_blow(who, &stray, plan, false)?;
             }
-            return Ok(());
+            return self.look_at_retreat(other, retreated);
         }
         Ok(())
     }
