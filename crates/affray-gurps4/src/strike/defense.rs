@@ -289,11 +289,11 @@ impl Scene<'_> {
                 }
             }
             None => {
-                if sheet.unarmed == 0 {
-                    return refuse(rule!("G4-029"), "a bare hand parries with Boxing, Brawling, Judo or Karate");
-                }
                 if !self.has_use_of(who, hand as usize) {
                     return refuse(rule!("G4-R34"), "that arm is crippled");
+                }
+                if sheet.unarmed == 0 {
+                    return refuse(rule!("G4-029"), "a bare hand parries with Boxing, Brawling, Judo or Karate");
                 }
             }
         }
