@@ -3,7 +3,7 @@
 use super::state_file::{StateFile, initial};
 use crate::Gurps4;
 use crate::files::sheet::SheetFile;
-use crate::scene::{Combatant, Identity, Options, Setup, Side, Surprise, Task};
+use crate::scene::{Combatant, Identity, Options, Scene, Setup, Side, Surprise, Task};
 use crate::state::{Ignored, Stage, State};
 use affray_core::encounter::{Places, Reading};
 use affray_core::files::{FileError, Path, Source};
@@ -179,8 +179,25 @@ pub fn build(
         rounds: Ignored(0),
     };
     reading.states::<Gurps4>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
+    sharing(&mut reading, Scene { setup: &setup, state: &state });
     reading.so_far()?;
     Ok((setup, state))
+}
+
+/// `G4-R05` Friends stand in hexes of their own as the fight begins.
+fn sharing(reading: &mut Reading<'_>, scene: Scene<'_>) {
+    for who in scene.state.ids() {
+        let fighter = scene.fighter(who);
+        let friend = scene.state.ids().take_while(|&other| other != who).find(|&other| {
+            let shares = scene.side(other) == scene.side(who) && scene.fighter(other).at == fighter.at;
+            shares && !scene.fighter(other).is_dead() && !fighter.is_dead()
+        });
+        if let Some(friend) = friend {
+            let path = Path::root().key("combatant").index(who.index()).key("at");
+            let name = &scene.setup.combatants[friend.index()].name;
+            reading.wrong(path, format!("`{name}` of the same side stands in that hex (G4-R05)"), "a hex of its own");
+        }
+    }
 }
 
 /// `G4-211` `G4-R45` `G4-R51` The options.
