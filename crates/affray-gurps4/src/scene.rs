@@ -147,6 +147,11 @@ impl<'a> Scene<'a> {
     pub fn distance(self, one: CombatantId, other: CombatantId) -> i32 {
         self.map().distance(self.fighter(one).at, self.fighter(other).at) as i32
     }
+    /// `G4-R63` Whether nothing stands between two figures that stops looks, shots and blows.
+    #[inline]
+    pub fn has_line(self, one: CombatantId, other: CombatantId) -> bool {
+        self.map().in_sight(self.fighter(one).at, self.fighter(other).at)
+    }
     /// `G4-081` `G4-082` `G4-R04` The arc of a figure in which another stands; the same hex is in front.
     #[inline]
     pub fn arc_to(self, who: CombatantId, other: CombatantId) -> Arc {

@@ -239,6 +239,9 @@ impl Scene<'_> {
         }
         let distance = self.distance(who, strike.target);
         let front = self.arc_to(who, strike.target) == Arc::Front;
+        if !self.has_line(who, strike.target) {
+            return refuse(rule!("G4-R63"), "something stands in the way: go where the target can be seen");
+        }
         match mode.ranged {
             None => {
                 if self.fighter(who).posture == Posture::Prone && distance != 0 {
