@@ -26,7 +26,7 @@ pub struct Setup {
     pub tasks: Vec<Task>,
     /// Some hex is not plain level ground: guards what the ground does.
     pub any_terrain: bool,
-    /// Some hex cannot be entered: guards the search for ways round.
+    /// Some hex cannot be entered, from some side or at all: guards the search for ways round.
     pub any_barrier: bool,
     /// Tells this encounter from others to whoever remembers something of it; copies are the same.
     pub identity: Identity,

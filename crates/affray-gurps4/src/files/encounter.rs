@@ -3,6 +3,7 @@
 use super::state_file::{StateFile, initial};
 use crate::Gurps4;
 use crate::files::sheet::SheetFile;
+use crate::movement::STEEPEST;
 use crate::scene::{Combatant, Identity, Options, Scene, Setup, Side, Surprise, Task};
 use crate::state::{Ignored, Stage, State};
 use affray_core::encounter::{Places, Reading};
@@ -152,9 +153,10 @@ pub fn build(
         let ground = map.at(cell);
         ground.elevation == 0 && ground.footing.is_none() && ground.light == 0 && ground.extra_cost_half == 0
     };
+    let steep = |cell: Cell| map.neighbors(cell).any(|(_, next)| map.elevation_difference(cell, next).abs() > STEEPEST);
     let setup = Setup {
         any_terrain: !map.bounds().cells().all(plain),
-        any_barrier: map.bounds().cells().any(|cell| map.at(cell).impassable),
+        any_barrier: map.bounds().cells().any(|cell| map.at(cell).impassable || steep(cell)),
         identity: Identity::default(),
         map,
         combatants,

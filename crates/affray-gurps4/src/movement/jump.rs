@@ -62,12 +62,7 @@ impl Scene<'_> {
         for _ in 0..hexes {
             to = to.step(fighter.facing);
         }
-        let Some(ground) = self.map().ground(to) else {
-            return Err(Refusal::impossible(rule!("G4-084"), "the map ends there"));
-        };
-        if ground.impassable {
-            return refuse(rule!("G4-084"), "that hex is blocked");
-        }
+        self.judge_ground(fighter.at, to)?;
         if self.inside(to, who).any {
             return refuse(rule!("G4-R15"), "the hex where it lands has to be free");
         }

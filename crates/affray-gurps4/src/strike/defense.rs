@@ -360,11 +360,10 @@ impl Scene<'_> {
             };
         }
         let to = fighter.at.step(side);
-        let Some(ground) = self.map().ground(to) else {
-            return Err(Refusal::impossible(rule!("G4-084"), "the map ends there"));
-        };
-        if ground.impassable || self.inside(to, who).any {
-            return refuse(rule!("G4-R24"), "that hex is not free");
+        match self.judge_ground(fighter.at, to) {
+            Err(refusal) if refusal.impossible => return Err(refusal),
+            Ok(()) if !self.inside(to, who).any => {}
+            _ => return refuse(rule!("G4-R24"), "that hex is not free"),
         }
         let from = self.fighter(attack.by).at;
         if self.map().distance(to, from) <= self.map().distance(fighter.at, from) {
