@@ -1,18 +1,18 @@
-//! What a fight tells, recomputed from its log alone: targets from their lines, margins, points left, rounds and turns.
+//! The numbers in a log, recomputed from the log alone: targets from their lines, margins, points left, rounds, turns.
 
 use crate::{affray, folder};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
-/// Whoever goes through a log from its first line to its last.
+/// The state of a pass through a log, from its first line to its last.
 struct Reader {
-    /// Where it is, for a complaint.
+    /// The current line, for failure messages.
     place: String,
     ruleset: String,
     round: i64,
-    /// Who had a turn, and in which round.
+    /// The turns so far, by round and combatant.
     turns: HashSet<(i64, String)>,
-    /// Points that a combatant was last told to have.
+    /// The points that the log gave last, by combatant and pool.
     left: HashMap<(String, &'static str), i64>,
 }
 
@@ -22,7 +22,7 @@ fn number(of: &Value, keys: &[&str]) -> Option<i64> {
 }
 
 impl Reader {
-    /// The lines of a target number add up to it.
+    /// Checks that the lines of a target number add up to it.
     fn adds_up(&self, roll: &Value) {
         let Some(lines) = roll["tally"].as_array() else { return };
         let sum = lines.iter().fold(0, |sum, line| {
@@ -34,14 +34,14 @@ impl Reader {
         }
     }
 
-    /// `rolled 14, failed by 3`: by what target and sum say.
+    /// Checks `rolled 14, failed by 3` against target and sum.
     fn margin(&self, roll: &Value) {
         let text = roll["text"].as_str().unwrap_or_default();
         let Some((_, told)) = text.split_once("rolled ") else { return };
         let (Some(target), Some(total)) = (roll["target"].as_i64(), roll["total"].as_i64()) else { return };
         let Some((rolled, verdict)) = told.split_once(", ") else { return };
         assert_eq!(rolled.parse(), Ok(total), "{}: {roll}", self.place);
-        // There a natural 3, 4, 17 or 18 decides by itself, whatever the target, but not in a contest.
+        // In `graded` a natural 3, 4, 17 or 18 is an automatic result, except in contests.
         const CONTESTS: [&str; 8] = ["break free", "feint", "grab", "hold", "slam", "tackle", "takedown", "wait"];
         let by_itself = self.ruleset == "graded" && !CONTESTS.iter().any(|contest| roll["for"] == *contest);
         if by_itself && !(5..17).contains(&total) {
@@ -55,7 +55,7 @@ impl Reader {
         }
     }
 
-    /// Points lost or gained lead from what was told before to what is told now.
+    /// Checks that points lost or gained lead from the last number of points to this one.
     fn points(&mut self, event: &Value) {
         let (name, who) = (event["event"].as_str().unwrap_or_default(), event["who"].as_str().unwrap_or_default());
         let pool = match name {

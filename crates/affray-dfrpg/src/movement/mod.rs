@@ -70,12 +70,12 @@ pub(crate) enum Went {
     TurnOver,
 }
 
-/// `DF-R123` The foes whom a mover met in the hex in which it is now: those that were there before it.
+/// `DF-R123` A mover's encounter with the foes that were in its present hex before it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Meeting {
-    /// The side by which it came to them; `None` where nobody was there.
+    /// The side by which it came to them; `None` if the hex was free of foes.
     came: Option<Facing>,
-    /// It got past them, and leaves the hex by any side.
+    /// It got past them and may leave the hex by any side.
     passing: bool,
 }
 
@@ -329,7 +329,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if !meeting.passing && !self.evade_out(who, side, hurry)? {
             return Ok(Went::TurnOver);
         }
-        // DF-R123: not those that come after it.
+        // DF-R123: foes that come later do not count.
         let met = self.scene().foes_in(to, who);
         path.spent = (path.spent + self.scene().cost(who, path, forward, to)).min(path.budget);
         path.hexes = path.hexes.saturating_add(1);

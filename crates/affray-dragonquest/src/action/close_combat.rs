@@ -292,8 +292,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DQ-223` A Grapple; at an unconscious opponent in the hex, who holds nobody there, without close combat before
-    /// or after it (`DQ-R63`).
+    /// `DQ-223` `DQ-R63` A Grapple. Against an unconscious opponent in the hex, close combat lasts for this attack only.
     ///
     /// # Errors
     /// The referee's pause.

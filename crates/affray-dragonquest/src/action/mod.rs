@@ -106,7 +106,7 @@ impl Scene<'_> {
             self.judge_ride(who)?;
         }
         match action {
-            // DQ-R63: at one who lies unconscious nobody has to come to grips, and nobody is engaged.
+            // DQ-R63: attacks on unconscious opponents need neither close combat nor engagement.
             Action::Grapple if self.unconscious_foes(who).any(|foe| self.share_hex(who, foe)) => {}
             Action::Attack { move_after: false }
                 if !engaged && self.unconscious_foes(who).any(|foe| self.faces_figure(who, foe)) => {}

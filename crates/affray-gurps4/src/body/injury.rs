@@ -51,9 +51,9 @@ impl Fighter {
     }
 }
 
-/// `G4-R62` What follows at once from a state that a file or a game master states: a figure far below 0 HP is dead, one
-/// without any FP left collapses, a crippled arm holds nothing, and on a crippled leg a figure lies, unless its posture
-/// is stated too.
+/// `G4-R62` Applies the consequences of a state that a file or a game master has set: death at -5 times the maximum of HP,
+/// collapse at -1 times that of FP, items of crippled arms on the ground, prone with a crippled leg unless the posture was
+/// set as well.
 pub(crate) fn settle_stated(setup: &Setup, state: &mut State, who: CombatantId, posture_stated: bool) {
     let scene = Scene { setup, state: &*state };
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));

@@ -87,8 +87,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// `G4-R18` `G4-R61` Lets those act who wait for what somebody did. Whether anybody did. What they do is looked at in
-    /// its turn; a Wait is over before it is carried out, so that comes to an end.
+    /// `G4-R18` `G4-R61` Carries out the Waits that an act triggers. Whether there were any. Acts of a Wait can trigger
+    /// others in turn; a Wait is over before it is carried out, so the recursion ends.
     ///
     /// # Errors
     /// The input that the referee lacks.

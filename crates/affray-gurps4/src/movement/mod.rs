@@ -17,7 +17,7 @@ use affray_3d6::movement::{hex_points, last_turn_below_half};
 use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
-/// `G4-R64` Nobody walks up or down more yards than this between two hexes.
+/// `G4-R64` The greatest difference in height between two neighboring hexes that can be walked, in yards.
 pub(crate) const STEEPEST: i32 = 1;
 
 /// `G4-080` Whether that is one of the six sides of a hex.

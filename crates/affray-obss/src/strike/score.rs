@@ -265,7 +265,7 @@ impl Scene<'_> {
         } else {
             0
         };
-        // A mount does not sit on a mount, whoever sits on it.
+        // OB-336: a mount counts as not mounted, with a rider too.
         difference >= 1 || (one.rides() && !other.rides() && difference >= 0)
     }
 
