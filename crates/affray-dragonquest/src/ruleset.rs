@@ -147,7 +147,7 @@ mod tests {
                     [[combatant]]\nname = 'C'\nside = 'c'\nsheet = '{other}'\nat = [12, 0]\nfacing = 'W'\n\
                     [[combatant]]\nname = 'D'\nside = 'c'\nsheet = '{one}'\nat = [10, 5]\nfacing = 'W'\n"
                 );
-                let source = Source::new(format!("{one} and {other}"), text);
+                let source = affray_files::Source::new(format!("{one} and {other}"), text);
                 let loaded = Scenario::read(&source, &no_files).unwrap_or_else(|error| panic!("{error}"));
                 let mut results = Results::default();
                 loaded.simulation().uncached().run(1, 0..8, &mut results);
