@@ -66,16 +66,6 @@ pub struct CombatantKeys {
     pub mount: Option<String>,
 }
 
-/// Reads an encounter. Who shares a hex is looked at here, and not in a case, each step of which can set it anew.
-///
-/// # Errors
-/// Everything that is wrong with it.
-pub fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario<DragonQuest>, FileError> {
-    let scenario = EncounterFile::load(source, beside)?;
-    let wrongs = sharing(Scene { setup: scenario.setup(), state: scenario.start() });
-    if wrongs.is_empty() { Ok(scenario) } else { Err(complain(source, wrongs.0)) }
-}
-
 impl EncounterFormat for DragonQuest {
     const ID: &'static str = "dragonquest";
     const LAYOUT: Layout = Layout::Hex;
@@ -150,6 +140,10 @@ impl EncounterFormat for DragonQuest {
             state.ground.push(Lying { owner, item, at });
         }
         found.is_some()
+    }
+
+    fn inspect(setup: &Setup, state: &State, reading: &mut Reading<'_>) {
+        reading.wrongs.extend(sharing(Scene { setup, state }).0);
     }
 
     fn complete(_: &EncounterFile<Self>, setup: &Setup, state: &mut State, reading: &mut Reading<'_>) {
