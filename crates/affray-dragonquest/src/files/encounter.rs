@@ -8,11 +8,10 @@ use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::sheet::Sheet;
 use crate::state::{Ignored, Lying, MOST_SIDES, NONE, Stage, State};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain};
+use affray_files::{Diagnostic, Diagnostics, FileError, Path};
 use affray_grid::{Cell, Facing, Layout, Map};
 use affray_kernel::referee::CombatantId;
 use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
-use affray_session::scenario::Scenario;
 use arrayvec::ArrayVec;
 
 /// The further keys of an encounter.
