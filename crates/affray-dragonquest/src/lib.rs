@@ -60,44 +60,4 @@ pub use files::sheet_file;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DragonQuest;
 
-mod game {
-    use crate::DragonQuest;
-    use crate::decision::{Choice, Question};
-    use crate::event::Event;
-    use crate::judge;
-    use crate::scene::{Scene, Setup};
-    use crate::state::State;
-    use affray_kernel::referee::{CombatantId, Game, Refusal};
-    use affray_session::ruleset::Change;
-
-    impl Game for DragonQuest {
-        type Setup = Setup;
-        type State = State;
-        type Question = Question;
-        type Choice = Choice;
-        type Event = Event;
-        type Change = Change;
-
-        fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
-            judge::judge(Scene { setup, state }, question, choice)
-        }
-
-        fn options(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
-            judge::options(Scene { setup, state }, question, into);
-        }
-
-        fn free_action(
-            setup: &Setup,
-            state: &mut State,
-            who: CombatantId,
-            choice: &Choice,
-            tell: &mut dyn FnMut(Event),
-        ) -> Result<(), Refusal> {
-            crate::arms::hands::free_action(setup, state, who, choice, tell)
-        }
-
-        fn set(setup: &Setup, state: &mut State, change: &Change) -> Result<(), String> {
-            affray_prove::cases::set_state::<Self>(setup, state, change)
-        }
-    }
-}
+affray_prove::game!(DragonQuest);

@@ -1,8 +1,9 @@
 //! Encounters, sheets and cases: what the game adds to the forms that all games share.
 
 use crate::Skirmish;
-use crate::choice::Question;
-use crate::state::{Fight, Fighter, Scene, Setup, State};
+use crate::decision::Question;
+use crate::scene::{Fight, Scene, Setup};
+use crate::state::{Fighter, State};
 use affray_files::sheets::{SheetText, Shelf};
 use affray_files::value::{FromValue, Names, Value, to_value};
 use affray_files::{Diagnostic, FileError, Path};

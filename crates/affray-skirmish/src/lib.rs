@@ -4,8 +4,8 @@
 //! | --- | --- |
 //! | [`turn`] | the order of turns and of a turn, movement: `SK-01` to `SK-04` |
 //! | [`strike`] | strikes and wounds: `SK-05` to `SK-12` |
-//! | [`state`] | what never changes in a fight, and what does |
-//! | [`choice`] | what is asked, and which answers are legal |
+//! | [`scene`], [`state`] | what never changes in a fight, and what does |
+//! | [`decision`], [`judge`] | what is asked, and which answers are legal |
 //! | [`event`] | what can happen |
 //! | [`policy`] | opponents |
 //! | [`files`] | encounters, sheets and cases |
@@ -14,10 +14,12 @@
 #[macro_use(rule)]
 extern crate affray_kernel;
 
-pub mod choice;
+pub mod decision;
 pub mod event;
 pub mod files;
+pub mod judge;
 pub mod policy;
+pub mod scene;
 pub mod state;
 pub mod strike;
 pub mod turn;
@@ -44,12 +46,11 @@ pub mod content {
 
 pub use files as sheet_file;
 
-use affray_kernel::referee::{CombatantId, Game, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
-use affray_session::ruleset::Change;
-use choice::{Choice, Question};
-use event::Event;
-use state::{Fight, Scene, Setup, State};
+use decision::{Choice, Question};
+use scene::{Fight, Setup};
+use state::State;
 
 /// The game, as the readers of its rules know it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -57,36 +58,7 @@ pub struct Skirmish;
 
 affray_prove::catalog!(Skirmish, "skirmish", "A small game of two dice");
 
-impl Game for Skirmish {
-    type Setup = Setup;
-    type State = State;
-    type Question = Question;
-    type Choice = Choice;
-    type Event = Event;
-    type Change = Change;
-
-    fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
-        choice::judge(Scene { setup, state }, question, choice)
-    }
-
-    fn options(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
-        choice::options(Scene { setup, state }, question, into);
-    }
-
-    fn free_action(
-        _: &Setup,
-        _: &mut State,
-        _: CombatantId,
-        _: &Choice,
-        _: &mut dyn FnMut(Event),
-    ) -> Result<(), Refusal> {
-        Err(Refusal::impossible(rule!("SK-02"), "a turn is a movement and an action: nothing is done besides"))
-    }
-
-    fn set(setup: &Setup, state: &mut State, change: &Change) -> Result<(), String> {
-        affray_prove::cases::set_state::<Self>(setup, state, change)
-    }
-}
+affray_prove::game!(Skirmish);
 
 impl TurnRules for Skirmish {
     type Own = policy::Brawler;
@@ -100,7 +72,7 @@ impl TurnRules for Skirmish {
     }
 
     fn default_choice(_: &Setup, _: &State, question: &Question) -> Choice {
-        choice::default_choice(question)
+        judge::default_choice(question)
     }
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {

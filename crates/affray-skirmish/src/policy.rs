@@ -1,8 +1,10 @@
 //! Opponents: they go to the nearest foe and strike.
 
 use crate::Skirmish;
-use crate::choice::{Act, Choice, Go, Question, judge};
-use crate::state::{Scene, Setup, State};
+use crate::decision::{Act, Choice, Go, Question};
+use crate::judge::{default_choice, judge};
+use crate::scene::{Scene, Setup};
+use crate::state::State;
 use affray_grid::Cell;
 use affray_kernel::referee::Policy;
 
@@ -29,7 +31,7 @@ impl Policy<Skirmish> for Brawler {
                 let strike = Choice::Act(Act::Strike(foe));
                 if judge(scene, question, &strike).is_ok() { strike } else { Choice::Act(Act::Guard) }
             }
-            _ => crate::choice::default_choice(question),
+            _ => default_choice(question),
         }
     }
 }

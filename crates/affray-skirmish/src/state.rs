@@ -1,34 +1,8 @@
-//! What never changes in a fight, and what does.
+//! What changes in a fight.
 
-use crate::Skirmish;
-use crate::event::Event;
-use crate::files::SheetFile;
 use affray_files::value::{FromValue, ToValue};
-use affray_grid::{Cell, Map};
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_grid::Cell;
 use affray_kernel::state::{Ignored, refill};
-
-/// What never changes.
-#[derive(Debug, Clone)]
-pub struct Setup {
-    /// The map.
-    pub map: Map,
-    /// The combatants.
-    pub combatants: Vec<affray_session::encounter::Combatant<SheetFile>>,
-    /// The names of the sides.
-    pub sides: Vec<String>,
-    /// `SK-01` The order of turns.
-    pub order: Vec<CombatantId>,
-    /// The fight ends as a draw after so many rounds.
-    pub round_limit: u32,
-}
-
-impl Setup {
-    /// The sheet of a combatant.
-    pub fn sheet(&self, who: CombatantId) -> &SheetFile {
-        &self.combatants[who.index()].sheet
-    }
-}
 
 /// The changing part of a combatant. Its keys in files are those of its fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
@@ -75,42 +49,3 @@ impl Clone for State {
 }
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
-
-/// A look at a battle: scores and judgments.
-#[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
-    /// What never changes.
-    pub setup: &'a Setup,
-    /// What does.
-    pub state: &'a State,
-}
-
-impl<'a> Scene<'a> {
-    /// Foes of a combatant that still fight.
-    pub fn foes(self, who: CombatantId) -> impl Iterator<Item = CombatantId> + 'a {
-        let side = |who: CombatantId| self.setup.combatants[who.index()].side;
-        self.state.ids().filter(move |&other| side(other) != side(who) && self.state[other].is_up())
-    }
-}
-
-/// A battle that goes on: the rules are its functions.
-#[derive(Debug)]
-pub struct Fight<'a, R> {
-    /// What never changes.
-    pub setup: &'a Setup,
-    /// What does.
-    pub state: &'a mut State,
-    /// Everything that the rules cannot decide by themselves.
-    pub referee: &'a mut R,
-}
-
-impl<R: Referee<Skirmish>> Fight<'_, R> {
-    /// A look at it.
-    pub fn scene(&self) -> Scene<'_> {
-        Scene { setup: self.setup, state: self.state }
-    }
-    /// Tells what happened.
-    pub fn tell(&mut self, event: Event) {
-        self.referee.tell(|| event);
-    }
-}

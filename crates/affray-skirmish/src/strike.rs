@@ -1,9 +1,9 @@
 //! Strikes and wounds. Rules `SK-05` to `SK-12`.
 
 use crate::Skirmish;
-use crate::choice::{Choice, Question};
+use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::state::{Fight, Scene};
+use crate::scene::{Fight, Scene};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;

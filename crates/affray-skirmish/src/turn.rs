@@ -1,9 +1,9 @@
 //! Turns: their order, movement, guard. Rules `SK-01` to `SK-04`.
 
 use crate::Skirmish;
-use crate::choice::{Act, Choice, Go, Question};
+use crate::decision::{Act, Choice, Go, Question};
 use crate::event::Event;
-use crate::state::{Fight, Scene, Setup};
+use crate::scene::{Fight, Scene, Setup};
 use affray_grid::{Cell, Flood};
 use affray_kernel::referee::{CombatantId, Referee};
 use std::cell::RefCell;

@@ -1,9 +1,10 @@
 //! What is told, and what odds are about.
 
 use crate::Skirmish;
-use crate::choice::{Act, Choice, Go, Question};
+use crate::decision::{Act, Choice, Go, Question};
 use crate::event::{Event, ROLLS};
-use crate::state::{Scene, Setup, State};
+use crate::scene::{Scene, Setup};
+use crate::state::State;
 use crate::strike::succeeds;
 use affray_files::value::{Value, to_value};
 use affray_grid::{Cell, Drawing, Glyph};

@@ -2,7 +2,7 @@
 
 use affray_conformance::proofs::Ruleset;
 use affray_skirmish::Skirmish;
-use affray_skirmish::choice::Question;
+use affray_skirmish::decision::Question;
 
 #[test]
 fn everything_that_has_to_hold() {

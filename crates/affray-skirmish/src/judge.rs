@@ -1,64 +1,10 @@
-//! What is asked, and which answers are legal.
+//! Which answers are legal.
 
-use crate::state::Scene;
-use affray_files::value::{FromValue, ToValue};
-use affray_grid::Cell;
+use crate::decision::{Act, Choice, Go, Question};
+use crate::event::Event;
+use crate::scene::{Scene, Setup};
+use crate::state::State;
 use affray_kernel::referee::{CombatantId, Refusal};
-
-/// A decision that is due.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(missing_docs, reason = "`who` is asked, `by` is the one who strikes")]
-pub enum Question {
-    /// `SK-D01` `SK-03` The movement of a turn.
-    Move { who: CombatantId },
-    /// `SK-D02` `SK-02` The action of a turn.
-    Act { who: CombatantId },
-    /// `SK-D03` `SK-07` A parry?
-    Parry { who: CombatantId, by: CombatantId },
-}
-
-impl Question {
-    /// Who is asked.
-    pub const fn who(&self) -> CombatantId {
-        match *self {
-            Self::Move { who } | Self::Act { who } | Self::Parry { who, .. } => who,
-        }
-    }
-}
-
-/// An answer. In files it is a table with one key, the name of the variant.
-#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
-pub enum Choice {
-    /// The movement: `"stay"`, `"rise"`, or a hex such as `[2, 0]`. Default: stay.
-    Move(Go),
-    /// The action: `"nothing"`, `"guard"` or `{ strike = NAME }`. Default: nothing.
-    Act(Act),
-    /// Whether a strike is parried. Default: `true`.
-    Parry(bool),
-}
-
-/// A movement.
-#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
-pub enum Go {
-    /// None.
-    Stay,
-    /// Up from the ground.
-    Rise,
-    /// To that hex.
-    #[value(list)]
-    To(Cell),
-}
-
-/// An action.
-#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
-pub enum Act {
-    /// None.
-    Nothing,
-    /// `SK-04` A guard.
-    Guard,
-    /// `SK-05` A strike at somebody.
-    Strike(CombatantId),
-}
 
 /// The answer where none is given.
 pub const fn default_choice(question: &Question) -> Choice {
@@ -116,4 +62,18 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Parry { .. } => into.extend([true, false].map(Choice::Parry)),
     }
     into.retain(|choice| judge(scene, question, choice).is_ok());
+}
+
+/// `SK-02` Nothing is done besides turns.
+///
+/// # Errors
+/// Always.
+pub(crate) fn free_action(
+    _: &Setup,
+    _: &mut State,
+    _: CombatantId,
+    _: &Choice,
+    _: &mut dyn FnMut(Event),
+) -> Result<(), Refusal> {
+    Err(Refusal::impossible(rule!("SK-02"), "a turn is a movement and an action: nothing is done besides"))
 }
