@@ -15,7 +15,6 @@ use affray_kernel::referee::CombatantId;
 use affray_prove::cases::set_states;
 use affray_session::encounter::{GroundFile, Places, Reading};
 use affray_session::names::known;
-use std::sync::Arc;
 
 /// An encounter: the combatants, their places and their states.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -126,12 +125,12 @@ pub fn build(
     let cells = file.combatant.iter().map(|one| one.at);
     let symmetry = Symmetry::of(&map, &combatants, cells);
     let others = crate::items::borrowed::others(&combatants);
-    let setup = Setup { map, combatants, sides, round_limit, others, symmetry, identity: Arc::default() };
+    let setup = Setup { map, combatants: combatants.into(), sides, round_limit, others, symmetry };
     let mut state = State {
         fighters: file
             .combatant
             .iter()
-            .zip(&setup.combatants)
+            .zip(&*setup.combatants)
             .map(|(one, combatant)| {
                 let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
                 initial(&combatant.sheet, one.at, facing)
