@@ -2,15 +2,16 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
-use super::declaration::{Declaration, Script};
+use super::choices::Script;
 use super::state_file::{StateFile, view};
 use crate::DragonQuest;
+use crate::decision::{Choice, Question, Step};
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Source};
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{self, Case, CaseFormat, Cases, Expect, Site, whom};
+use affray_prove::cases::{self, Case, CaseFormat, Cases, Declaration, Expect, Site, whom};
 use serde_json::Value;
 
 /// What has to come out of a step besides what every game has.
@@ -49,14 +50,22 @@ pub enum GmFile {
 
 impl CaseFormat for DragonQuest {
     type File = Cases<Self>;
-    type Declaration = Declaration;
+    type Declaration = Declaration<Self>;
     type StateFile = StateFile;
     type Gm = GmFile;
     type Expect = Expect<ExpectKeys>;
     type Script<'a> = Script<'a>;
 
-    fn script(said: &Declaration) -> Script<'_> {
+    fn script(said: &Declaration<Self>) -> Script<'_> {
         Script::new(said)
+    }
+
+    fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {
+        match question {
+            Question::Walk { .. } => Choice::Step(Step::Stop),
+            Question::Loose { .. } => Choice::Loose(true),
+            _ => crate::judge::default_choice(Scene { setup, state }, question),
+        }
     }
 
     fn scene(file: &Cases<Self>, case: &Case<Self>, at: &Site<'_>) -> Result<(Setup, State), FileError> {
