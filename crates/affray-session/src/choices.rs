@@ -115,13 +115,17 @@ pub fn typed<G: ChoiceFormat + Rules>(
         Ok(choice) => return Ok(choice),
         Err(wrong) => wrong,
     };
-    let names = G::names(setup, Some(state));
-    if entry.is_string() && names.find("combatant", None, words).is_some() {
-        let target = Writer::pair("target", entry);
-        if let Ok(choice) = read_answer::<G>(setup, state, question, &target) {
-            return Ok(choice);
+    // A text may be the name of a target; where it is nobody's, that says more than that the text is no word.
+    let is_near = wrong.hint.as_ref().is_some_and(|hint| hint.starts_with("did you mean"));
+    let wrong = if entry.is_string() {
+        match read_answer::<G>(setup, state, question, &Writer::pair("target", entry)) {
+            Ok(choice) => return Ok(choice),
+            Err(nobody) if !is_near && nobody.path == Path::root().key("target") => nobody,
+            Err(_) => wrong,
         }
-    }
+    } else {
+        wrong
+    };
     Err(if wrong.hint.is_some() { wrong.to_string() } else { format!("{wrong}; type {}", G::example(question)) })
 }
 
