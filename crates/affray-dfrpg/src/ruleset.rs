@@ -6,17 +6,14 @@
 use crate::Dfrpg;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::files::encounter::{EncounterFile, build};
 use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_files::{FileError, FileResolver, Source, read};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
-use affray_session::encounter::Places;
 use affray_session::ruleset::Rules;
 use serde_json::Value;
 
@@ -74,12 +71,6 @@ impl TurnRules for Dfrpg {
 impl Rules for Dfrpg {
     const EVENTS: &'static [EventKind] = Event::KINDS;
     const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
-
-    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        let file: EncounterFile = read(source)?;
-        let (setup, state) = build(&file, source, &Places::top(), beside)?;
-        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
-    }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
         crate::words::verdict(roll, number)

@@ -6,12 +6,10 @@
 use crate::Obss;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::files::encounter::{EncounterFile, load};
 use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_files::{FileError, FileResolver, Source, read};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
@@ -88,12 +86,6 @@ impl Rules for Obss {
     const EVENTS: &'static [EventKind] = Event::KINDS;
     const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
     const TURN_BEGINS: &'static str = "activation";
-
-    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        let file: EncounterFile = read(source)?;
-        let (setup, state) = load(&file, source, beside)?;
-        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
-    }
 
     fn describe_roll(setup: &Setup, roll: &RollRecord) -> String {
         crate::words::roll(setup, roll)

@@ -4,6 +4,7 @@ use crate::decision::Cover;
 use crate::options::Options;
 use crate::sheet::{Sheet, Size};
 use crate::state::{Fighter, State};
+use affray_files::value::FromValue;
 use affray_grid::{Cell, Map};
 use affray_kernel::referee::{CombatantId, Referee};
 
@@ -53,7 +54,7 @@ pub struct Side {
 }
 
 /// Light of a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromValue)]
 #[allow(missing_docs, reason = "the three degrees of ledger 1.3")]
 pub enum Light {
     #[default]

@@ -20,7 +20,7 @@ pub const MOST_POWERS: usize = 4;
 pub const UNARMED: u8 = 0;
 
 /// An ability score. The score itself is the modifier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "UPPERCASE")]
 #[value(rename_all = "UPPERCASE")]
 #[allow(missing_docs, reason = "the usual six")]
@@ -34,7 +34,7 @@ pub enum Ability {
 }
 
 /// A saving throw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "lowercase")]
 #[value(rename_all = "lowercase")]
 pub enum Save {
@@ -58,7 +58,7 @@ impl Save {
 }
 
 /// A skill.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "snake_case")]
 #[value(rename_all = "snake_case")]
 pub enum Skill {

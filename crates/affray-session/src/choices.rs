@@ -111,21 +111,18 @@ pub fn typed<G: ChoiceFormat + Rules>(
         return Ok(*choice);
     }
     let entry = entry(words);
-    let wrong = match read_answer::<G>(setup, state, question, &entry) {
+    let mut wrong = match read_answer::<G>(setup, state, question, &entry) {
         Ok(choice) => return Ok(choice),
         Err(wrong) => wrong,
     };
-    // A text may be the name of a target; where it is nobody's, that says more than that the text is no word.
-    let is_near = wrong.hint.as_ref().is_some_and(|hint| hint.starts_with("did you mean"));
-    let wrong = if entry.is_string() {
+    if entry.is_string() {
         match read_answer::<G>(setup, state, question, &Writer::pair("target", entry)) {
             Ok(choice) => return Ok(choice),
-            Err(nobody) if !is_near && nobody.path == Path::root().key("target") => nobody,
-            Err(_) => wrong,
+            // Where a target can stand, the name is what is wrong.
+            Err(other) if other.path == Path::root().key("target") => wrong = other,
+            Err(_) => {}
         }
-    } else {
-        wrong
-    };
+    }
     Err(if wrong.hint.is_some() { wrong.to_string() } else { format!("{wrong}; type {}", G::example(question)) })
 }
 

@@ -197,6 +197,16 @@ impl<G: EncounterFormat> EncounterFile<G> {
     }
 }
 
+impl<G: EncounterFormat> Scenario<G> {
+    /// Reads an encounter.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn read(source: &Source, beside: FileResolver<'_>) -> Result<Self, FileError> {
+        EncounterFile::load(source, beside)
+    }
+}
+
 /// The most combatants of one encounter.
 pub const MOST_COMBATANTS: usize = 64;
 

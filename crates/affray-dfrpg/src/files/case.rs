@@ -3,55 +3,18 @@
 //! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
 use super::declaration::{Declaration, Script};
-use super::encounter::{CombatantFile, EffectFile, EncounterFile, SideFile, build, lay_out};
-use super::state_file::{StateFile, view};
+use super::state_file::view;
 use crate::Dfrpg;
 use crate::body::injury::Wound;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Damage, DamageType, Location};
 use crate::state::{Disturbed, Lying, State};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, FileError, Source};
-use affray_grid::{Cell, MapFile};
+use affray_grid::Cell;
 use affray_kernel::dice::{Dice, MOST_DICE};
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{self, CaseFormat, Site, whom};
-use affray_session::encounter::GroundFile;
+use affray_prove::cases::{CaseFormat, whom};
 use serde_json::Value;
-
-affray_prove::case_files! {
-    game Dfrpg, "dfrpg";
-    file {
-        /// The map that the cases share. Default: an open field.
-        #[value(default)]
-        pub map: MapFile,
-        /// Sides that they share.
-        #[value(default)]
-        pub side: Vec<SideFile>,
-        /// Combatants that they share.
-        #[value(default)]
-        pub combatant: Vec<CombatantFile>,
-    }
-    case {
-        /// Further combatants.
-        #[value(default)]
-        pub combatant: Vec<CombatantFile>,
-        /// A map of its own.
-        pub map: Option<MapFile>,
-        /// Items on the ground.
-        #[value(default)]
-        pub ground: Vec<GroundFile>,
-        /// Spells that last.
-        #[value(default)]
-        pub effect: Vec<EffectFile>,
-    }
-    expect {
-        /// Items on the ground afterwards, exactly these.
-        pub ground: Option<Vec<GroundFile>>,
-        /// The order of turns.
-        pub order: Option<Vec<String>>,
-    }
-}
 
 /// What a game master brings about.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -63,6 +26,7 @@ pub enum GmFile {
         /// Who suffers.
         who: String,
         /// Points that penetrate, 1 to 10000.
+        #[value(range = 1..=10_000)]
         penetrating: u16,
         /// The damage type.
         #[value(rename = "type")]
@@ -74,7 +38,8 @@ pub enum GmFile {
     Tire {
         /// Who loses them.
         who: String,
-        /// How many, 1 to 1000.
+        /// How many, 0 to 1000.
+        #[value(range = 0..=1000)]
         points: u16,
     },
     /// Something bursts (`DF-R66`).
@@ -100,6 +65,7 @@ pub enum GmFile {
         /// Who is pushed.
         who: String,
         /// How many hexes, 1 to 255.
+        #[value(range = 1..=255)]
         hexes: u8,
     },
     /// Somebody falls (`DF-R24`).
@@ -107,6 +73,7 @@ pub enum GmFile {
         /// Who.
         who: String,
         /// From how many yards, 1 to 255.
+        #[value(range = 1..=255)]
         yards: u8,
     },
     /// A roll against fright (`DF-R58`).
@@ -114,8 +81,7 @@ pub enum GmFile {
         /// Whose.
         who: String,
         /// The scenario's modifier, -10 to +5.
-        #[value(default)]
-        #[value(range = -10..=5)]
+        #[value(default, range = -10..=5)]
         modifier: i8,
     },
     /// Something distracts a caster or an aimer.
@@ -128,12 +94,13 @@ pub enum GmFile {
         /// Whose.
         who: String,
         /// How many, 1 to 1000.
+        #[value(range = 1..=1000)]
         points: u16,
     },
     /// The battle is over.
     AfterBattle {
         /// Rounds that it lasted. Default: 1.
-        #[value(default = one_round())]
+        #[value(default = 1)]
         rounds: u32,
     },
     /// Time passes: mortal wounds, waking, deep unconsciousness.
@@ -142,6 +109,7 @@ pub enum GmFile {
         #[value(default)]
         since: u32,
         /// How many minutes, 1 to 100000.
+        #[value(range = 1..=100_000)]
         minutes: u32,
     },
     /// Somebody rests.
@@ -167,52 +135,14 @@ pub enum GmFile {
     },
 }
 
-fn one_round() -> u32 {
-    1
-}
-
-/// What an encounter of the same scene would hold.
-fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> EncounterFile {
-    EncounterFile {
-        ruleset: file.ruleset.clone(),
-        title: None,
-        description: None,
-        round_limit: None,
-        map: case.map.clone().unwrap_or_else(|| file.map.clone()),
-        side: file.side.clone(),
-        combatant,
-        ground: case.ground.clone(),
-        effect: case.effect.clone(),
-    }
-}
-
 impl CaseFormat for Dfrpg {
-    type File = CaseFile;
     type Declaration = Declaration;
-    type StateFile = StateFile;
     type Gm = GmFile;
-    type Expect = Expect;
+    type ExpectKeys = ();
     type Script<'a> = Script<'a>;
 
     fn script(said: &Declaration) -> Script<'_> {
         Script::new(said)
-    }
-
-    fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        let mut places = at.places(&[("map", case.map.is_some())]);
-        let combatants =
-            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| one.name.clone(), &mut places)?;
-        // What lies and lasts rests on the states of the case: see `finish`.
-        let bare = EncounterFile { ground: Vec::new(), effect: Vec::new(), ..encounter(file, case, combatants) };
-        build(&bare, at.source, &places, at.beside)
-    }
-
-    fn finish(_: &CaseFile, case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
-        lay_out(&case.ground, &case.effect, setup, state, at.source, &at.root)
-    }
-
-    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        file.apply(setup, state, who)
     }
 
     fn turn<R: Referee<Self>>(
@@ -263,7 +193,7 @@ impl CaseFormat for Dfrpg {
                 Ok(())
             }
             GmFile::AfterBattle { rounds } => fight.after_battle(*rounds),
-            GmFile::PassTime { since, minutes } => fight.pass_time(*since, (*minutes).min(100_000)),
+            GmFile::PassTime { since, minutes } => fight.pass_time(*since, *minutes),
             GmFile::Rest { who, minutes } => {
                 fight.rest(find(who), *minutes);
                 Ok(())
@@ -293,13 +223,12 @@ impl CaseFormat for Dfrpg {
         view(Scene { setup, state }, who)
     }
 
-    fn compare(expect: &Expect, setup: &Setup, state: &State, differences: &mut Vec<String>) {
+    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
         let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.items[lying.item as usize].name.as_str();
-        cases::compare_ground::<Self>(expect.ground.as_deref(), setup, &state.ground, item, differences);
-        cases::compare_order::<Self>(expect.order.as_deref(), setup, &state.order, differences);
+        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
-    fn read_sheet(source: &Source) -> Result<(), FileError> {
-        crate::files::sheet::read(source).map(|_| ())
+    fn order<'a>(_: &'a Setup, state: &'a State) -> &'a [CombatantId] {
+        &state.order
     }
 }

@@ -1,75 +1,37 @@
 //! The encounter file: map, sides, combatants, and what they are in the middle of.
 
-use super::state_file::{find_own_item, find_spell, initial};
+use super::state_file::{StateFile, find_own_item, find_spell, initial};
 use crate::Dfrpg;
 use crate::files::sheet::SheetFile;
-use crate::scene::{Combatant, Scene, Setup, Side};
-use crate::sheet::ItemId;
+use crate::scene::{Scene, Setup, Side};
+use crate::sheet::{ItemId, Sheet};
 use crate::state::{Effect, Grabbed, Ignored, Lying, State};
 use crate::symmetry::Symmetry;
-use affray_files::sheets::SheetRef;
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain};
-use affray_grid::{Cell, Facing, Layout, MapFile};
+use affray_files::{Diagnostic, FileError, Path};
+use affray_grid::{Cell, Facing, Layout};
 use affray_kernel::referee::CombatantId;
-use affray_prove::cases::set_states;
-use affray_session::encounter::{GroundFile, Places, Reading};
+use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
 use affray_session::names::known;
 
-/// An encounter: the combatants, their places and their states.
+/// The further keys of an encounter.
 #[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct EncounterFile {
-    /// The ruleset: `dfrpg`.
-    pub ruleset: String,
-    /// A title.
-    pub title: Option<String>,
-    /// What it is about.
-    pub description: Option<String>,
+pub struct SceneKeys {
     /// The fight ends as a draw after so many rounds of one second, 1 to 100000. Default: 300.
-    pub round_limit: Option<u32>,
-    /// The map. Default: an open field.
-    #[value(default)]
-    pub map: MapFile,
-    /// The sides. Those that only combatants name need not be listed.
-    #[value(default)]
-    pub side: Vec<SideFile>,
-    /// The combatants, 1 to 64.
-    pub combatant: Vec<CombatantFile>,
-    /// Items that lie on the ground.
-    #[value(default)]
-    pub ground: Vec<GroundFile>,
+    #[value(default = 300, range = 1..=100_000)]
+    pub round_limit: u32,
     /// Spells that last.
     #[value(default)]
     pub effect: Vec<EffectFile>,
 }
 
-/// A side.
+/// The further keys of a side.
 #[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct SideFile {
-    /// Its name.
-    pub name: String,
+pub struct SideKeys {
     /// The percentage of its members that have to be out of the fight before the rest flee, 1 to 100.
     /// Default: 100, they never do.
-    pub morale: Option<u8>,
-}
-
-/// A combatant.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct CombatantFile {
-    /// The name, unique in the encounter.
-    pub name: String,
-    /// The side. Default: a side of its own.
-    pub side: Option<String>,
-    /// The sheet: the name of one that the program has, a file beside the encounter (ending in
-    /// `.toml`), or the sheet itself as a table.
-    pub sheet: SheetRef<SheetFile>,
-    /// The hex, as `[q, r]`.
-    pub at: Cell,
-    /// The facing. Default: east.
-    pub facing: Option<Facing>,
-    /// The state, where it is not fresh.
-    #[value(default)]
-    pub state: super::state_file::StateFile,
+    #[value(default = 100, range = 1..=100)]
+    pub morale: u8,
 }
 
 /// A spell that lasts.
@@ -85,71 +47,73 @@ pub struct EffectFile {
     #[value(default)]
     pub energy: u8,
     /// The radius of an area. Default: 1.
-    pub radius: Option<u8>,
+    #[value(default = 1)]
+    pub radius: u8,
     /// Seconds left. Default: until it ends by itself.
-    pub seconds: Option<u16>,
+    #[value(default = u16::MAX)]
+    pub seconds: u16,
 }
 
-/// Builds what an encounter file states. `places` says where the parts of its table stand in the source.
-///
-/// # Errors
-/// Everything that is wrong with it.
-pub fn build(
-    file: &EncounterFile,
-    source: &Source,
-    places: &Places,
-    beside: FileResolver<'_>,
-) -> Result<(Setup, State), FileError> {
-    let root = &Path::root();
-    let mut reading = Reading::new(source, places, beside);
-    reading.ruleset(&file.ruleset, "dfrpg");
-    let round_limit = reading.round_limit("round_limit", file.round_limit, 300);
-    reading.names(file.combatant.iter().map(|one| one.name.as_str()));
-    let map = reading.map(&file.map, Layout::Hex)?;
-    let mut names = reading.sides(file.side.iter().map(|side| side.name.as_str()));
-    for (at, side) in file.side.iter().enumerate() {
-        let path = root.key("side").index(at).key("morale");
-        reading.check((1..=100).contains(&side.morale.unwrap_or(100)), path, "out of range", "1 to 100");
+impl EncounterFormat for Dfrpg {
+    const ID: &'static str = "dfrpg";
+    const LAYOUT: Layout = Layout::Hex;
+    type SheetFile = SheetFile;
+    type CombatantState = StateFile;
+    type SceneKeys = SceneKeys;
+    type SideKeys = SideKeys;
+    type CombatantKeys = ();
+
+    fn stage(file: &EncounterFile<Self>, cast: Cast<Sheet>, _: &mut Reading<'_>) -> Result<(Setup, State), FileError> {
+        let Cast { map, sides, combatants } = cast;
+        let morale = |at: usize| file.side.get(at).map_or(100, |side| side.own.morale);
+        let sides = sides.into_iter().enumerate().map(|(at, name)| Side { name, morale: morale(at) }).collect();
+        let setup = Setup {
+            symmetry: Symmetry::of(&map, &combatants, file.combatant.iter().map(|one| one.at)),
+            others: crate::items::borrowed::others(&combatants),
+            round_limit: file.own.round_limit,
+            map,
+            combatants: combatants.into(),
+            sides,
+        };
+        let fighters = file.combatant.iter().zip(&*setup.combatants).map(|(one, combatant)| {
+            let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
+            initial(&combatant.sheet, one.at, facing)
+        });
+        let state = State {
+            fighters: fighters.collect(),
+            effects: Vec::new(),
+            ground: Vec::new(),
+            taken: Vec::new(),
+            order: Vec::new(),
+            turn: 0,
+            this_turn: crate::state::ThisTurn::default(),
+            round: Ignored(0),
+        };
+        Ok((setup, state))
     }
-    let mut combatants: Vec<Combatant> = Vec::new();
-    for (at, one) in file.combatant.iter().enumerate() {
-        let path = root.key("combatant").index(at);
-        let Some(sheet) = reading.sheet(&one.sheet, &path.key("sheet"))? else { continue };
-        reading.stands(&map, one.at, one.facing, &path);
-        let side = names.of(one.side.as_deref(), &one.name);
-        combatants.push(Combatant { name: one.name.clone(), side, sheet });
+
+    fn set_state(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
+        file.apply(setup, state, who)
     }
-    reading.so_far()?;
-    let morale = |name: &str| file.side.iter().find(|side| side.name == name).and_then(|side| side.morale);
-    let sides = names.0.into_iter().map(|name| Side { morale: morale(&name).unwrap_or(100), name }).collect();
-    let cells = file.combatant.iter().map(|one| one.at);
-    let symmetry = Symmetry::of(&map, &combatants, cells);
-    let others = crate::items::borrowed::others(&combatants);
-    let setup = Setup { map, combatants: combatants.into(), sides, round_limit, others, symmetry };
-    let mut state = State {
-        fighters: file
-            .combatant
-            .iter()
-            .zip(&*setup.combatants)
-            .map(|(one, combatant)| {
-                let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
-                initial(&combatant.sheet, one.at, facing)
-            })
-            .collect(),
-        effects: Vec::new(),
-        ground: Vec::new(),
-        taken: Vec::new(),
-        order: Vec::new(),
-        turn: 0,
-        this_turn: crate::state::ThisTurn::default(),
-        round: Ignored(0),
-    };
-    set_states::<Dfrpg>(&mut reading, file.combatant.iter().map(|one| &one.state), &setup, &mut state);
-    reading.so_far()?;
-    check_places(Scene { setup: &setup, state: &state }, &mut reading, root);
-    reading.so_far()?;
-    lay_out(&file.ground, &file.effect, &setup, &mut state, source, root)?;
-    Ok((setup, state))
+
+    fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {
+        let sheet = &setup.combatants[owner.index()].sheet;
+        let Ok(number) = find_own_item(sheet, item, Path::root()) else { return false };
+        let item = ItemId::own(number);
+        state[owner].empty_of(item);
+        state.place_item(owner, item, crate::state::Place::Away);
+        state.pick_up(owner, item);
+        state.ground.push(Lying { owner, item: number, at });
+        true
+    }
+
+    fn complete(file: &EncounterFile<Self>, setup: &Setup, state: &mut State, reading: &mut Reading<'_>) {
+        check_places(Scene { setup, state }, reading, &Path::root());
+        for (at, one) in file.own.effect.iter().enumerate() {
+            let effect = lasting(setup, one, &Path::root().key("effect").index(at));
+            state.effects.extend(reading.ok(effect));
+        }
+    }
 }
 
 /// What only all states together say: a second hex that is free, grabs of who is in the same hex, with hands
@@ -184,56 +148,8 @@ fn check_places(scene: Scene<'_>, reading: &mut Reading<'_>, root: &Path) {
     }
 }
 
-/// Lays items on the ground and lets spells last, as the file says.
-///
-/// # Errors
-/// Names that nobody has.
-pub(super) fn lay_out(
-    ground: &[GroundFile],
-    effects: &[EffectFile],
-    setup: &Setup,
-    state: &mut State,
-    source: &Source,
-    root: &Path,
-) -> Result<(), FileError> {
-    let mut wrongs = Vec::new();
-    for (at, one) in ground.iter().enumerate() {
-        let path = root.key("ground").index(at);
-        match lying(setup, one, &path) {
-            Ok(lying) => {
-                let item = ItemId::own(lying.item);
-                state[lying.owner].empty_of(item);
-                state.place_item(lying.owner, item, crate::state::Place::Away);
-                state.pick_up(lying.owner, item);
-                state.ground.push(lying);
-            }
-            Err(wrong) => wrongs.push(wrong),
-        }
-    }
-    for (at, one) in effects.iter().enumerate() {
-        match lasting(setup, one, &root.key("effect").index(at)) {
-            Ok(effect) => state.effects.push(effect),
-            Err(wrong) => wrongs.push(wrong),
-        }
-    }
-    if wrongs.is_empty() { Ok(()) } else { Err(complain(source, wrongs)) }
-}
-
-fn lying(setup: &Setup, one: &GroundFile, path: &Path) -> Result<Lying, Diagnostic> {
-    let owner = known::<Dfrpg>(setup, &one.owner, path.key("owner"))?;
-    let item = find_own_item(&setup.combatants[owner.index()].sheet, &one.item, path.key("item"))?;
-    Ok(Lying { owner, item, at: one.at })
-}
-
 fn lasting(setup: &Setup, one: &EffectFile, path: &Path) -> Result<Effect, Diagnostic> {
     let (on, by) = (known::<Dfrpg>(setup, &one.on, path.key("on"))?, known::<Dfrpg>(setup, &one.by, path.key("by"))?);
     let spell = find_spell(&setup.combatants[by.index()].sheet, &one.spell, path.key("spell"))?;
-    Ok(Effect {
-        on,
-        by,
-        spell,
-        energy: one.energy,
-        radius: one.radius.unwrap_or(1),
-        seconds: one.seconds.unwrap_or(u16::MAX),
-    })
+    Ok(Effect { on, by, spell, energy: one.energy, radius: one.radius, seconds: one.seconds })
 }

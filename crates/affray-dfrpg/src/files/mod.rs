@@ -9,5 +9,7 @@ pub mod names;
 pub mod sheet;
 pub mod state_file;
 
-pub use case::CaseFile;
-pub use encounter::EncounterFile;
+/// A file of cases.
+pub type CaseFile = affray_prove::cases::Cases<crate::Dfrpg>;
+/// An encounter file.
+pub type EncounterFile = affray_session::encounter::EncounterFile<crate::Dfrpg>;

@@ -48,6 +48,40 @@ fn cases_prove_rules_that_there_are() {
 }
 
 #[test]
+fn cases_share_every_key_of_an_encounter() {
+    let text = "ruleset = \"dfrpg\"\nround_limit = 10\nside = [{ name = \"orcs\", morale = 50 }]\n\
+        effect = [{ on = \"Arn\", by = \"Cyn\", spell = \"gloom\", seconds = 9 }]\n\
+        ground = [{ owner = \"Orc\", item = \"axe\", at = [3, 0] }]\n\
+        combatant = [{ name = \"Arn\", sheet = \"arn\", at = [0, 0] },\n\
+        { name = \"Orc\", side = \"orcs\", sheet = \"orc\", at = [1, 0], facing = \"W\" },\n\
+        { name = \"Cyn\", side = \"orcs\", sheet = \"cyn\", at = [9, 0] }]\n\
+        [[case]]\nid = \"shared\"\nplay = [{ turn = \"Arn\", dice = [11, 10, \"4+3\"],\n\
+        do = { maneuver = \"attack\", attack = { target = \"Orc\", with = \"broadsword swing\" }, defend = \"dodge\" },\n\
+        expect = { targets = [12, 8], ground = [{ owner = \"Orc\", item = \"axe\", at = [3, 0] }] } }]\n";
+    let reports = Dfrpg.check(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    for report in reports {
+        assert!(report.differences.is_empty(), "{report:?}");
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_told_at_once() {
+    let text = "ruleset = \"dfrpg\"\nround_limit = 0\nside = [{ name = \"a\", morale = 101 }]\n\
+        [[combatant]]\nname = \"A\"\nsheet = { name = \"A\", st = 0, dx = 10, iq = 10, ht = 10 }\nat = [0, 0]\n\
+        state = { shock = 9, held_spells = [{ spell = \"ember\", hand = 4 }] }\n";
+    let error = Dfrpg.load(&Source::new("a.toml", text), &no_files).err().expect("numbers out of range");
+    assert_eq!(
+        error.to_string(),
+        "a.toml:2:15: 0 is out of range (1 to 100000)\n\
+         a.toml:3:32: 101 is out of range (1 to 100)\n\
+         a.toml:6:28: 0 is out of range (1 to 100)\n\
+         a.toml:8:19: 9 is out of range (0 to 8)\n\
+         a.toml:8:47: A has no spell `ember` (there are none)\n\
+         a.toml:8:63: 4 is out of range (0 to 3)"
+    );
+}
+
+#[test]
 fn cases_and_events_of_the_documentation() {
     let text = include_str!("../../../../docs/cases-dfrpg.md");
     shipped::cases_of::<Dfrpg>("docs/cases-dfrpg.md", text);

@@ -4,54 +4,59 @@
 
 use super::state_file::{StateFile, find_item};
 use crate::Obss;
-use crate::body::time::Clock;
+use crate::body::time::{Clock, time_of_day};
 use crate::decision::Cover;
 use crate::files::sheet::{Compiled, SheetFile};
 use crate::options::Options;
-use crate::scene::{Combatant, Floor, Footprint, Light, Scene, Setup, Side};
+use crate::scene::{Combatant, Floor, Light, Scene, Setup, Side};
 use crate::sheet::Place;
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
-use affray_files::sheets::SheetRef;
-use affray_files::value::FromValue;
-use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, error};
-use affray_grid::{Cell, Layout, Map, MapFile, Span};
+use affray_files::value::{FromValue, Reader, Schema, Schemas, Value};
+use affray_files::{Diagnostic, Diagnostics, FileError, Path, error};
+use affray_grid::{Cell, Layout, Map, Span};
 use affray_kernel::referee::CombatantId;
-use affray_prove::cases::set_states;
-use affray_session::encounter::{GroundFile, Places, Reading, Sides};
+use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
 use affray_session::names;
 
-/// `OB-D01` An encounter: combatants, sides, map and states.
+/// The further keys of an encounter (`OB-D01`).
 #[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct EncounterFile {
-    /// The ruleset: `obss`.
-    pub ruleset: String,
-    /// A title.
-    pub title: Option<String>,
-    /// A description.
-    pub description: Option<String>,
+pub struct SceneKeys {
     /// The fight ends as a draw after so many rounds of ten seconds, 1 to 100000. Default: 100.
-    pub round_limit: Option<u32>,
+    #[value(default = 100, range = 1..=100_000)]
+    pub round_limit: u32,
     /// The time of day at which it begins, as `"23:00"`. Default: `"12:00"`.
-    pub time: Option<String>,
+    #[value(default = TimeOfDay(Clock::default().start))]
+    pub time: TimeOfDay,
     /// When dawn breaks (`OB-345`). Default: `"06:00"`.
-    pub dawn: Option<String>,
+    #[value(default = TimeOfDay(Clock::default().dawn))]
+    pub dawn: TimeOfDay,
     /// The optional rules.
     #[value(default)]
     pub options: Options,
-    /// The map, of squares. Default: an open field.
-    pub map: Option<MapFile>,
     /// Light, cover and other features of squares.
     #[value(default)]
     pub zone: Vec<ZoneFile>,
-    /// Items that lie on the ground (`OB-203`).
-    #[value(default)]
-    pub ground: Vec<GroundFile>,
     /// The order of activations, where it is settled already: everybody with a place in it, once. Without it
     /// initiative is rolled.
     #[value(default)]
     pub order: Vec<String>,
-    /// The combatants, 1 to 64.
-    pub combatant: Vec<CombatantFile>,
+}
+
+/// A time of day: rounds since midnight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeOfDay(pub u32);
+
+impl Schema for TimeOfDay {
+    fn schema(_: &mut Schemas) -> Value {
+        Schemas::text("Hours and minutes.")
+    }
+}
+
+impl FromValue for TimeOfDay {
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        let time = time_of_day(&String::read(value, reader)?);
+        time.map(Self).or_else(|| reader.wrong("that is no time of day", "hours and minutes: \"06:00\""))
+    }
 }
 
 /// Some squares and their features. A later zone goes over an earlier one.
@@ -63,7 +68,7 @@ pub struct ZoneFile {
     /// A rectangle between two corners.
     pub rectangle: Option<Span>,
     /// The light.
-    pub light: Option<LightName>,
+    pub light: Option<Light>,
     /// The cover against shots.
     pub cover: Option<Cover>,
     /// Narrow: figures there are squeezed.
@@ -72,31 +77,86 @@ pub struct ZoneFile {
     pub difficult: Option<bool>,
 }
 
-/// A degree of light.
-#[derive(Debug, Clone, Copy, PartialEq, FromValue)]
-#[value(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the three degrees")]
-pub enum LightName {
-    Bright,
-    Dim,
-    Dark,
-}
+impl EncounterFormat for Obss {
+    const ID: &'static str = "obss";
+    const LAYOUT: Layout = Layout::Square;
+    const OF_THE_MAP: &'static [&'static str] = &["zone"];
+    type SheetFile = SheetFile;
+    type CombatantState = StateFile;
+    type SceneKeys = SceneKeys;
+    type SideKeys = ();
+    type CombatantKeys = ();
 
-/// A combatant.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct CombatantFile {
-    /// The name, unique in the encounter.
-    pub name: String,
-    /// The side. Default: a side of its own.
-    pub side: Option<String>,
-    /// The sheet: the name of one that the program has, a file beside the encounter (ending in
-    /// `.toml`), or the sheet itself as a table.
-    pub sheet: SheetRef<SheetFile>,
-    /// The square, as `[column, row]`; of a large creature the upper left one.
-    pub at: Cell,
-    /// The state, where it is not fresh.
-    #[value(default)]
-    pub state: StateFile,
+    fn stage(
+        file: &EncounterFile<Self>,
+        cast: Cast<Compiled>,
+        reading: &mut Reading<'_>,
+    ) -> Result<(Setup, State), FileError> {
+        let Cast { map, sides, combatants } = cast;
+        let SceneKeys { round_limit, time, dawn, options, zone, order: _ } = &file.own;
+        for (at, one) in file.combatant.iter().enumerate() {
+            let path = Path::root().key("combatant").index(at).key("facing");
+            reading.check(one.facing.is_none(), path, "there is no facing in this game", "leave it out");
+        }
+        for (at, name) in sides.iter().enumerate() {
+            let path = Path::root().key("side").index(at).key("name");
+            let is_taken = combatants.iter().any(|one| usize::from(one.side) == at);
+            reading.check(is_taken, path, format!("nobody is on the side `{name}`"), "a combatant of that side");
+        }
+        let floor = build_floor(zone, &map, &mut reading.wrongs);
+        let fighters = file.combatant.iter().zip(&combatants).map(|(one, known)| initial(&known.sheet, one.at));
+        let state = State::begin(fighters.collect());
+        let compiled = |one: affray_session::encounter::Combatant<Compiled>| Combatant {
+            name: one.name,
+            side: one.side,
+            sheet: one.sheet.sheet,
+        };
+        let mut combatants: Vec<Combatant> = combatants.into_iter().map(compiled).collect();
+        let loot = crate::action::carry::share_items(&mut combatants);
+        let setup = Setup {
+            loot,
+            has_shadows: floor.iter().any(|floor| floor.light != Light::Bright),
+            has_screens: floor.iter().any(|floor| floor.screen),
+            has_narrow: floor.iter().any(|floor| floor.narrow),
+            has_cover: floor.iter().any(|floor| floor.cover != Cover::None),
+            has_deafening: combatants
+                .iter()
+                .flat_map(|one| &one.sheet.spells)
+                .any(|spell| matches!(spell.condition, Some((Condition::Deafened, _)))),
+            has_heights: floor.iter().any(|floor| floor.elevation != 0),
+            map,
+            floor,
+            combatants,
+            sides: sides.into_iter().map(|name| Side { name }).collect(),
+            options: *options,
+            round_limit: *round_limit,
+            clock: Clock { start: time.0, dawn: dawn.0 },
+        };
+        Ok((setup, state))
+    }
+
+    fn set_state(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
+        file.apply(setup, state, who)
+    }
+
+    fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {
+        let sheet = &setup.combatants[owner.index()].sheet;
+        let Ok(item) = find_item(sheet, item, Path::root()) else { return false };
+        state[owner].put_away(item, Place::Away);
+        // An item of an owner that is down by its HP lies there already: the file moves it.
+        state.ground.retain(|other| (other.owner, other.item) != (owner, item));
+        state.ground.push(Lying { owner, item, at });
+        true
+    }
+
+    fn complete(file: &EncounterFile<Self>, setup: &Setup, state: &mut State, reading: &mut Reading<'_>) {
+        let root = Path::root();
+        reading.wrongs.extend(misplaced(setup, state, &root));
+        reading.wrongs.extend(unbound(setup, state, |who| root.key("combatant").index(who.index()).key("state")));
+        if !file.own.order.is_empty() {
+            reading.wrongs.extend(settle_order(&file.own.order, setup, state, &root).err());
+        }
+    }
 }
 
 /// The state of a combatant that nothing has happened to.
@@ -139,122 +199,6 @@ pub fn initial(one: &Compiled, at: Cell) -> Fighter {
         powers,
         waited: 0,
     }
-}
-
-/// Builds an encounter.
-///
-/// # Errors
-/// Everything that is wrong with its file.
-pub fn load(file: &EncounterFile, source: &Source, beside: FileResolver<'_>) -> Result<(Setup, State), FileError> {
-    let root = Path::root();
-    let (setup, state) = build(file, source, &Places::top(), beside)?;
-    let wrongs = unbound(&setup, &state, |who| root.key("combatant").index(who.index()).key("state"));
-    if wrongs.is_empty() { Ok((setup, state)) } else { Err(complain(source, wrongs)) }
-}
-
-/// Builds an encounter from its file. `places` says where the parts of its table stand in the source.
-///
-/// # Errors
-/// Everything that is wrong with it.
-pub fn build(
-    file: &EncounterFile,
-    source: &Source,
-    places: &Places,
-    beside: FileResolver<'_>,
-) -> Result<(Setup, State), FileError> {
-    let root = &Path::root();
-    let mut reading = Reading::new(source, places, beside);
-    reading.ruleset(&file.ruleset, "obss");
-    let round_limit = reading.round_limit("round_limit", file.round_limit, 100);
-    reading.names(file.combatant.iter().map(|one| one.name.as_str()));
-    let map = match &file.map {
-        Some(map) => reading.map(map, Layout::Square)?,
-        None => Map::open(Layout::Square),
-    };
-    let floor = build_floor(file, &map, root, &mut reading.wrongs);
-    let mut time =
-        |key: &str, text: &Option<String>, default: u32| match text.as_deref().map(crate::body::time::time_of_day) {
-            None => default,
-            Some(Some(time)) => time,
-            Some(None) => {
-                let hint = "hours and minutes: \"06:00\"";
-                reading.wrongs.push(error(root.key(key), "that is no time of day", hint));
-                default
-            }
-        };
-    let usual = Clock::default();
-    let clock = Clock { start: time("time", &file.time, usual.start), dawn: time("dawn", &file.dawn, usual.dawn) };
-    let (mut combatants, mut fighters): (Vec<Combatant>, Vec<Fighter>) = (Vec::new(), Vec::new());
-    let mut sides = Sides::default();
-    for (at, one) in file.combatant.iter().enumerate() {
-        let path = root.key("combatant").index(at);
-        let Some(compiled) = reading.sheet(&one.sheet, &path.key("sheet"))? else { continue };
-        let side = sides.of(one.side.as_deref(), &one.name);
-        fighters.push(initial(&compiled, one.at));
-        combatants.push(Combatant { name: one.name.clone(), side, sheet: compiled.sheet });
-    }
-    reading.so_far()?;
-    let sides = sides.0.into_iter().map(|name| Side { name }).collect();
-    let loot = crate::action::carry::share_items(&mut combatants);
-    let setup = Setup {
-        loot,
-        has_shadows: floor.iter().any(|floor| floor.light != Light::Bright),
-        has_screens: floor.iter().any(|floor| floor.screen),
-        has_narrow: floor.iter().any(|floor| floor.narrow),
-        has_cover: floor.iter().any(|floor| floor.cover != Cover::None),
-        has_deafening: combatants
-            .iter()
-            .flat_map(|one| &one.sheet.spells)
-            .any(|spell| matches!(spell.condition, Some((Condition::Deafened, _)))),
-        has_heights: floor.iter().any(|floor| floor.elevation != 0),
-        map,
-        floor,
-        combatants,
-        sides,
-        options: file.options,
-        round_limit,
-        clock,
-    };
-    let mut state = State::begin(fighters);
-    set_states::<Obss>(&mut reading, file.combatant.iter().map(|one| &one.state), &setup, &mut state);
-    reading.wrongs.extend(misplaced(&setup, &state, root));
-    reading.wrongs.extend(lay_out(&file.ground, &setup, &mut state, root).err().unwrap_or_default());
-    if !file.order.is_empty() {
-        reading.wrongs.extend(settle_order(&file.order, &setup, &mut state, root).err());
-    }
-    reading.so_far()?;
-    Ok((setup, state))
-}
-
-/// Lays items on the ground.
-///
-/// # Errors
-/// Unknown names.
-pub(super) fn lay_out(
-    ground: &[GroundFile],
-    setup: &Setup,
-    state: &mut State,
-    root: &Path,
-) -> Result<(), Vec<Diagnostic>> {
-    let lies = |one: &GroundFile, path: Path| {
-        let owner = names::known::<Obss>(setup, &one.owner, path.key("owner"))?;
-        let item = find_item(&setup.combatants[owner.index()].sheet, &one.item, path.key("item"))?;
-        Ok(Lying { owner, item, at: one.at })
-    };
-    let mut wrongs = Vec::new();
-    for (at, one) in ground.iter().enumerate() {
-        match lies(one, root.key("ground").index(at)) {
-            Ok(lying) => {
-                let fighter = &mut state[lying.owner];
-                fighter.put_away(lying.item, Place::Away);
-                // An item of an owner that is down by its HP lies there already: the file moves it.
-                state.ground.retain(|other| (other.owner, other.item) != (lying.owner, lying.item));
-                state.ground.push(lying);
-            }
-            Err(complaint) => wrongs.push(complaint),
-        }
-    }
-    if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
 }
 
 /// `OB-024` Settles the order of activations, as if initiative had been rolled.
@@ -356,7 +300,7 @@ pub(super) fn unbound(setup: &Setup, state: &State, path: impl Fn(CombatantId) -
 
 /// The squares of a map: light of -1 to -9 is dim, -10 dark; squares that cost more to enter are
 /// difficult; cover is light, unless a zone says more.
-fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Diagnostic>) -> Vec<Floor> {
+fn build_floor(zones: &[ZoneFile], map: &Map, wrongs: &mut Diagnostics) -> Vec<Floor> {
     let bounds = map.bounds();
     let mut floor: Vec<Floor> = bounds
         .cells()
@@ -378,17 +322,12 @@ fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Di
             }
         })
         .collect();
-    for (at, zone) in file.zone.iter().enumerate() {
-        let path = root.key("zone").index(at);
+    for (at, zone) in zones.iter().enumerate() {
+        let path = Path::root().key("zone").index(at);
         let mut change = |cell: Cell| {
             let Some(index) = bounds.index(cell) else { return false };
             let square = &mut floor[index];
-            match zone.light {
-                Some(LightName::Bright) => square.light = Light::Bright,
-                Some(LightName::Dim) => square.light = Light::Dim,
-                Some(LightName::Dark) => square.light = Light::Dark,
-                None => {}
-            }
+            square.light = zone.light.unwrap_or(square.light);
             square.cover = zone.cover.unwrap_or(square.cover);
             square.narrow = zone.narrow.unwrap_or(square.narrow);
             square.difficult = zone.difficult.unwrap_or(square.difficult);
@@ -403,8 +342,7 @@ fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Di
         if let Some(Span { from, to }) = zone.rectangle {
             let (left, right) = (from.q.min(to.q), from.q.max(to.q));
             let (top, bottom) = (from.r.min(to.r), from.r.max(to.r));
-            let corners = Footprint { at: Cell { q: left, r: top }, side: 1 };
-            if !bounds.contains(corners.at) || !bounds.contains(Cell { q: right, r: bottom }) {
+            if !bounds.contains(Cell { q: left, r: top }) || !bounds.contains(Cell { q: right, r: bottom }) {
                 let hint = "corners within the drawing: give the map a size";
                 wrongs.push(error(path.key("rectangle"), "that is not on the map", hint));
                 continue;

@@ -8,5 +8,7 @@ pub mod names;
 pub mod sheet;
 pub mod state_file;
 
-pub use case::CaseFile;
-pub use encounter::EncounterFile;
+/// A file of cases.
+pub type CaseFile = affray_prove::cases::Cases<crate::Obss>;
+/// An encounter file.
+pub type EncounterFile = affray_session::encounter::EncounterFile<crate::Obss>;

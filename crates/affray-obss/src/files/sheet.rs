@@ -8,7 +8,7 @@ use crate::sheet::{
 };
 use crate::state::Condition;
 use affray_files::sheets::{SheetText, Shelf};
-use affray_files::value::FromValue;
+use affray_files::value::{FromValue, Reader, Schema, Schemas, Value};
 use affray_files::{Diagnostic, Diagnostics, Path};
 use affray_kernel::dice::Dice;
 use std::collections::BTreeMap;
@@ -19,42 +19,44 @@ pub struct SheetFile {
     /// The name.
     pub name: String,
     /// The ability scores, -5 to 15; those left out are 0. The score is the modifier.
-    #[value(default)]
-    pub abilities: BTreeMap<AbilityKey, i64>,
+    #[value(default, range = -5..=15)]
+    pub abilities: BTreeMap<Ability, i8>,
     /// Base attack bonus, 0 to 30.
-    #[value(default)]
-    pub bab: i64,
+    #[value(default, range = 0..=30)]
+    pub bab: i8,
     /// Caster level, 0 to 30. Default: 0, no magic.
-    #[value(default)]
-    pub cl: i64,
+    #[value(default, range = 0..=30)]
+    pub cl: i8,
     /// The ability that spells go by: INT, WIS or CHA. Default: INT.
-    pub cast_ability: Option<AbilityKey>,
+    #[value(default = Ability::Int)]
+    pub cast_ability: Ability,
     /// Added to the save DC of spells, 0 to 20.
-    #[value(default)]
-    pub adept: i64,
+    #[value(default, range = 0..=20)]
+    pub adept: i8,
     /// Magic points at the most, 0 to 200.
-    #[value(default)]
-    pub mp: i64,
+    #[value(default, range = 0..=200)]
+    pub mp: i16,
     /// Hit points at the most, 1 to 1000.
-    pub hp: i64,
+    #[value(range = 1..=1000)]
+    pub hp: i16,
     /// Base values of the saves, 0 to 30.
-    #[value(default)]
-    pub saves: SavesFile,
+    #[value(default, range = 0..=30)]
+    pub saves: BTreeMap<Save, i8>,
     /// Ranks of skills, 0 to 30.
-    #[value(default)]
-    pub skills: SkillsFile,
+    #[value(default, range = 0..=30)]
+    pub skills: BTreeMap<Skill, i8>,
     /// Personal talents, -10 to 20: to attack rolls.
-    #[value(default)]
-    pub skill_ar: i64,
-    /// To damage.
-    #[value(default)]
-    pub skill_dmg: i64,
-    /// To Defense.
-    #[value(default)]
-    pub skill_def: i64,
-    /// To initiative.
-    #[value(default)]
-    pub skill_init: i64,
+    #[value(default, range = -10..=20)]
+    pub skill_ar: i8,
+    /// To damage, -10 to 20.
+    #[value(default, range = -10..=20)]
+    pub skill_dmg: i8,
+    /// To Defense, -10 to 20.
+    #[value(default, range = -10..=20)]
+    pub skill_def: i8,
+    /// To initiative, -10 to 20.
+    #[value(default, range = -10..=20)]
+    pub skill_init: i8,
     /// The weapon lists that it knows, with their bonuses.
     #[value(default)]
     pub lists: BTreeMap<String, ListFile>,
@@ -62,8 +64,8 @@ pub struct SheetFile {
     #[value(default)]
     pub size: Size,
     /// Base move in meters, 0 to 60. Default: 9.
-    #[value(rename = "move")]
-    pub move_: Option<i64>,
+    #[value(rename = "move", default = 9, range = 0..=60)]
+    pub move_: u8,
     /// Sees in dim light.
     #[value(default)]
     pub low_light: bool,
@@ -71,10 +73,11 @@ pub struct SheetFile {
     #[value(default)]
     pub darkvision: bool,
     /// Makes opportunity attacks where only some do. Default: true.
-    pub opportunist: Option<bool>,
+    #[value(default = true)]
+    pub opportunist: bool,
     /// Taken off each damage total, 0 to 50.
-    #[value(default)]
-    pub damage_reduction: i64,
+    #[value(default, range = 0..=50)]
+    pub damage_reduction: u8,
     /// It threatens without a weapon in hand.
     #[value(default)]
     pub natural_weapon: bool,
@@ -97,63 +100,16 @@ pub struct SheetFile {
     pub day_power: Vec<PowerFile>,
 }
 
-/// An ability, as a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, FromValue)]
-#[value(rename_all = "UPPERCASE")]
-#[allow(missing_docs, reason = "the usual six")]
-pub enum AbilityKey {
-    Str,
-    Dex,
-    Con,
-    Int,
-    Wis,
-    Cha,
-}
-
-impl AbilityKey {
-    const fn ability(self) -> Ability {
-        match self {
-            Self::Str => Ability::Str,
-            Self::Dex => Ability::Dex,
-            Self::Con => Ability::Con,
-            Self::Int => Ability::Int,
-            Self::Wis => Ability::Wis,
-            Self::Cha => Ability::Cha,
-        }
-    }
-}
-
-/// Base values of saves.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
-#[value(default)]
-#[allow(missing_docs, reason = "the three saves")]
-pub struct SavesFile {
-    pub fort: i64,
-    pub r#ref: i64,
-    pub will: i64,
-}
-
-/// Ranks of skills.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
-#[value(default)]
-#[allow(missing_docs, reason = "the six skills")]
-pub struct SkillsFile {
-    pub athletics: i64,
-    pub acrobatics: i64,
-    pub bluff: i64,
-    pub sense: i64,
-    pub first_aid: i64,
-    pub ride: i64,
-}
-
 /// A weapon list that is known.
 #[derive(Debug, Clone, Default, PartialEq, FromValue)]
 #[value(default)]
 pub struct ListFile {
     /// Added to attack rolls, 0 to 10.
-    pub ar: i64,
+    #[value(range = 0..=10)]
+    pub ar: i8,
     /// Added to damage, 0 to 10.
-    pub dmg: i64,
+    #[value(range = 0..=10)]
+    pub dmg: i8,
 }
 
 /// Armor.
@@ -162,10 +118,11 @@ pub struct ArmorFile {
     /// Its name.
     pub name: String,
     /// Its Defense, 0 to 12.
-    pub def: i64,
+    #[value(range = 0..=12)]
+    pub def: i8,
     /// Its magic, 0 to 5.
-    #[value(default)]
-    pub magic: i64,
+    #[value(default, range = 0..=5)]
+    pub magic: i8,
 }
 
 /// Where an item is at first.
@@ -187,11 +144,12 @@ pub struct WeaponFile {
     /// Its weapon list; `Simple` is known to all.
     pub list: String,
     /// Its dice: 1 to 4 dice of 3, 4, 6, 8, 10 or 12 faces.
-    pub dice: String,
+    pub dice: DiceFile,
     /// EDX: the least sum of the dice that explodes, where it is not the highest.
-    pub ed: Option<i64>,
+    pub ed: Option<u8>,
     /// Hands that it takes: 1 or 2. Default: 1.
-    pub hands: Option<i64>,
+    #[value(default = 1, range = 1..=2)]
+    pub hands: u8,
     /// Light.
     #[value(default)]
     pub light: bool,
@@ -211,15 +169,17 @@ pub struct WeaponFile {
     #[value(default)]
     pub kind: Kind,
     /// The range increment in meters of a weapon that is shot or thrown: 1 to 80.
-    pub range: Option<i64>,
+    #[value(range = 1..=80)]
+    pub range: Option<u8>,
     /// It stays in the hand when it is used at range: a sling.
     #[value(default)]
     pub stays: bool,
     /// The most STR that a composite bow adds, 0 to 15.
-    pub composite_cap: Option<i64>,
+    #[value(range = 0..=15)]
+    pub composite_cap: Option<i8>,
     /// Its magic, 0 to 5.
-    #[value(default)]
-    pub magic: i64,
+    #[value(default, range = 0..=5)]
+    pub magic: i8,
     /// It grows on the body and is always at hand.
     #[value(default)]
     pub natural: bool,
@@ -233,10 +193,11 @@ pub struct ShieldFile {
     /// Its name.
     pub name: String,
     /// Its Defense, 0 to 4.
-    pub def: i64,
+    #[value(range = 0..=4)]
+    pub def: i8,
     /// Its magic, 0 to 5.
-    #[value(default)]
-    pub magic: i64,
+    #[value(default, range = 0..=5)]
+    pub magic: i8,
     /// Where it is at first. Default: in the off hand if that is free, else sheathed.
     pub carried: Option<Carried>,
 }
@@ -247,7 +208,7 @@ pub struct PotionFile {
     /// Its name.
     pub name: String,
     /// Its healing: `1d8+2`.
-    pub heal: String,
+    pub heal: DiceFile,
     /// Where it is at first. Default: at the belt.
     pub carried: Option<Carried>,
 }
@@ -258,9 +219,10 @@ pub struct PowerFile {
     /// Its name.
     pub name: String,
     /// Uses a day, 1 to 100.
-    pub uses: i64,
+    #[value(range = 1..=100)]
+    pub uses: u8,
     /// Uses left. Default: all.
-    pub left: Option<i64>,
+    pub left: Option<u8>,
 }
 
 /// A spell (`OB-310`).
@@ -269,32 +231,61 @@ pub struct SpellFile {
     /// Its name.
     pub name: String,
     /// Its level, 0 to 9.
-    pub level: i64,
+    #[value(range = 0..=9)]
+    pub level: u8,
     /// Its price in Normal Actions, 1 to 3, or 0 for the Immediate. Default: 2.
-    pub cost: Option<i64>,
+    #[value(default = 2, range = 0..=3)]
+    pub cost: u8,
     /// Its range in meters, 0 (touch) to 200.
-    pub range: i64,
+    #[value(range = 0..=200)]
+    pub range: u8,
     /// The radius of its area, 0 (one target) to 30.
-    #[value(default)]
-    pub radius: i64,
+    #[value(default, range = 0..=30)]
+    pub radius: u8,
     /// How it works.
     pub mode: SpellMode,
     /// The save against it. Default: ref.
-    pub save: Option<Save>,
+    #[value(default = Save::Ref)]
+    pub save: Save,
     /// Its dice: `5d6`, `1d8+2`. Default: none.
-    pub dice: Option<String>,
+    pub dice: Option<DiceFile>,
     /// The casting ability is added to the dice.
     #[value(default)]
     pub plus_ability: bool,
     /// The condition that it brings.
     pub condition: Option<Condition>,
     /// For how many rounds, 1 to 254; 0 until it is removed.
-    #[value(default)]
-    pub rounds: i64,
+    #[value(default, range = 0..=254)]
+    pub rounds: u8,
+}
+
+/// Dice with what is added to them, as `2d6` or `1d8+2`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DiceFile {
+    /// The dice.
+    pub dice: Dice,
+    /// What is added.
+    pub plus: i8,
+}
+
+impl Schema for DiceFile {
+    fn schema(_: &mut Schemas) -> Value {
+        Schemas::text("Dice, and what is added to them.")
+    }
+}
+
+impl FromValue for DiceFile {
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        let text = String::read(value, reader)?;
+        read_dice(&text).or_else(|| {
+            let hint = "1 to 10 dice of 3, 4, 6, 8, 10 or 12 faces: `5d6`, `1d8+2`";
+            reader.wrong(format!("`{text}` is no such dice"), hint)
+        })
+    }
 }
 
 /// Reads `2d6` or `1d8+2`.
-pub fn read_dice(text: &str) -> Option<(Dice, i8)> {
+fn read_dice(text: &str) -> Option<DiceFile> {
     let text: String = text.split_whitespace().collect();
     let (dice, plus) = match text.find(['+', '-']) {
         Some(at) => (&text[..at], text[at..].parse::<i8>().ok()?),
@@ -304,7 +295,7 @@ pub fn read_dice(text: &str) -> Option<(Dice, i8)> {
     let number = if number.is_empty() { 1 } else { number.parse().ok()? };
     let sides = sides.parse().ok()?;
     let known = (1..=10).contains(&number) && [3, 4, 6, 8, 10, 12].contains(&sides);
-    known.then_some((Dice { number, sides }, plus))
+    known.then_some(DiceFile { dice: Dice { number, sides }, plus })
 }
 
 /// A sheet with the items in its owner's hands at first.
@@ -336,89 +327,59 @@ pub fn compile(file: &SheetFile) -> Result<Compiled, Vec<Diagnostic>> {
     let root = Path::root();
     let mut wrongs = Diagnostics::default();
     wrongs.name(root.key("name"), &file.name);
-    let mut abilities = [0i8; 6];
-    for (&key, &score) in &file.abilities {
-        let name = format!("{key:?}").to_uppercase();
-        abilities[key.ability() as usize] = wrongs.number(root.key("abilities").key(name), score, -5..=15);
+    let mut abilities = [0; 6];
+    for (&ability, &score) in &file.abilities {
+        abilities[ability as usize] = score;
     }
-    let cast_ability = file.cast_ability.unwrap_or(AbilityKey::Int);
-    if !matches!(cast_ability, AbilityKey::Int | AbilityKey::Wis | AbilityKey::Cha) {
+    let (mut saves, mut ranks) = ([0; 3], [0; 6]);
+    for (&save, &base) in &file.saves {
+        saves[save as usize] = base;
+    }
+    for (&skill, &rank) in &file.skills {
+        ranks[skill as usize] = rank;
+    }
+    if !matches!(file.cast_ability, Ability::Int | Ability::Wis | Ability::Cha) {
         wrongs.add(root.key("cast_ability"), "spells do not go by that", "INT, WIS or CHA");
     }
-    let at = |key: &str| root.key(key);
-    let saves = at("saves");
-    let ranks = at("skills");
-    let lists = file
-        .lists
-        .iter()
-        .map(|(name, list)| KnownList {
-            name: name.clone(),
-            ar: wrongs.number(at("lists").key(name.clone()).key("ar"), list.ar, 0..=10),
-            dmg: wrongs.number(at("lists").key(name.clone()).key("dmg"), list.dmg, 0..=10),
-        })
-        .collect();
-    let armor = file.armor.as_ref().map_or((0, 0), |armor| {
-        (
-            wrongs.number(at("armor").key("def"), armor.def, 0..=12),
-            wrongs.number(at("armor").key("magic"), armor.magic, 0..=5),
-        )
-    });
+    let lists = file.lists.iter().map(|(name, list)| KnownList { name: name.clone(), ar: list.ar, dmg: list.dmg });
     let (items, carried) = items(file, &mut wrongs);
     let spells = spells(file, &mut wrongs);
     if file.day_power.len() > MOST_POWERS {
-        wrongs.add(at("day_power"), "too many powers", format!("at most {MOST_POWERS}"));
+        wrongs.add(root.key("day_power"), "too many powers", format!("at most {MOST_POWERS}"));
     }
     let powers = (0..)
         .zip(file.day_power.iter().take(MOST_POWERS))
         .map(|(place, power)| {
-            let path = at("day_power").index(place);
-            let most = wrongs.number(path.key("uses"), power.uses, 1..=100);
-            let left = wrongs.number(path.key("left"), power.left.unwrap_or(most), 0..=most);
-            Power { name: power.name.clone(), left, most: most as u8 }
+            let path = root.key("day_power").index(place).key("left");
+            let left = wrongs.number(path, power.left.unwrap_or(power.uses).into(), 0..=power.uses.into());
+            Power { name: power.name.clone(), left, most: power.uses }
         })
         .collect();
     let mut sheet = Sheet {
         name: file.name.clone(),
         abilities,
-        bab: wrongs.number(at("bab"), file.bab, 0..=30),
-        cl: wrongs.number(at("cl"), file.cl, 0..=30),
-        cast_ability: cast_ability.ability(),
-        adept: wrongs.number(at("adept"), file.adept, 0..=20),
-        mp: wrongs.number(at("mp"), file.mp, 0..=200),
-        hp: wrongs.number(at("hp"), file.hp, 1..=1000),
-        saves: [
-            wrongs.number(saves.key("fort"), file.saves.fort, 0..=30),
-            wrongs.number(saves.key("ref"), file.saves.r#ref, 0..=30),
-            wrongs.number(saves.key("will"), file.saves.will, 0..=30),
-        ],
-        ranks: {
-            let mut all = [0; 6];
-            for (skill, rank, name) in [
-                (Skill::Athletics, file.skills.athletics, "athletics"),
-                (Skill::Acrobatics, file.skills.acrobatics, "acrobatics"),
-                (Skill::Bluff, file.skills.bluff, "bluff"),
-                (Skill::Sense, file.skills.sense, "sense"),
-                (Skill::FirstAid, file.skills.first_aid, "first_aid"),
-                (Skill::Ride, file.skills.ride, "ride"),
-            ] {
-                all[skill as usize] = wrongs.number(ranks.key(name), rank, 0..=30);
-            }
-            all
-        },
-        skill_ar: wrongs.number(at("skill_ar"), file.skill_ar, -10..=20),
-        skill_dmg: wrongs.number(at("skill_dmg"), file.skill_dmg, -10..=20),
-        skill_def: wrongs.number(at("skill_def"), file.skill_def, -10..=20),
-        skill_init: wrongs.number(at("skill_init"), file.skill_init, -10..=20),
-        lists,
+        bab: file.bab,
+        cl: file.cl,
+        cast_ability: file.cast_ability,
+        adept: file.adept,
+        mp: file.mp,
+        hp: file.hp,
+        saves,
+        ranks,
+        skill_ar: file.skill_ar,
+        skill_dmg: file.skill_dmg,
+        skill_def: file.skill_def,
+        skill_init: file.skill_init,
+        lists: lists.collect(),
         size: file.size,
-        move_: wrongs.number(at("move"), file.move_.unwrap_or(9), 0..=60),
+        move_: file.move_,
         low_light: file.low_light,
         darkvision: file.darkvision,
-        opportunist: file.opportunist.unwrap_or(true),
+        opportunist: file.opportunist,
         natural_weapon: file.natural_weapon,
         natural_reach: 0,
-        reduction: wrongs.number(at("damage_reduction"), file.damage_reduction, 0..=50),
-        armor,
+        reduction: file.damage_reduction,
+        armor: file.armor.as_ref().map_or((0, 0), |armor| (armor.def, armor.magic)),
         items,
         own: 0,
         spells,
@@ -444,20 +405,13 @@ fn items(file: &SheetFile, wrongs: &mut Diagnostics) -> (Vec<Item>, Carrying) {
     }
     for (at, one) in file.shield.iter().enumerate() {
         let path = root.key("shield").index(at);
-        let kind = ItemKind::Shield {
-            def: wrongs.number(path.key("def"), one.def, 0..=4),
-            magic: wrongs.number(path.key("magic"), one.magic, 0..=5),
-        };
+        let kind = ItemKind::Shield { def: one.def, magic: one.magic };
         items.push(Item { name: one.name.clone(), kind, place: Place::Sheathed });
         carried.push((one.carried, path));
     }
     for (at, one) in file.potion.iter().enumerate() {
         let path = root.key("potion").index(at);
-        let (dice, plus) = read_dice(&one.heal).unwrap_or_else(|| {
-            wrongs.add(path.key("heal"), format!("`{}` is no such dice", one.heal), "for example `1d8+2`");
-            (Dice::d6(1), 0)
-        });
-        let kind = ItemKind::Potion(Potion { dice, plus });
+        let kind = ItemKind::Potion(Potion { dice: one.heal.dice, plus: one.heal.plus });
         items.push(Item { name: one.name.clone(), kind, place: Place::Belt });
         carried.push((Some(one.carried.unwrap_or(Carried::Belt)), path));
     }
@@ -476,14 +430,9 @@ fn items(file: &SheetFile, wrongs: &mut Diagnostics) -> (Vec<Item>, Carrying) {
 }
 
 fn weapon(one: &WeaponFile, path: &Path, wrongs: &mut Diagnostics) -> Weapon {
-    let dice = match read_dice(&one.dice) {
-        Some((dice, 0)) if dice.number <= 4 => dice,
-        _ => {
-            let hint = "1 to 4 dice of 3, 4, 6, 8, 10 or 12 faces: `1d8`";
-            wrongs.add(path.key("dice"), format!("`{}` are no weapon dice", one.dice), hint);
-            Dice::d6(1)
-        }
-    };
+    let DiceFile { dice, plus } = one.dice;
+    let hint = "1 to 4 dice of 3, 4, 6, 8, 10 or 12 faces: `1d8`";
+    wrongs.check(dice.number <= 4 && plus == 0, path.key("dice"), "that are no weapon dice", hint);
     // OB-136: EDX needs a weapon that can roll more than 6.
     let ed = one.ed.and_then(|ed| {
         let (least, most) = (i64::from(dice.number) + 1, i64::from(dice.highest()));
@@ -491,41 +440,33 @@ fn weapon(one: &WeaponFile, path: &Path, wrongs: &mut Diagnostics) -> Weapon {
             wrongs.add(path.key("ed"), format!("{dice} never explodes"), "a weapon that can roll more than 6");
             None
         } else {
-            Some(wrongs.number(path.key("ed"), ed, least..=most))
+            Some(wrongs.number(path.key("ed"), ed.into(), least..=most))
         }
     });
-    let hands = wrongs.number(path.key("hands"), one.hands.unwrap_or(1), 1..=2);
-    let range = match (one.kind.flies(), one.range) {
-        (true, Some(range)) => wrongs.number(path.key("range"), range, 1..=80),
-        (true, None) => {
-            wrongs.add(path.clone(), "a weapon that is shot or thrown has a range", "range = 20");
-            1
-        }
-        (false, None | Some(0)) => 0,
-        (false, Some(_)) => {
-            wrongs.add(path.key("range"), "a melee weapon has no range", "kind = \"thrown\", or no range");
-            0
-        }
-    };
-    let composite_cap = one.composite_cap.map(|cap| wrongs.number(path.key("composite_cap"), cap, 0..=15));
-    if composite_cap.is_some() && one.kind != Kind::CompositeBow {
+    if one.kind.flies() && one.range.is_none() {
+        wrongs.add(path.clone(), "a weapon that is shot or thrown has a range", "range = 20");
+    }
+    if !one.kind.flies() && one.range.is_some() {
+        wrongs.add(path.key("range"), "a melee weapon has no range", "kind = \"thrown\", or no range");
+    }
+    if one.composite_cap.is_some() && one.kind != Kind::CompositeBow {
         wrongs.add(path.key("composite_cap"), "only a composite bow has a cap", "kind = \"composite_bow\"");
     }
     Weapon {
         list: one.list.clone(),
         dice,
         explodes: explosion(dice, ed),
-        hands,
+        hands: one.hands,
         light: one.light,
         long: one.long,
         versatile: one.versatile,
         brace: one.brace,
         nonlethal: one.nonlethal,
         kind: one.kind,
-        range,
+        range: one.range.unwrap_or(0),
         stays: one.stays,
-        composite_cap,
-        magic: wrongs.number(path.key("magic"), one.magic, 0..=5),
+        composite_cap: one.composite_cap,
+        magic: one.magic,
         natural: one.natural,
         known: false,
         list_ar: 0,
@@ -542,36 +483,23 @@ fn spells(file: &SheetFile, wrongs: &mut Diagnostics) -> Vec<Spell> {
     }
     let mut spells = Vec::new();
     for (at, one) in file.spell.iter().take(MOST_SPELLS).enumerate() {
-        let path = root.index(at);
-        let dice = one.dice.as_ref().and_then(|text| {
-            let read = read_dice(text);
-            if read.is_none() {
-                wrongs.add(path.key("dice"), format!("`{text}` is no such dice"), "for example `5d6` or `1d8+2`");
-            }
-            read
-        });
-        let cost = match wrongs.number(path.key("cost"), one.cost.unwrap_or(2), 0..=3) {
-            0 => SpellCost::Immediate,
-            actions => SpellCost::Actions(actions as u8),
-        };
-        let rounds = wrongs.number(path.key("rounds"), one.rounds, 0..=254);
         if one.mode.attacks() && one.radius != 0 {
-            wrongs.add(path.key("radius"), "a spell that attacks has one target", "no radius, or a save");
+            let path = root.index(at).key("radius");
+            wrongs.add(path, "a spell that attacks has one target", "no radius, or a save");
         }
+        let rounds = if one.rounds == 0 { crate::body::life::OPEN } else { one.rounds };
         spells.push(Spell {
             name: one.name.clone(),
-            level: wrongs.number(path.key("level"), one.level, 0..=9),
-            cost,
-            range: wrongs.number(path.key("range"), one.range, 0..=200),
-            radius: wrongs.number(path.key("radius"), one.radius, 0..=30),
+            level: one.level,
+            cost: if one.cost == 0 { SpellCost::Immediate } else { SpellCost::Actions(one.cost) },
+            range: one.range,
+            radius: one.radius,
             mode: one.mode,
-            save: one.save.unwrap_or(Save::Ref),
-            dice: dice.map(|(dice, _)| dice),
-            plus: dice.map_or(0, |(_, plus)| plus),
+            save: one.save,
+            dice: one.dice.map(|dice| dice.dice),
+            plus: one.dice.map_or(0, |dice| dice.plus),
             plus_ability: one.plus_ability,
-            condition: one
-                .condition
-                .map(|condition| (condition, if rounds == 0 { crate::body::life::OPEN } else { rounds })),
+            condition: one.condition.map(|condition| (condition, rounds)),
         });
     }
     spells
@@ -639,10 +567,10 @@ mod tests {
 
     #[test]
     fn dice() {
-        let dice = |number, sides| Dice { number, sides };
-        assert_eq!(read_dice("2d6"), Some((dice(2, 6), 0)));
-        assert_eq!(read_dice("1d8 + 2"), Some((dice(1, 8), 2)));
-        assert_eq!(read_dice("d4-1"), Some((dice(1, 4), -1)));
+        let dice = |number, sides, plus| DiceFile { dice: Dice { number, sides }, plus };
+        assert_eq!(read_dice("2d6"), Some(dice(2, 6, 0)));
+        assert_eq!(read_dice("1d8 + 2"), Some(dice(1, 8, 2)));
+        assert_eq!(read_dice("d4-1"), Some(dice(1, 4, -1)));
         for wrong in ["", "2d7", "0d6", "11d6", "6", "1d8+", "xd6"] {
             assert_eq!(read_dice(wrong), None, "{wrong}");
         }
@@ -651,8 +579,8 @@ mod tests {
     #[test]
     fn what_is_out_of_range_is_refused() {
         let wrongs = |text: &str| {
-            let file: SheetFile = read(&Source::new("a", text)).unwrap_or_else(|error| panic!("{error}"));
-            compile(&file).map_or_else(|wrongs| wrongs.len(), |_| 0)
+            let read = affray_files::sheets::read::<SheetFile>(&Source::new("a", text));
+            read.map_or_else(|error| error.problems().len(), |_| 0)
         };
         assert_eq!(wrongs("name = 'A'\nhp = 10\n"), 0);
         assert_eq!(wrongs("name = 'A'\nhp = 0\nbab = 31\nabilities = { STR = 16 }\n"), 3, "OB-I34");

@@ -22,40 +22,56 @@ use std::collections::BTreeMap;
 #[value(default)]
 pub struct StateFile {
     /// Hit points; may be negative. -2000 to 1000.
+    #[value(range = -2000..=1000)]
     pub hp: Option<i16>,
     /// Nonlethal damage, 0 to 2000.
+    #[value(range = 0..=2000)]
     pub nonlethal: Option<i16>,
     /// Lost of the maximum of HP, 0 to 1000.
+    #[value(range = 0..=1000)]
     pub max_hp_lost: Option<i16>,
     /// Magic points, 0 to 200.
+    #[value(range = 0..=200)]
     pub mp: Option<i16>,
     /// The square, as `[column, row]`.
     pub at: Option<Cell>,
     /// The total of initiative, -50 to 1000. A fight rolls it when it begins, whatever stands here.
+    #[value(range = -50..=1000)]
     pub initiative: Option<i16>,
     /// Normal Actions left, 0 to 4.
+    #[value(range = 0..=4)]
     pub normal: Option<u8>,
     /// Immediates left, 0 to 2.
+    #[value(range = 0..=2)]
     pub immediate: Option<u8>,
     /// Reactions left, 0 to 2.
+    #[value(range = 0..=2)]
     pub reaction: Option<u8>,
     /// Extra tokens left, 0 or 1.
+    #[value(range = 0..=1)]
     pub token: Option<u8>,
     /// Attack rolls of the activation, 0 to 50.
+    #[value(range = 0..=50)]
     pub attacks: Option<u8>,
     /// Attacks that were paid with one Action, 0 to 50.
+    #[value(range = 0..=50)]
     pub paid: Option<u8>,
     /// Critical hits suffered this round, 0 to 50.
+    #[value(range = 0..=50)]
     pub criticals: Option<u8>,
     /// First Aid attempts on it, 0 to 100.
+    #[value(range = 0..=100)]
     pub first_aid: Option<u8>,
     /// The level of Fatigued, 0 to 3.
+    #[value(range = 0..=3)]
     pub fatigue: Option<u8>,
     /// Rounds outside of combat since its health last changed, 0 to 359.
+    #[value(range = 0..=359)]
     pub waited: Option<u16>,
     /// Uses left of powers, by name.
     pub powers: BTreeMap<String, u8>,
     /// Conditions: `true` until it is removed, `false`, or rounds, 1 to 254.
+    #[value(range = 0..=254)]
     pub conditions: BTreeMap<String, Lasts>,
     /// Other flags, by name: `surprised`, `ran`, `charged`, `prepared`, `total_defense` ...
     pub flags: BTreeMap<String, bool>,
@@ -70,6 +86,7 @@ pub struct StateFile {
     /// Feints that were made, in the place of those that stand. At most 4.
     pub feints: Option<Vec<FeintFile>>,
     /// It comes after so many rounds, 1 to 250, and acts from the round after that on; 0 if it is there.
+    #[value(range = 0..=250)]
     pub arrives: Option<u8>,
     /// Where single items are: sheathed, belt, pack or away.
     pub items: BTreeMap<String, Place>,
@@ -97,12 +114,8 @@ pub struct FeintFile {
     /// The combatant that it is easier to hit for.
     pub by: String,
     /// Ends of this one's activations that it lasts, 1 or 2.
-    #[value(default = one())]
+    #[value(default = 1, range = 1..=2)]
     pub ends: u8,
-}
-
-const fn one() -> u8 {
-    1
 }
 
 /// How long a condition lasts.
@@ -157,39 +170,13 @@ impl StateFile {
         let mut wrongs = Vec::new();
         let sheet = &setup.combatants[who.index()].sheet;
         let fighter = &mut state[who];
-        macro_rules! number {
-            ($field:ident, $least:literal, $most:literal) => {
-                number!($field = fighter.$field, $least, $most);
-            };
-            ($field:ident = $place:expr, $least:literal, $most:literal) => {
-                if let Some(value) = self.$field {
-                    if ($least..=$most).contains(&value) {
-                        $place = value;
-                    } else {
-                        wrongs.push(error(
-                            Path::root().key(stringify!($field)),
-                            format!("{value} is out of range"),
-                            format!("{} to {}", $least, $most),
-                        ));
-                    }
-                }
-            };
+        macro_rules! set {
+            ($($field:ident)*) => {$(
+                fighter.$field = self.$field.unwrap_or(fighter.$field);
+            )*};
         }
-        number!(hp, -2000, 1000);
-        number!(nonlethal, 0, 2000);
-        number!(max_hp_lost, 0, 1000);
-        number!(mp, 0, 200);
-        number!(initiative, -50, 1000);
-        number!(normal, 0, 4);
-        number!(immediate, 0, 2);
-        number!(reaction, 0, 2);
-        number!(token, 0, 1);
-        number!(attacks, 0, 50);
-        number!(paid, 0, 50);
-        number!(criticals, 0, 50);
-        number!(first_aid, 0, 100);
-        number!(fatigue, 0, 3);
-        number!(waited, 0, 359);
+        set!(hp nonlethal max_hp_lost mp at initiative normal immediate reaction token attacks paid criticals first_aid);
+        set!(fatigue waited);
         for (name, &left) in &self.powers {
             let path = Path::root().key("powers").key(name.clone());
             match sheet.powers.iter().position(|power| power.name.eq_ignore_ascii_case(name)) {
@@ -208,9 +195,6 @@ impl StateFile {
         if self.fatigue.is_some() {
             fighter.flags.put(Flags::FATIGUED, fighter.fatigue != 0);
             fighter.rounds[Condition::Fatigued as usize] = OPEN;
-        }
-        if let Some(at) = self.at {
-            fighter.at = at;
         }
         for (name, lasts) in &self.conditions {
             let Some(condition) = find_condition(name) else {
@@ -382,23 +366,12 @@ impl StateFile {
                         continue;
                     }
                 };
-                if (1..=2).contains(&feint.ends) {
-                    state[who].note_feint(Feinted { whom: whom.0, by: by.0, ends: feint.ends });
-                } else {
-                    wrongs.push(error(path("ends"), format!("{} is out of range", feint.ends), "1 or 2"));
-                }
+                state[who].note_feint(Feinted { whom: whom.0, by: by.0, ends: feint.ends });
             }
         }
-        match self.arrives {
-            Some(rounds) if rounds <= 250 => {
-                state[who].arrives = rounds;
-                state[who].flags.put(Flags::GONE, rounds != 0);
-            }
-            Some(_) => {
-                let path = Path::root().key("arrives");
-                wrongs.push(error(path, "out of range", "0 to 250"));
-            }
-            None => {}
+        if let Some(rounds) = self.arrives {
+            state[who].arrives = rounds;
+            state[who].flags.put(Flags::GONE, rounds != 0);
         }
         wrongs
     }

@@ -63,7 +63,7 @@ fn encounters_of_the_program() {
 
 #[test]
 fn the_starter_as_it_is_and_with_every_key_put_in() {
-    let parts = ["CombatantFile", "ZoneFile", "Options", "HoldFile", "FeintFile", "MapFile", "AreaFile"];
+    let parts = ["SideFile", "CombatantFile", "ZoneFile", "Options", "HoldFile", "FeintFile", "MapFile", "AreaFile"];
     shipped::the_starter_explains_every_key(&Obss, &parts);
     let is_key = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let put_in = |line: &&str| {
@@ -110,11 +110,51 @@ fn sheets_of_the_documentation() {
 }
 
 #[test]
-fn hexes_are_refused() {
-    let text =
-        "ruleset = \"obss\"\n[map]\nlayout = \"hex\"\n[[combatant]]\nname = \"A\"\nsheet = \"arn\"\nat = [0, 0]\n";
-    let error = Obss.load(&Source::new("a.toml", text), &no_files).err().expect("hexes");
-    assert!(error.to_string().contains("a.toml:3:10: this game is played on squares"), "{error}");
+fn what_this_game_lacks_is_refused() {
+    #[track_caller]
+    fn refused(text: &str, expected: &str) {
+        let text = format!("ruleset = \"obss\"\n{text}");
+        let error = Obss.load(&Source::new("a.toml", text), &no_files).err().expect("it is refused");
+        assert_eq!(error.to_string(), expected);
+    }
+    let arn = "[[combatant]]\nname = \"A\"\nsheet = \"arn\"\nat = [0, 0]\n";
+    refused(
+        &format!("[map]\nlayout = \"hex\"\n{arn}"),
+        "a.toml:3:10: this game is played on squares (layout = \"square\")",
+    );
+    refused(&format!("{arn}facing = \"E\"\n"), "a.toml:6:10: there is no facing in this game (leave it out)");
+    refused(
+        &format!("[[side]]\nname = \"B\"\n{arn}"),
+        "a.toml:3:8: nobody is on the side `B` (a combatant of that side)",
+    );
+}
+
+#[test]
+fn sides_stand_in_the_order_in_which_they_are_listed() {
+    let one = |name: &str, at: i32| {
+        format!("[[combatant]]\nname = \"{name}\"\nside = \"{name}s\"\nsheet = \"arn\"\nat = [{at}, 0]\n")
+    };
+    let text = format!("ruleset = \"obss\"\n[[side]]\nname = \"Bs\"\n{}{}", one("A", 0), one("B", 2));
+    let encounter = affray_conformance::load::<Obss>("a", &text);
+    let sides: Vec<&str> = encounter.setup().sides.iter().map(|side| side.name.as_str()).collect();
+    assert_eq!(sides, ["Bs", "As"]);
+    assert_eq!(encounter.setup().combatants[0].side, 1);
+}
+
+#[test]
+fn cases_share_every_key_of_an_encounter() {
+    let text = "ruleset = \"obss\"\ntime = \"05:59\"\norder = [\"B\", \"A\"]\n\
+        ground = [{ owner = \"A\", item = \"longsword\", at = [2, 0] }]\n\
+        combatant = [{ name = \"A\", sheet = \"guard\", at = [0, 0] }, { name = \"B\", sheet = \"bel\", at = [9, 0] }]\n\
+        [[case]]\nid = \"shared\"\nplay = [{ gm = { pass-time = { rounds = 6 } }, expect = { \
+        events = [{ event = \"dawn\" }], order = [\"B\", \"A\"], \
+        ground = [{ owner = \"A\", item = \"longsword\", at = [2, 0] }] } }]\n\
+        [[case]]\nid = \"own\"\ntime = \"12:00\"\nplay = [{ gm = { pass-time = { rounds = 6 } }, \
+        expect.never = [{ event = \"dawn\" }] }]\n";
+    let reports = Obss.check(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    for report in reports {
+        assert!(report.differences.is_empty(), "{report:?}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@
 mod compile;
 mod text;
 
-use crate::sheet::{DamageType, Material, Quality, ResistedBy, Sheet, SpellClass};
+use crate::sheet::{DamageType, MOST_ITEMS, Material, Quality, ResistedBy, Sheet, SpellClass};
 use affray_files::sheets::{SheetText, Shelf};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Source};
@@ -50,51 +50,48 @@ pub struct SheetFile {
     pub name: String,
     /// Strength. 10 is an ordinary person.
     #[value(range = 1..=100)]
-    pub st: i32,
+    pub st: i16,
     /// Dexterity.
     #[value(range = 1..=100)]
-    pub dx: i32,
+    pub dx: i16,
     /// Intelligence.
     #[value(range = 1..=100)]
-    pub iq: i32,
+    pub iq: i16,
     /// Health.
     #[value(range = 1..=100)]
-    pub ht: i32,
+    pub ht: i16,
     /// Hit points; without it, ST.
     #[value(range = 1..=500)]
-    pub hp: Option<i32>,
+    pub hp: Option<i16>,
     /// Will; without it, IQ.
     #[value(range = 1..=40)]
-    pub will: Option<i32>,
+    pub will: Option<i16>,
     /// Perception; without it, IQ.
     #[value(range = 1..=40)]
-    pub per: Option<i32>,
+    pub per: Option<i16>,
     /// Fatigue points; without it, HT.
     #[value(range = 1..=200)]
-    pub fp: Option<i32>,
+    pub fp: Option<i16>,
     /// Basic Speed in quarters, such as 5.75; without it, (DX + HT) / 4.
     #[value(range = 0.5..=50.0)]
     pub speed: Option<f64>,
     /// Basic Move in yards, before the load; without it, Basic Speed without its fraction.
-    #[value(rename = "move")]
-    #[value(range = 0..=50)]
-    pub basic_move: Option<i32>,
+    #[value(rename = "move", range = 0..=50)]
+    pub basic_move: Option<i16>,
     /// Dodge before the load, shields left out; without it, Basic Speed + 3 + `defense_bonus`,
     /// without the fraction.
     #[value(range = 1..=60)]
-    pub dodge: Option<i32>,
+    pub dodge: Option<i16>,
     /// Thrusting damage as dice, such as `1d+2`; without it, by ST.
     pub thrust: Option<String>,
     /// Swinging damage as dice; without it, by ST.
     pub swing: Option<String>,
     /// Size modifier. 0 is a person.
-    #[value(default)]
-    #[value(range = -10..=15)]
-    pub sm: i32,
+    #[value(default, range = -10..=15)]
+    pub sm: i16,
     /// Added to active defenses, for advantages such as Combat Reflexes.
-    #[value(default)]
-    #[value(range = 0..=3)]
-    pub defense_bonus: i32,
+    #[value(default, range = 0..=3)]
+    pub defense_bonus: i16,
     /// Male: blows at the groin are worse.
     #[value(default)]
     pub male: bool,
@@ -102,13 +99,11 @@ pub struct SheetFile {
     #[value(default)]
     pub left_handed: bool,
     /// Legs: 0, 2, or 3 and more. 2 if not given.
-    #[value(default = two())]
-    #[value(range = 0..=100)]
-    pub legs: i32,
+    #[value(default = 2, range = 0..=100)]
+    pub legs: u8,
     /// Arms that have hands. 2 if not given; 0 for most beasts.
-    #[value(default = two())]
-    #[value(range = 0..=4)]
-    pub hands: i32,
+    #[value(default = 2, range = 0..=4)]
+    pub hands: u8,
     /// Has wings, which can be hit.
     #[value(default)]
     pub wings: bool,
@@ -122,9 +117,8 @@ pub struct SheetFile {
     /// least one hand.
     pub humanoid: Option<bool>,
     /// Damage resistance of the hide, everywhere but at the eyes.
-    #[value(default)]
-    #[value(range = 0..=100)]
-    pub natural_dr: i32,
+    #[value(default, range = 0..=100)]
+    pub natural_dr: u16,
     /// The damage type of its bite; who has none does not bite.
     pub bite: Option<DamageType>,
     /// Whether it can punch. Without it: if it has hands.
@@ -132,12 +126,11 @@ pub struct SheetFile {
     /// Whether it can kick. Without it: if it has two legs.
     pub kick: Option<bool>,
     /// What is carried besides everything listed, in pounds.
-    #[value(default)]
-    #[value(range = 0.0..=100_000.0)]
+    #[value(default, range = 0.0..=100_000.0)]
     pub load: f64,
     /// The encumbrance level, 0 (none) to 4 (extra-heavy), whatever the weights say.
     #[value(range = 0..=4)]
-    pub encumbrance: Option<i32>,
+    pub encumbrance: Option<i16>,
     /// Advantages: `High Pain Threshold`, `Ambidexterity`, `Trained by a Master`, `Fit`,
     /// `Recover Energy`, `Unliving` (a golem, for `DF-429`), `Magery 3` (0 to 6), `Weapon Master` or
     /// `Weapon Master (rapier, Knife)`.
@@ -145,12 +138,12 @@ pub struct SheetFile {
     pub traits: Vec<String>,
     /// Scores of the skills that were learned, by name, 1 to 40. Capitals, spaces and punctuation
     /// of a name make no difference. `Fast-Draw (Knife)` is possible for any kind of item.
-    #[value(default)]
-    pub skills: BTreeMap<String, i32>,
+    #[value(default, range = 1..=40)]
+    pub skills: BTreeMap<String, i16>,
     /// Scores in the sample spells, by name, 1 to 40: `ember`, `sting`, `lull`, `fumble`,
     /// `gloom`, `mend`, `ward`, `seek`.
-    #[value(default)]
-    pub spells: BTreeMap<String, i32>,
+    #[value(default, range = 1..=40)]
+    pub spells: BTreeMap<String, i16>,
     /// Armor; pieces over the same location add up.
     #[value(default)]
     pub armor: Vec<ArmorFile>,
@@ -182,13 +175,12 @@ pub struct ArmorFile {
     pub on: Vec<String>,
     /// Damage resistance.
     #[value(range = 0..=100)]
-    pub dr: i32,
+    pub dr: u16,
     /// Of what kind it is.
     #[value(default)]
     pub kind: ArmorKind,
     /// Weight in pounds.
-    #[value(default)]
-    #[value(range = 0.0..=1000.0)]
+    #[value(default, range = 0.0..=1000.0)]
     pub weight: f64,
 }
 
@@ -232,21 +224,19 @@ pub struct WeaponFile {
     #[value(range = 0.0..=1000.0)]
     pub weight: f64,
     /// Hands that it takes.
-    #[value(default = one())]
-    #[value(range = 1..=2)]
-    pub hands: i32,
+    #[value(default = 1, range = 1..=2)]
+    pub hands: u8,
     /// Where it is when the fight begins. Without it: the first weapon of the sheet is in the main
     /// hand, or in both if it takes two; every other one is sheathed.
     pub hand: Option<Where>,
     /// The ways of attacking with it, the usual one first.
     pub modes: Vec<ModeFile>,
     /// What it adds to a Parry.
-    #[value(default)]
-    #[value(range = -10..=10)]
-    pub parry: i32,
+    #[value(default, range = -10..=10)]
+    pub parry: i16,
     /// The Parry itself, in place of skill / 2 + 3 + `parry`.
     #[value(range = 1..=40)]
-    pub parry_score: Option<i32>,
+    pub parry_score: Option<i16>,
     /// Cannot parry. Weapons that are only shot or thrown never can.
     #[value(default)]
     pub no_parry: bool,
@@ -261,7 +251,7 @@ pub struct WeaponFile {
     pub unwieldy: bool,
     /// Minimum ST: -1 to the skill for each point that is missing.
     #[value(range = 1..=100)]
-    pub min_st: Option<i32>,
+    pub min_st: Option<i16>,
     /// How well it is made.
     #[value(default)]
     pub quality: Quality,
@@ -270,25 +260,23 @@ pub struct WeaponFile {
     pub material: Material,
     /// Hit points as an object; without it, by weight.
     #[value(range = 1..=100)]
-    pub hp: Option<i32>,
+    pub hp: Option<i16>,
     /// Damage resistance as an object; without it, by material.
     #[value(range = 0..=100)]
-    pub dr: Option<i32>,
+    pub dr: Option<i16>,
     /// What others add to a Parry against it: 0 to -4.
-    #[value(default)]
-    #[value(range = -4..=0)]
-    pub parryable: i32,
+    #[value(default, range = -4..=0)]
+    pub parryable: i16,
     /// What others add to a Block against it: 0 to -4.
-    #[value(default)]
-    #[value(range = -4..=0)]
-    pub blockable: i32,
+    #[value(default, range = -4..=0)]
+    pub blockable: i16,
     /// Shots that it holds when loaded, for weapons that shoot. 1 if not given.
     #[value(range = 1..=100)]
-    pub shots: Option<i32>,
+    pub shots: Option<u8>,
     /// Ready maneuvers that loading it takes, for weapons that shoot. 1 if not given; 0 for what
     /// never needs any.
     #[value(range = 0..=60)]
-    pub reload: Option<i32>,
+    pub reload: Option<u8>,
     /// Can be braced on something solid for better aim.
     #[value(default)]
     pub crossbow: bool,
@@ -296,9 +284,8 @@ pub struct WeaponFile {
     pub focus: Option<Focus>,
     /// How many there are of it. The second is called as the first with ` 2` behind, and every one
     /// but the first is sheathed.
-    #[value(default = one())]
-    #[value(range = 1..=8)]
-    pub count: i32,
+    #[value(default = 1, range = 1..=MOST_ITEMS)]
+    pub count: u8,
 }
 
 /// What a wizard points with.
@@ -329,16 +316,16 @@ pub struct ModeFile {
     pub range: Option<String>,
     /// Accuracy, for ranged modes.
     #[value(range = 0..=10)]
-    pub acc: Option<i32>,
+    pub acc: Option<i16>,
     /// Bulk, for ranged modes: 0 to -12.
     #[value(range = -12..=0)]
-    pub bulk: Option<i32>,
+    pub bulk: Option<i16>,
     /// The skill, where it is not the weapon's. A thrown knife, axe or spear uses the skill of
     /// throwing it without being told.
     pub skill: Option<String>,
     /// Minimum ST, where it is not the weapon's.
     #[value(range = 1..=100)]
-    pub min_st: Option<i32>,
+    pub min_st: Option<i16>,
 }
 
 /// What is done with a weapon.
@@ -364,16 +351,15 @@ pub struct ShieldFile {
     pub skill: ShieldSkill,
     /// Defense bonus.
     #[value(range = 1..=3)]
-    pub db: i32,
+    pub db: i16,
     /// Weight in pounds.
-    #[value(default)]
-    #[value(range = 0.0..=1000.0)]
+    #[value(default, range = 0.0..=1000.0)]
     pub weight: f64,
     /// On which arm it is when the fight begins; without it, on the off hand's.
     pub arm: Option<Where>,
     /// The Block itself, in place of skill / 2 + 3.
     #[value(range = 1..=23)]
-    pub block_score: Option<i32>,
+    pub block_score: Option<i16>,
     /// Ways of attacking with it, if any.
     #[value(default)]
     pub modes: Vec<ModeFile>,
@@ -381,10 +367,10 @@ pub struct ShieldFile {
     pub material: Option<Material>,
     /// Hit points as an object; without it, by weight.
     #[value(range = 1..=100)]
-    pub hp: Option<i32>,
+    pub hp: Option<i16>,
     /// Damage resistance as an object; without it, by material.
     #[value(range = 0..=100)]
-    pub dr: Option<i32>,
+    pub dr: Option<i16>,
 }
 
 /// What is blocked with.
@@ -404,13 +390,11 @@ pub struct GearFile {
     /// Its name, unique on the sheet.
     pub name: String,
     /// Weight in pounds.
-    #[value(default)]
-    #[value(range = 0.0..=1000.0)]
+    #[value(default, range = 0.0..=1000.0)]
     pub weight: f64,
     /// Hands that it takes.
-    #[value(default = one())]
-    #[value(range = 1..=2)]
-    pub hands: i32,
+    #[value(default = 1, range = 1..=2)]
+    pub hands: u8,
     /// Where it is when the fight begins; without it, sheathed.
     pub hand: Option<Where>,
     /// Helps spells over a distance.
@@ -420,14 +404,13 @@ pub struct GearFile {
     pub material: Material,
     /// Hit points as an object; without it, by weight.
     #[value(range = 1..=100)]
-    pub hp: Option<i32>,
+    pub hp: Option<i16>,
     /// Damage resistance as an object; without it, by material.
     #[value(range = 0..=100)]
-    pub dr: Option<i32>,
+    pub dr: Option<i16>,
     /// How many there are of it, as of a weapon.
-    #[value(default = one())]
-    #[value(range = 1..=8)]
-    pub count: i32,
+    #[value(default = 1, range = 1..=MOST_ITEMS)]
+    pub count: u8,
 }
 
 /// An attack with a part of the body.
@@ -466,20 +449,20 @@ pub struct SpellFile {
     pub name: String,
     /// The caster's score.
     #[value(range = 1..=40)]
-    pub skill: i32,
+    pub skill: i16,
     /// Its class.
     pub class: SpellClass,
     /// Energy: for an area spell of each hex of radius, for a missile the least. For spells whose
     /// energy the caster chooses, the least of it.
     #[value(range = 0..=100)]
-    pub cost: i32,
+    pub cost: u8,
     /// The most energy, where the caster chooses; without it, `cost`. A missile always takes up to
     /// the caster's Magery each second.
     #[value(range = 0..=100)]
-    pub most_cost: Option<i32>,
+    pub most_cost: Option<u8>,
     /// Casting time in seconds; without it 1, and 0 for a blocking spell.
     #[value(range = 0..=3600)]
-    pub seconds: Option<i32>,
+    pub seconds: Option<u16>,
     /// What a target resists with, if it can.
     pub resisted: Option<ResistedBy>,
     /// What it does: `damage(2d,burn)`, `damage(per-energy,burn)`, `heal(3)`,
@@ -492,25 +475,16 @@ pub struct SpellFile {
     #[value(default)]
     pub concentration: bool,
     /// Energy to keep it up when its time is over; 0 for what cannot be kept up.
-    #[value(default)]
-    #[value(range = 0..=100)]
-    pub upkeep: i32,
+    #[value(default, range = 0..=100)]
+    pub upkeep: u8,
     /// How far a missile flies, in yards, as of a weapon.
     pub range: Option<String>,
     /// Accuracy of a missile.
     #[value(range = 0..=10)]
-    pub acc: Option<i32>,
+    pub acc: Option<i16>,
     /// Bulk of a missile: 0 to -12.
     #[value(range = -12..=0)]
-    pub bulk: Option<i32>,
-}
-
-const fn one() -> i32 {
-    1
-}
-
-const fn two() -> i32 {
-    2
+    pub bulk: Option<i16>,
 }
 
 #[cfg(test)]

@@ -201,7 +201,6 @@ impl Apply<'_> {
             to.flags.set(Flags::UNCONSCIOUS);
         }
         if let Some(shock) = file.shock {
-            self.check(shock <= 8, root.key("shock"), "out of range", "0 to 8");
             let per = if self.sheet.hp > 20 { self.sheet.hp / 10 } else { 1 } as u8;
             to.shock = shock.min(4).saturating_mul(per);
             // Beyond 4 it can only come from the groin, where points count double (DF-363).
@@ -219,7 +218,6 @@ impl Apply<'_> {
             to.posture = Posture::Prone;
         }
         if let Some(rolls) = file.death_rolls {
-            self.check(rolls <= 4, root.key("death_rolls"), "out of range", "0 to 4");
             to.deaths = rolls;
         } else if let Some(hp) = file.hp {
             // Nobody stands at -15 of 14 HP without having rolled for it.
@@ -431,8 +429,6 @@ impl Apply<'_> {
         self.check(several <= 1, root.clone(), "aim, casting and waiting exclude each other", "set one of them");
         if let Some(aim) = &file.aim {
             let path = root.key("aim");
-            let hint = "1 to 3: a fourth second adds nothing (DF-076)";
-            self.check((1..=3).contains(&aim.seconds), path.key("seconds"), "out of range", hint);
             let mode = self.ok(find_mode(self.scene, self.who, &aim.with, path.key("with")));
             let is_ranged = mode.and_then(|mode| self.setup.mode(self.who, mode)).is_none_or(|of| of.kind.is_ranged());
             self.check(is_ranged, path.key("with"), "[DF-075] that cannot be aimed", "a mode that shoots or is thrown");
@@ -540,9 +536,8 @@ impl Apply<'_> {
                     "nobody feints himself",
                     "name somebody else",
                 );
-                self.check((1..=2).contains(&feint.turns), path.index(at).key("turns"), "out of range", "1 or 2");
                 if let (Some(foe), Some(item)) = (foe, item) {
-                    to.feints[at] = Feinted { foe, penalty: feint.penalty, item, turns: feint.turns.clamp(1, 2) };
+                    to.feints[at] = Feinted { foe, penalty: feint.penalty, item, turns: feint.turns };
                 }
             }
         }
@@ -604,10 +599,9 @@ impl Apply<'_> {
             self.check(held.len() <= 2, path.clone(), "too many spells", "at most two");
             to.held = [HeldSpell::NONE; 2];
             for (at, held) in held.iter().take(2).enumerate() {
-                self.check(held.hand < 4, path.index(at).key("hand"), "there is no such hand", "0 is the main hand");
                 if let Some(spell) = self.ok(find_spell(self.sheet, &held.spell, path.index(at).key("spell"))) {
                     self.held_spell(held, spell, to, &path.index(at));
-                    to.held[at] = HeldSpell { spell, energy: held.energy, hand: held.hand & 3, seconds: held.seconds };
+                    to.held[at] = HeldSpell { spell, energy: held.energy, hand: held.hand, seconds: held.seconds };
                 }
             }
         }

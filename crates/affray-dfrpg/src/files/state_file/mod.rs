@@ -45,12 +45,14 @@ pub struct StateFile {
     #[value(default)]
     pub conditions: BTreeMap<String, bool>,
     /// The shock penalty, 0 to 8.
+    #[value(range = 0..=8)]
     pub shock: Option<u8>,
     /// Crippled parts.
     pub crippled: Option<Vec<Location>>,
     /// Destroyed parts.
     pub destroyed: Option<Vec<Location>>,
     /// Negative multiples of HP for which the death roll was already made, 0 to 4.
+    #[value(range = 0..=4)]
     pub death_rolls: Option<u8>,
     /// The choice of an All-Out Defense that still holds.
     pub all_out_defense: Option<DefenseFocus>,
@@ -146,6 +148,7 @@ pub struct AimFile {
     /// At whom.
     pub target: String,
     /// Aim maneuvers so far, 1 to 3.
+    #[value(range = 1..=3, rule = rule!("DF-076"))]
     pub seconds: u8,
     /// Braced in every one of them.
     #[value(default)]
@@ -175,7 +178,7 @@ pub struct CastingFile {
     #[value(default)]
     pub radius: u8,
     /// The hand that will hold a missile or melee spell: 0 is the main hand.
-    #[value(default)]
+    #[value(default, range = 0..=3)]
     pub hand: u8,
     /// Known things that a search ignores.
     #[value(default)]
@@ -192,12 +195,8 @@ pub struct FeintFile {
     /// The weapon that feinted.
     pub with: Option<String>,
     /// Ends of the feinter's own turns that it outlasts: 1 (the default) or 2.
-    #[value(default = one())]
+    #[value(default = 1, range = 1..=2)]
     pub turns: u8,
-}
-
-fn one() -> u8 {
-    1
 }
 
 /// A grab that stands.
@@ -243,7 +242,7 @@ pub struct HeldFile {
     #[value(default)]
     pub energy: u8,
     /// The hand: 0 is the main hand.
-    #[value(default)]
+    #[value(default, range = 0..=3)]
     pub hand: u8,
     /// Seconds in which it was cast and enlarged; 0 if it can no longer be enlarged.
     #[value(default)]

@@ -1,6 +1,6 @@
 //! Weapons, shields and gear of a sheet, and the attacks of its body.
 
-use super::{Compiler, Rank, draws};
+use super::{Compiler, Rank, draws, hundredths};
 use crate::derived;
 use crate::files::sheet::text;
 use crate::files::sheet::{
@@ -16,16 +16,15 @@ use std::collections::BTreeSet;
 
 /// What items have in common.
 struct Common<'a> {
-    path: &'a Path,
     name: &'a str,
     kind: ItemKind,
     skill: Skill,
     weight: f64,
-    count: i32,
-    hands: i32,
+    count: u8,
+    hands: u8,
     material: Material,
-    hp: Option<i32>,
-    dr: Option<i32>,
+    hp: Option<i16>,
+    dr: Option<i16>,
     focus: Option<Focus>,
 }
 
@@ -33,10 +32,9 @@ impl Compiler {
     /// Everything with a weight; items and their modes.
     pub(super) fn belongings(&mut self, file: &SheetFile, sheet: &mut Sheet) {
         let at = |key: &str, index: usize| Path::root().key(key).index(index);
-        let load = Path::root().key("load");
-        self.load += self.weight(load, file.load, 100_000.0);
-        for (index, piece) in file.armor.iter().enumerate().take(40) {
-            self.load += self.weight(at("armor", index).key("weight"), piece.weight, 1000.0);
+        self.load += hundredths(file.load);
+        for piece in file.armor.iter().take(40) {
+            self.load += hundredths(piece.weight);
         }
         // Longer lists are complained of below; there is no need to look at all of them.
         for (index, weapon) in file.weapon.iter().enumerate().take(MOST_ITEMS + 1) {
@@ -62,7 +60,6 @@ impl Compiler {
         let has_melee = weapon.modes.iter().any(is_melee);
         let shoots = weapon.modes.iter().any(|mode| mode.kind == Use::Missile);
         let mut item = self.item(Common {
-            path,
             name: &weapon.name,
             kind: if has_melee { ItemKind::Melee } else { ItemKind::Ranged },
             skill,
@@ -82,33 +79,29 @@ impl Compiler {
                  or list it as gear",
             );
         }
-        let min_st = self.optional(path.key("min_st"), weapon.min_st, 1, 100);
-        let short = derived::st_short(sheet.st, min_st.unwrap_or(1));
+        let short = derived::st_short(sheet.st, weapon.min_st.unwrap_or(1));
         item.score = sheet.skill(skill) - short;
         item.quality = weapon.quality;
         item.fencing = weapon.fencing;
         item.unbalanced = weapon.unbalanced;
         // DF-R13.
-        item.unwieldy = weapon.unwieldy && derived::is_unwieldy(sheet.st, min_st);
-        let parry = self.int(path.key("parry"), weapon.parry, -10, 10);
-        let given = self.optional(path.key("parry_score"), weapon.parry_score, 1, 40);
+        item.unwieldy = weapon.unwieldy && derived::is_unwieldy(sheet.st, weapon.min_st);
+        let given = weapon.parry_score;
         item.parry = if weapon.no_parry || !has_melee {
             if given.is_some() {
                 self.complain(path.key("parry_score"), "this weapon cannot parry", "leave `parry_score` out");
             }
             None
         } else {
-            Some(given.map_or(parry, |given| given - derived::defense_score(item.score)))
+            Some(given.map_or(weapon.parry, |given| given - derived::defense_score(item.score)))
         };
-        item.parryable = self.int(path.key("parryable"), weapon.parryable, -4, 0);
-        item.blockable = self.int(path.key("blockable"), weapon.blockable, -4, 0);
-        let shots = self.optional(path.key("shots"), weapon.shots, 1, 100);
-        let reload = self.optional(path.key("reload"), weapon.reload, 0, 60);
+        item.parryable = weapon.parryable;
+        item.blockable = weapon.blockable;
         if shoots {
-            item.shots = shots.unwrap_or(1) as u8;
-            item.reload = reload.unwrap_or(1) as u8;
-        } else if shots.or(reload).is_some() {
-            let key = if shots.is_some() { "shots" } else { "reload" };
+            item.shots = weapon.shots.unwrap_or(1);
+            item.reload = weapon.reload.unwrap_or(1);
+        } else if weapon.shots.or(weapon.reload).is_some() {
+            let key = if weapon.shots.is_some() { "shots" } else { "reload" };
             self.complain(path.key(key), "this weapon does not shoot", "only a mode of the kind `missile` is loaded");
         }
         item.crossbow = weapon.crossbow;
@@ -119,7 +112,7 @@ impl Compiler {
             (true, _) => Where::Both,
         });
         item.start = self.start(&path.key("hand"), carried, item.hands, sheet);
-        self.add_all(path, item, weapon.count, &weapon.modes, min_st, sheet);
+        self.add_all(path, item, weapon.count, &weapon.modes, weapon.min_st, sheet);
     }
 
     pub(super) fn shield(&mut self, path: &Path, shield: &ShieldFile, sheet: &mut Sheet) {
@@ -128,7 +121,6 @@ impl Compiler {
             ShieldSkill::Cloak => (ItemKind::Cloak, Skill::Cloak, Material::Rope),
         };
         let mut item = self.item(Common {
-            path,
             name: &shield.name,
             kind,
             skill,
@@ -140,10 +132,9 @@ impl Compiler {
             dr: shield.dr,
             focus: None,
         });
-        item.db = self.int(path.key("db"), shield.db, 1, 3);
-        let given = self.optional(path.key("block_score"), shield.block_score, 1, 23);
+        item.db = shield.db;
         // DF-263 halves the score and adds 3: this is the score that comes to the Block given.
-        item.score = given.map_or(sheet.skill(skill), |block| 2 * (block - 3));
+        item.score = shield.block_score.map_or(sheet.skill(skill), |block| 2 * (block - 3));
         let arm = shield.arm.unwrap_or_else(|| off_hand(sheet));
         item.start = match self.start(&path.key("arm"), arm, 1, sheet) {
             Start::Hand(hand) => Start::Arm(hand),
@@ -154,7 +145,6 @@ impl Compiler {
 
     pub(super) fn gear(&mut self, path: &Path, gear: &GearFile, sheet: &mut Sheet) {
         let mut item = self.item(Common {
-            path,
             name: &gear.name,
             kind: ItemKind::Gear,
             skill: Skill::Throwing,
@@ -174,11 +164,8 @@ impl Compiler {
 
     /// An item that is held nowhere and is good for nothing yet.
     fn item(&mut self, common: Common<'_>) -> Item {
-        let path = common.path;
-        let weight = self.weight(path.key("weight"), common.weight, 1000.0);
-        self.load += weight * common.count.clamp(1, MOST_ITEMS as i32);
-        let hp = self.optional(path.key("hp"), common.hp, 1, 100);
-        let dr = self.optional(path.key("dr"), common.dr, 0, 100);
+        let weight = hundredths(common.weight);
+        self.load += weight * i32::from(common.count);
         let mut drawing = self.fast_draw.iter().filter(|(what, _)| {
             let skill = (common.kind != ItemKind::Gear).then_some(common.skill);
             draws(what, common.name, skill)
@@ -187,7 +174,7 @@ impl Compiler {
         Item {
             name: common.name.to_owned(),
             kind: common.kind,
-            hands: self.int(path.key("hands"), common.hands, 1, 2) as u8,
+            hands: common.hands,
             weight: (weight + 5) / 10,
             quality: Quality::Normal,
             fencing: false,
@@ -209,8 +196,8 @@ impl Compiler {
                 Some(Focus::Staff) => 2,
             },
             // DF-R22.
-            hp: hp.unwrap_or(derived::object_hp(weight)),
-            dr: dr.unwrap_or(derived::object_dr(common.material)),
+            hp: common.hp.unwrap_or(derived::object_hp(weight)),
+            dr: common.dr.unwrap_or(derived::object_dr(common.material)),
             fast_draw,
             mastered: false,
             start: Start::Sheathed,
@@ -249,12 +236,11 @@ impl Compiler {
         &mut self,
         path: &Path,
         item: Item,
-        count: i32,
+        count: u8,
         modes: &[ModeFile],
         min_st: Option<i16>,
         sheet: &mut Sheet,
     ) {
-        let count = self.int(path.key("count"), count, 1, MOST_ITEMS as i32);
         self.few(path.key("modes"), modes, MOST_MODES, "modes");
         for number in 1..=count {
             let mut copy = item.clone();
@@ -309,8 +295,7 @@ impl Compiler {
             None if kind == ModeKind::Thrown => item.skill.thrown(),
             None => item.skill,
         };
-        let own_min = self.optional(path.key("min_st"), file.min_st, 1, 100);
-        let min_st = own_min.or(min_st).unwrap_or(1);
+        let min_st = file.min_st.or(min_st).unwrap_or(1);
         let (damage, damage_type, divisor) = self.damage(path.key("damage"), &file.damage, sheet);
         let mut mode = Mode {
             name: name.to_owned(),
@@ -337,8 +322,8 @@ impl Compiler {
                     "write `range`, or make it a mode of the kind `swing` or `thrust`",
                 );
             }
-            mode.acc = self.optional(path.key("acc"), file.acc, 0, 10).unwrap_or(0);
-            mode.bulk = self.optional(path.key("bulk"), file.bulk, -12, 0).unwrap_or(0);
+            mode.acc = file.acc.unwrap_or(0);
+            mode.bulk = file.bulk.unwrap_or(0);
             match &file.range {
                 Some(range) => {
                     let read = text::range(range, sheet.st);

@@ -1,5 +1,5 @@
-//! From a sheet file to a [`Sheet`]: every range of part 1 of the ledger is checked here, and every
-//! derived value is worked in.
+//! From a sheet file to a [`Sheet`]: what does not go together is told, and every derived value is worked in.
+//! Ranges of part 1 of the ledger stand at the fields of the file.
 
 mod items;
 mod spells;
@@ -171,29 +171,6 @@ impl Compiler {
         self.complaints.push(Diagnostic::new(path, message).hint(hint));
     }
 
-    /// A whole number of the file, if it is within its range; the nearest bound if not.
-    fn int(&mut self, path: Path, value: i32, least: i32, most: i32) -> i16 {
-        if value < least || most < value {
-            let message = format!("{value} is out of range");
-            self.complain(path, message, format!("write a whole number from {least} to {most}"));
-        }
-        value.clamp(least, most) as i16
-    }
-
-    fn optional(&mut self, path: Path, value: Option<i32>, least: i32, most: i32) -> Option<i16> {
-        value.map(|value| self.int(path, value, least, most))
-    }
-
-    /// A weight in hundredths of a pound.
-    fn weight(&mut self, path: Path, pounds: f64, most: f64) -> i32 {
-        if (0.0..=most).contains(&pounds) {
-            (pounds * 100.0).round() as i32
-        } else {
-            self.complain(path, format!("{pounds} is no weight"), format!("write pounds from 0 to {most}"));
-            0
-        }
-    }
-
     /// A small text that is read by its own function.
     fn text<T>(&mut self, path: Path, text: &str, read: Result<T, &'static str>) -> Option<T> {
         read.map_err(|hint| {
@@ -245,22 +222,15 @@ impl Compiler {
     fn sheet(&mut self, file: &SheetFile) -> Sheet {
         let at = |key: &str| Path::root().key(key);
         self.fit_name(&Path::root(), &file.name);
-        // DF-020.
-        let st = self.int(at("st"), file.st, 1, 100);
-        let dx = self.int(at("dx"), file.dx, 1, 100);
-        let iq = self.int(at("iq"), file.iq, 1, 100);
-        let ht = self.int(at("ht"), file.ht, 1, 100);
+        let SheetFile { st, dx, iq, ht, defense_bonus, .. } = *file;
         // DF-021.
-        let hp = self.optional(at("hp"), file.hp, 1, 500).unwrap_or(st);
-        let fp = self.optional(at("fp"), file.fp, 1, 200).unwrap_or(ht);
+        let hp = file.hp.unwrap_or(st);
+        let fp = file.fp.unwrap_or(ht);
         let will = self.mind("will", file.will, iq);
         let per = self.mind("per", file.per, iq);
-        let defense_bonus = self.int(at("defense_bonus"), file.defense_bonus, 0, 3);
         let speed_quarters = self.speed(file.speed, dx, ht);
-        let basic_move = self.optional(at("move"), file.basic_move, 0, 50);
-        let basic_move = basic_move.unwrap_or(derived::basic_move(speed_quarters));
-        let dodge = self.optional(at("dodge"), file.dodge, 1, 60);
-        let dodge = dodge.unwrap_or(derived::dodge(speed_quarters, defense_bonus));
+        let basic_move = file.basic_move.unwrap_or(derived::basic_move(speed_quarters));
+        let dodge = file.dodge.unwrap_or(derived::dodge(speed_quarters, defense_bonus));
         let mut dice = |key: &str, given: &Option<String>, by_st: Damage| {
             let given = given.as_ref();
             given.and_then(|given| self.text(at(key), given, text::dice(given))).unwrap_or(by_st)
@@ -290,7 +260,7 @@ impl Compiler {
             encumbrance: 0,
             mv: basic_move,
             dodge,
-            sm: self.int(at("sm"), file.sm, -10, 15),
+            sm: file.sm,
             thrust,
             swing,
             skills,
@@ -314,9 +284,8 @@ impl Compiler {
         let load = (self.load + 9) / 10;
         // DF-025 to DF-027.
         let by_load = derived::encumbrance(sheet.basic_lift_tenths, load);
-        let encumbrance = self.optional(at("encumbrance"), file.encumbrance, 0, 4);
         sheet.load = load;
-        sheet.encumbrance = encumbrance.unwrap_or(by_load);
+        sheet.encumbrance = file.encumbrance.unwrap_or(by_load);
         sheet.mv = derived::loaded_move(basic_move, sheet.encumbrance);
         sheet.dodge = derived::loaded_dodge(dodge, sheet.encumbrance);
         self.spells(file, &mut sheet);
@@ -325,13 +294,12 @@ impl Compiler {
     }
 
     /// Will and Perception, which IQ sets, but not beyond their own range.
-    fn mind(&mut self, key: &str, given: Option<i32>, iq: i16) -> i16 {
-        let path = Path::root().key(key);
+    fn mind(&mut self, key: &str, given: Option<i16>, iq: i16) -> i16 {
         if given.is_none() && iq > 40 {
             let message = format!("`{key}` ends at 40, so that it cannot follow from IQ {iq}");
-            self.complain(path.clone(), message, format!("write `{key} = 40` or less"));
+            self.complain(Path::root().key(key), message, format!("write `{key} = 40` or less"));
         }
-        self.optional(path, given, 1, 40).unwrap_or(iq.min(40))
+        given.unwrap_or(iq.min(40))
     }
 
     /// `DF-022`.
@@ -340,7 +308,7 @@ impl Compiler {
             return derived::speed_quarters(dx, ht);
         };
         let quarters = 4.0 * speed;
-        if !(2.0..=200.0).contains(&quarters) || quarters.fract() != 0.0 {
+        if quarters.fract() != 0.0 {
             self.complain(
                 Path::root().key("speed"),
                 format!("{speed} is no Basic Speed"),
@@ -353,7 +321,7 @@ impl Compiler {
 
     fn body(&mut self, file: &SheetFile) -> Body {
         let at = |key: &str| Path::root().key(key);
-        let legs = self.int(at("legs"), file.legs, 0, 100) as u8;
+        let SheetFile { legs, hands, .. } = *file;
         if legs == 1 {
             self.complain(
                 at("legs"),
@@ -361,7 +329,6 @@ impl Compiler {
                 "write 0, 2, or 3 and more; a lost leg is an injury",
             );
         }
-        let hands = self.int(at("hands"), file.hands, 0, 4) as u8;
         if file.tail_useful && !file.tail {
             self.complain(at("tail_useful"), "there is no tail to be of use", "add `tail = true`");
         }
@@ -383,7 +350,6 @@ impl Compiler {
         let mut trained = 0u64;
         for (name, &score) in &file.skills {
             let path = Path::root().key("skills").key(name);
-            let score = self.int(path.clone(), score, 1, 40);
             let drawn = name.split_once('(').filter(|_| {
                 let name = plain(name);
                 name.starts_with("fastdraw")
@@ -501,14 +467,12 @@ impl Compiler {
 
     fn armor(&mut self, file: &SheetFile, body: &Body) -> [Resistance; Location::COUNT] {
         let mut points = [[0u16; 3]; Location::COUNT];
-        let natural = self.int(Path::root().key("natural_dr"), file.natural_dr, 0, 100) as u16;
         for at in GROUPS[0].1 {
-            points[*at as usize][2] += natural;
+            points[*at as usize][2] += file.natural_dr;
         }
         self.few(Path::root().key("armor"), &file.armor, 40, "pieces");
         for (index, piece) in file.armor.iter().enumerate() {
             let path = Path::root().key("armor").index(index);
-            let dr = self.int(path.key("dr"), piece.dr, 0, 100) as u16;
             let kind = match piece.kind {
                 ArmorKind::Rigid => 0,
                 ArmorKind::Flexible => 1,
@@ -523,7 +487,8 @@ impl Compiler {
             }
             for at in Location::ALL {
                 if covered & at.bit() != 0 {
-                    points[at as usize][kind] += dr;
+                    let point = &mut points[at as usize][kind];
+                    *point = point.saturating_add(piece.dr);
                 }
             }
         }
@@ -565,6 +530,11 @@ impl Compiler {
         }
         bits
     }
+}
+
+/// A weight in hundredths of a pound.
+fn hundredths(pounds: f64) -> i32 {
+    (pounds * 100.0).round() as i32
 }
 
 /// Whether a body has a part.

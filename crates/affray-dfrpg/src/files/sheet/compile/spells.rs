@@ -50,7 +50,6 @@ impl Compiler {
         let magery = sheet.traits.magery;
         for (name, &score) in &file.spells {
             let path = root.key("spells").key(name);
-            let score = self.int(path.clone(), score, 1, 40);
             let Some(spell) = sample_spell(&plain(name), score) else {
                 let message = format!("there is no sample spell `{name}`");
                 let complaint = Diagnostic::new(path, message);
@@ -97,10 +96,8 @@ impl Compiler {
     }
 
     fn spell(&mut self, path: &Path, file: &SpellFile, st: i16) -> Spell {
-        let score = self.int(path.key("skill"), file.skill, 1, 40);
-        let cost = self.int(path.key("cost"), file.cost, 0, 100);
-        let most_cost = self.optional(path.key("most_cost"), file.most_cost, 0, 100);
-        let most_cost = most_cost.unwrap_or(cost);
+        let cost = file.cost;
+        let most_cost = file.most_cost.unwrap_or(cost);
         if most_cost < cost {
             self.complain(
                 path.key("most_cost"),
@@ -108,8 +105,6 @@ impl Compiler {
                 format!("write {cost} or more"),
             );
         }
-        let seconds = self.optional(path.key("seconds"), file.seconds, 0, 3600);
-        let upkeep = self.int(path.key("upkeep"), file.upkeep, 0, 100);
         let effect = self.text(path.key("effect"), &file.effect, text::effect(&file.effect));
         let misfit = effect.as_ref().and_then(|effect| misfit(file.class, effect));
         let effect = effect.unwrap_or(SpellEffect::Report);
@@ -118,8 +113,6 @@ impl Compiler {
             self.complain(path.key("effect"), message, "change the `class` or the `effect`");
         }
         let missile = if is_missile {
-            let acc = self.optional(path.key("acc"), file.acc, 0, 10);
-            let bulk = self.optional(path.key("bulk"), file.bulk, -12, 0);
             let range = match &file.range {
                 Some(range) => self.text(path.key("range"), range, text::range(range, st)),
                 None => {
@@ -132,7 +125,7 @@ impl Compiler {
                 }
             };
             let (half_range, max_range) = range.unwrap_or((0, 1));
-            Some(MissileSpell { acc: acc.unwrap_or(0), half_range, max_range, bulk: bulk.unwrap_or(0) })
+            Some(MissileSpell { acc: file.acc.unwrap_or(0), half_range, max_range, bulk: file.bulk.unwrap_or(0) })
         } else {
             let stray = [("acc", file.acc.is_some()), ("range", file.range.is_some()), ("bulk", file.bulk.is_some())];
             if let Some((key, _)) = stray.into_iter().find(|(_, is_there)| *is_there) {
@@ -147,14 +140,14 @@ impl Compiler {
         Spell {
             name: file.name.clone(),
             class: file.class,
-            score,
+            score: file.skill,
             healing: file.healing.unwrap_or(matches!(effect, SpellEffect::Heal { .. })),
-            cost: cost as u8,
-            most_cost: most_cost as u8,
-            seconds: seconds.unwrap_or(i16::from(file.class != SpellClass::Blocking)) as u16,
+            cost,
+            most_cost,
+            seconds: file.seconds.unwrap_or(u16::from(file.class != SpellClass::Blocking)),
             resisted: file.resisted,
             needs_concentration: file.concentration,
-            upkeep: upkeep as u8,
+            upkeep: file.upkeep,
             effect,
             missile,
         }
