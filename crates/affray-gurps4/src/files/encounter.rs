@@ -128,7 +128,7 @@ impl EncounterFormat for Gurps4 {
         found.is_some()
     }
 
-    fn complete(_: &EncounterFile<Self>, setup: &Setup, state: &mut State, reading: &mut Reading<'_>) {
+    fn inspect(setup: &Setup, state: &State, reading: &mut Reading<'_>) {
         sharing(reading, Scene { setup, state });
     }
 }
