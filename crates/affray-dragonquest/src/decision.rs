@@ -4,10 +4,11 @@
 //! ones, action first. `judge` (beside each chapter's rules) refuses an illegal answer with the rule
 //! that it breaks; `options` lists what a person would be shown.
 
+use crate::files::choices::{ParryForm, TalentForm, WithKeys};
+use affray_files::value::{FromValue, Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
-use serde::{Deserialize, Serialize};
 
 pub use crate::sheet::Arm;
 pub use crate::state::NONE;
@@ -143,45 +144,77 @@ impl Question {
     }
 }
 
-/// A decision.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// A decision. In files it is a table with one key, the name of the variant.
+#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
 pub enum Choice {
-    /// A figure.
-    Figure(CombatantId),
-    /// A side, as a place in the list of sides.
-    Side(u8),
-    /// Yes or no.
-    Yes(bool),
-    /// An action.
+    /// The action; two for those of modAG 26 and more. Default: a Pass, and no second one.
+    #[value(rename = "action")]
     Act(Action),
-    /// A piece of a movement.
+    /// The movement, piece by piece: `"E"` enters the hex on that side, `"turn NE"` turns, `"jump E 2"` jumps two hexes,
+    /// `"stop"` ends the movement where another one follows in the same turn. Default: none.
+    #[value(rename = "path")]
     Step(Step),
-    /// An attack.
+    /// The attacks of whose turn it is, in their order. Default: none is made.
     Attack(Attack),
-    /// The arm that parries; `None` for no parry.
-    Parry(Option<Arm>),
-    /// What a grievous blow spoils.
-    Spoil(Spoil),
-    /// What a Pass is used for.
-    Task(Task),
-    /// A facing.
+    /// The free attacks of ripostes. Default: none is made.
+    Riposte(Attack),
+    /// Facings where a figure may turn without moving. Default: as it stands.
     Face(Facing),
-    /// A hex.
-    Hex(Cell),
-    /// A Talent; `None` for none.
-    Talent(Option<Talent>),
+    /// What Passes are used for. Default: nothing.
+    Task(Task),
+    /// Weapons that parry, or `"none"`, in the order in which it is asked. Default: none.
+    Parry(#[value(like = ParryForm)] Option<Arm>),
+    /// What grievous blows spoil: `"armor"` or `"shield"`. Default: the armor.
+    #[value(rename = "spare")]
+    Spoil(Spoil),
+    /// Whether those who are closed with try to repulse. Default: `false`.
+    Repulse(bool),
+    /// Whether restrainers go on holding. Default: `true`.
+    Hold(bool),
+    /// Hexes to which figures come away. Default: the first legal one.
+    Away(Cell),
+    /// Whether the highest initiative of an engagement acts first. Default: `true`.
+    First(bool),
+    /// Whether what has a clear line is loosed. Default: `true`.
+    Loose(bool),
+    /// Talents, or `"none"`: it is asked before the action, and after it if none was used. Default: none.
+    Talent(#[value(like = TalentForm)] Option<Talent>),
+    /// Which side's non-engaged figures go first, by name. Default: the winner of the roll.
+    #[value(rename = "first_side")]
+    FirstSide(#[value(named = "side")] u8),
+    /// Which figure of a side acts next. Default: the first that can.
+    Next(CombatantId),
+    /// Who rolls in a leader's place. Default: the first that can.
+    Roller(CombatantId),
     /// Something done unasked, at any time in the figure's own action (`DQ-R36`).
     Free(Free),
 }
 
+impl Choice {
+    /// An attack with that modifier of the game master.
+    #[must_use]
+    pub fn modified(self, modifier: i8) -> Self {
+        let with = |attack| match attack {
+            Attack::Forgo => Attack::Forgo,
+            Attack::One(blow) => Attack::One(Blow { modifier, ..blow }),
+            Attack::Several(blows) => Attack::Several(blows.each(|blow| blow.modifier = modifier)),
+        };
+        match self {
+            Self::Attack(attack) => Self::Attack(with(attack)),
+            Self::Riposte(attack) => Self::Riposte(with(attack)),
+            other => other,
+        }
+    }
+}
+
 /// `DQ-R05` An action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(words = ACTIONS, expected = "an action, as a word or a table")]
 pub enum Action {
     /// Nothing at all.
     Nothing,
     /// Melee Attack, engaged (`DQ-201`); the answer says whether the half move comes after it.
+    #[value(skip)]
     Attack {
         /// Attack first and move then (`DQ-202`).
         move_after: bool,
@@ -189,6 +222,7 @@ pub enum Action {
     /// Evade (`DQ-204`, `DQ-205`, `DQ-313`).
     Evade,
     /// Withdraw (`DQ-207` to `DQ-211`).
+    #[value(skip)]
     Withdraw(Stance),
     /// Pass (`DQ-212`, `DQ-213`, `DQ-317`): what it is used for, then its movement.
     Pass,
@@ -198,7 +232,8 @@ pub enum Action {
     Move,
     /// Charge (`DQ-309`, `DQ-310`).
     Charge {
-        /// The arm.
+        /// The arm. Default: what is in hand first, else a natural attack, else bare hands.
+        #[value(flatten, like = WithKeys)]
         with: Arm,
         /// At whom (`DQ-R46`).
         target: CombatantId,
@@ -218,9 +253,9 @@ pub enum Action {
         target: CombatantId,
     },
     /// Fire (`DQ-315`): a missile or thrown weapon, which is declared next.
+    #[value(skip)]
     Fire {
         /// The movement of who has a loaded crossbow (`DQ-316`).
-        #[serde(default)]
         moving: Moving,
     },
     /// Fire, with a monster's breath (`DQ-R51`).
@@ -235,9 +270,21 @@ pub enum Action {
     },
 }
 
+/// Actions that are a word, besides those without options.
+const ACTIONS: &[(&str, Action)] = &[
+    ("attack", Action::Attack { move_after: false }),
+    ("attack-then-move", Action::Attack { move_after: true }),
+    ("withdraw-offensively", Action::Withdraw(Stance::Offensive)),
+    ("withdraw-defensively", Action::Withdraw(Stance::Defensive)),
+    ("withdraw", Action::Withdraw(Stance::Open)),
+    ("break-out", Action::Withdraw(Stance::Break)),
+    ("fire", Action::Fire { moving: Moving::No }),
+    ("move-then-fire", Action::Fire { moving: Moving::Before }),
+    ("fire-then-move", Action::Fire { moving: Moving::After }),
+];
+
 /// `DQ-315` `DQ-316` When one who fires moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Moving {
     /// Not at all.
     #[default]
@@ -249,17 +296,17 @@ pub enum Moving {
 }
 
 /// `DQ-R22` A Talent as it is declared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub struct Talent {
     /// Which one of the sheet's spells and Talents.
+    #[value(named = "spell")]
     pub spell: u8,
     /// At whom.
     pub target: CombatantId,
 }
 
 /// `DQ-207` The posture of a withdrawal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stance {
     /// With a blow at -20 (`DQ-208`).
     Offensive,
@@ -272,8 +319,7 @@ pub enum Stance {
 }
 
 /// The kind of an action, as `DQ-353` counts them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Schema, ToValue)]
 pub enum Deed {
     /// None.
     Nothing,
@@ -365,8 +411,7 @@ pub struct Walk {
 }
 
 /// A piece of a movement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
     /// Into the next hex this way.
     To(Facing),
@@ -412,24 +457,26 @@ pub enum From {
 }
 
 /// An attack as it is declared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(expected = "\"none\" or a table")]
 pub enum Attack {
     /// None after all.
+    #[value(rename = "none")]
     Forgo,
-    /// One blow.
-    One(Blow),
     /// Several blows, in this order: one with each of two weapons (`DQ-425`), one at each target of a sweep
     /// (`DQ-427`), one with each natural attack (`DQ-R34`).
+    #[value(table_with = "blows")]
     Several(Blows),
+    /// One blow.
+    #[value(table)]
+    One(Blow),
 }
 
 /// The most blows of one attack: as many as there are natural attacks.
 pub const MOST_BLOWS: usize = crate::sheet::MOST_NATURAL;
 
 /// Several blows in their order, 2 to [`MOST_BLOWS`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Vec<Blow>", into = "Vec<Blow>")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Blows {
     all: [Blow; MOST_BLOWS],
     count: u8,
@@ -457,21 +504,8 @@ impl Blows {
     }
 }
 
-impl TryFrom<Vec<Blow>> for Blows {
-    type Error = String;
-    fn try_from(blows: Vec<Blow>) -> Result<Self, String> {
-        Self::new(&blows).ok_or_else(|| format!("{} blows: several are 2 to {MOST_BLOWS}", blows.len()))
-    }
-}
-
-impl core::convert::From<Blows> for Vec<Blow> {
-    fn from(blows: Blows) -> Self {
-        blows.all().to_vec()
-    }
-}
-
 /// One blow as it is declared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Blow {
     /// The arm.
     pub with: Arm,
@@ -480,13 +514,11 @@ pub struct Blow {
     /// The attack type.
     pub kind: Kind,
     /// The game master's modifier, -50 to +50 (`DQ-R14`).
-    #[serde(default)]
     pub modifier: i8,
 }
 
 /// `DQ-R49` An attack type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A plain attack.
     Plain,
@@ -520,8 +552,7 @@ impl Kind {
 }
 
 /// `DQ-507` `DQ-508` The piece of armor that a grievous blow spoils.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Spoil {
     /// The armor: 2 points of protection.
     Armor,
@@ -530,8 +561,8 @@ pub enum Spoil {
 }
 
 /// `DQ-R36` The task of a Pass.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(expected = "a task, as a word or a table")]
 pub enum Task {
     /// Nothing.
     Nothing,
@@ -560,26 +591,28 @@ pub enum Task {
         /// The weapon.
         item: Arm,
         /// Which poison.
+        #[value(rename = "with", named = "poison")]
         poison: u8,
     },
     /// Removes a stuck weapon (`DQ-624`).
     Remove {
-        /// From whom: oneself or an adjacent friend.
+        /// From whom: oneself or an adjacent friend. Default: oneself.
+        #[value(mine)]
         from: CombatantId,
         /// Whose weapon it is.
         owner: CombatantId,
         /// The weapon, or the one that loosed it, by its number on the owner's sheet.
+        #[value(named = "own item", of = owner)]
         item: u8,
     },
     /// Bandages oneself or an adjacent friend.
     Bandage(CombatantId),
     /// Prepares a spell (`DQ-R22`).
-    Spell(u8),
+    Spell(#[value(named = "spell")] u8),
 }
 
 /// A free action between decisions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Free {
     /// Drops an item.
     Drop(Arm),

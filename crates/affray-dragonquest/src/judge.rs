@@ -14,32 +14,34 @@ use affray_kernel::referee::{CombatantId, Refusal};
 pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(), Refusal> {
     judge_names(scene, question.who(), choice)?;
     match (question, choice) {
-        (Question::Roller { who }, Choice::Figure(roller)) => judge_roller(scene, *who, *roller),
-        (Question::FirstSide { .. }, Choice::Side(side)) => {
+        (Question::Roller { who }, Choice::Roller(roller)) => judge_roller(scene, *who, *roller),
+        (Question::FirstSide { .. }, Choice::FirstSide(side)) => {
             if scene.state.sides.contains(side) {
                 Ok(())
             } else {
                 Err(Refusal::impossible(rule!("DQ-103"), "that side has no non-engaged figures"))
             }
         }
-        (Question::Next { who }, Choice::Figure(next)) => scene.judge_next(scene.side(*who), *next),
+        (Question::Next { who }, Choice::Next(next)) => scene.judge_next(scene.side(*who), *next),
         (Question::Act { who, after }, Choice::Act(action)) => scene.judge_action(*who, *after, *action),
         // DQ-R36: dropping is free, and goes before the action.
         (Question::Act { who, .. }, Choice::Free(Free::Drop(item))) => scene.judge_drop(*who, *item),
         (Question::Walk { who, walk }, Choice::Step(step)) => scene.judge_walk(*who, walk, *step),
-        (Question::Attack { who, plan }, Choice::Attack(attack)) => scene.judge_attack(*who, plan, attack),
+        (Question::Attack { who, plan }, Choice::Attack(attack) | Choice::Riposte(attack)) => {
+            scene.judge_attack(*who, plan, attack)
+        }
         (Question::Parry { who, .. }, Choice::Parry(Some(with))) => scene.judge_parry(*who, *with),
         (Question::Spare { who }, Choice::Spoil(spoil)) => scene.judge_spoil(*who, *spoil),
         (Question::Task { who, moved }, Choice::Task(task)) => scene.judge_task_after(*who, *task, *moved),
-        (Question::Away { who }, Choice::Hex(to)) => scene.judge_away(*who, *to),
+        (Question::Away { who }, Choice::Away(to)) => scene.judge_away(*who, *to),
         (Question::Talent { who }, Choice::Talent(Some(talent))) => scene.judge_talent(*who, *talent),
         (Question::FaceAfterCast { who }, Choice::Face(facing)) => scene.judge_facing_after_cast(*who, *facing),
         (Question::Parry { .. }, Choice::Parry(None))
         | (Question::Talent { .. }, Choice::Talent(None))
-        | (
-            Question::First { .. } | Question::Repulse { .. } | Question::Hold { .. } | Question::Loose { .. },
-            Choice::Yes(_),
-        ) => Ok(()),
+        | (Question::First { .. }, Choice::First(_))
+        | (Question::Repulse { .. }, Choice::Repulse(_))
+        | (Question::Hold { .. }, Choice::Hold(_))
+        | (Question::Loose { .. }, Choice::Loose(_)) => Ok(()),
         (Question::Face { who }, Choice::Face(facing)) => scene.judge_face(*who, *facing),
         (Question::First { .. }, _) => {
             Err(Refusal::impossible(rule!("DQ-108"), "the highest initiative chooses first or last: yes or no"))
@@ -67,7 +69,7 @@ fn judge_names(scene: Scene<'_>, who: CombatantId, choice: &Choice) -> Result<()
         arm(blow.with)
     };
     match choice {
-        Choice::Figure(one) => figure(*one),
+        Choice::Roller(one) | Choice::Next(one) => figure(*one),
         Choice::Act(action) => match *action {
             Action::Charge { with, target } => figure(target).and_then(|()| arm(with)),
             Action::Close { target }
@@ -76,13 +78,15 @@ fn judge_names(scene: Scene<'_>, who: CombatantId, choice: &Choice) -> Result<()
             | Action::Cast { target } => figure(target),
             _ => Ok(()),
         },
-        Choice::Attack(Attack::One(one)) => blow(one),
-        Choice::Attack(Attack::Several(blows)) => blows.all().iter().try_for_each(blow),
+        Choice::Attack(Attack::One(one)) | Choice::Riposte(Attack::One(one)) => blow(one),
+        Choice::Attack(Attack::Several(blows)) | Choice::Riposte(Attack::Several(blows)) => {
+            blows.all().iter().try_for_each(blow)
+        }
         Choice::Parry(Some(with)) => arm(*with),
         Choice::Task(Task::Mount(one) | Task::Bandage(one)) => figure(*one),
         Choice::Task(Task::Remove { from, owner, .. }) => figure(*from).and_then(|()| figure(*owner)),
         Choice::Talent(Some(talent)) => figure(talent.target),
-        Choice::Hex(cell) if scene.map().ground(*cell).is_none() => {
+        Choice::Away(cell) if scene.map().ground(*cell).is_none() => {
             Err(Refusal::impossible(rule!("DQ-225"), "that is off the map"))
         }
         _ => Ok(()),
@@ -107,16 +111,17 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     match *question {
         Question::Roller { who } => {
             let able = scene.state.ids().filter(|&one| judge_roller(scene, who, one).is_ok());
-            into.extend(able.map(Choice::Figure));
+            into.extend(able.map(Choice::Roller));
         }
-        Question::FirstSide { .. } => into.extend(scene.state.sides.iter().map(|&side| Choice::Side(side))),
+        Question::FirstSide { .. } => into.extend(scene.state.sides.iter().map(|&side| Choice::FirstSide(side))),
         Question::Next { who } => {
             let able = scene.state.ids().filter(|&one| scene.judge_next(scene.side(who), one).is_ok());
-            into.extend(able.map(Choice::Figure));
+            into.extend(able.map(Choice::Next));
         }
-        Question::First { .. } | Question::Repulse { .. } | Question::Hold { .. } | Question::Loose { .. } => {
-            into.extend([Choice::Yes(true), Choice::Yes(false)])
-        }
+        Question::First { .. } => into.extend([true, false].map(Choice::First)),
+        Question::Repulse { .. } => into.extend([true, false].map(Choice::Repulse)),
+        Question::Hold { .. } => into.extend([true, false].map(Choice::Hold)),
+        Question::Loose { .. } => into.extend([true, false].map(Choice::Loose)),
         Question::Act { who, after } => scene.action_options(who, after, into),
         Question::Walk { who, walk } => scene.walk_options(who, &walk, into),
         Question::Attack { who, plan } => scene.attack_options(who, &plan, into),
@@ -133,7 +138,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
             let possible = Facing::HEX.into_iter().filter(|&facing| scene.judge_face(who, facing).is_ok());
             into.extend(possible.map(Choice::Face));
         }
-        Question::Away { who } => into.extend(scene.ways_out(who).map(Choice::Hex)),
+        Question::Away { who } => into.extend(scene.ways_out(who).map(Choice::Away)),
         Question::FaceAfterCast { who } => {
             let able = |facing: &Facing| scene.judge_facing_after_cast(who, *facing).is_ok();
             into.extend(Facing::HEX.into_iter().filter(able).map(Choice::Face));
@@ -145,9 +150,11 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
 /// The default answer to a question.
 pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {
-        Question::Roller { who } | Question::Next { who } => Choice::Figure(who),
-        Question::FirstSide { .. } => Choice::Side(scene.state.sides.first().copied().unwrap_or(NONE)),
-        Question::First { .. } | Question::Hold { .. } => Choice::Yes(true),
+        Question::Roller { who } => Choice::Roller(who),
+        Question::Next { who } => Choice::Next(who),
+        Question::FirstSide { .. } => Choice::FirstSide(scene.state.sides.first().copied().unwrap_or(NONE)),
+        Question::First { .. } => Choice::First(true),
+        Question::Hold { .. } => Choice::Hold(true),
         Question::Act { after: None, .. } => Choice::Act(Action::Pass),
         Question::Act { after: Some(_), .. } => Choice::Act(Action::Nothing),
         // DQ-207: a withdrawal has to be made.
@@ -156,12 +163,13 @@ pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
         }
         Question::Walk { .. } => Choice::Step(Step::Stop),
         Question::Attack { .. } => Choice::Attack(Attack::Forgo),
-        Question::Repulse { .. } | Question::Loose { .. } => Choice::Yes(false),
+        Question::Repulse { .. } => Choice::Repulse(false),
+        Question::Loose { .. } => Choice::Loose(false),
         Question::Parry { .. } => Choice::Parry(None),
         Question::Spare { .. } => Choice::Spoil(Spoil::Armor),
         Question::Task { .. } => Choice::Task(Task::Nothing),
         Question::Talent { .. } => Choice::Talent(None),
         Question::Face { who } | Question::FaceAfterCast { who } => Choice::Face(scene.fighter(who).facing),
-        Question::Away { who } => Choice::Hex(scene.ways_out(who).next().unwrap_or(scene.fighter(who).at)),
+        Question::Away { who } => Choice::Away(scene.ways_out(who).next().unwrap_or(scene.fighter(who).at)),
     }
 }

@@ -3,16 +3,17 @@
 //! Every reader is instantiated here, so that the rules are compiled once, in their own crate.
 
 use crate::DragonQuest;
-use crate::decision::{Choice, Question};
+use crate::decision::{Choice, Free, Question};
 use crate::event::Event;
-use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, Stage, State};
+use affray_files::value::{Variants, to_value};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
+use affray_session::choices::{self, ChoiceFormat};
 use affray_session::ruleset::Rules;
 use serde_json::Value;
 
@@ -89,15 +90,15 @@ impl Rules for DragonQuest {
     }
 
     fn event_json(setup: &Setup, event: &Event) -> Value {
-        names::event(setup, event)
+        to_value(event, &Self::names(setup, None), None)
     }
 
-    fn choice_json(_: &Setup, _: CombatantId, choice: &Choice) -> Value {
-        serde_json::to_value(choice).unwrap_or(Value::Null)
+    fn choice_json(setup: &Setup, who: CombatantId, choice: &Choice) -> Value {
+        choices::write::<Self>(setup, who, choice)
     }
 
-    fn read_choice(_: &Setup, _: &State, _: CombatantId, value: &Value) -> Result<Choice, String> {
-        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
+    fn read_choice(setup: &Setup, state: &State, who: CombatantId, value: &Value) -> Result<Choice, String> {
+        choices::read_told::<Self>(setup, state, who, value)
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
@@ -108,12 +109,21 @@ impl Rules for DragonQuest {
         crate::words::label(Scene { setup, state }, question, choice)
     }
 
+    /// An attack can be typed with the game master's modifier: `Brakka +10` (`DQ-R14`).
     fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
-        crate::words::typed(Scene { setup, state }, question, words)
+        let typed = |words| choices::typed::<Self>(setup, state, question, words);
+        match (question, words.trim().rsplit_once(' ')) {
+            (Question::Attack { .. }, Some((front, number))) if number.starts_with(['+', '-']) => {
+                let modifier = number.parse().map_err(|_| "a modifier is from -50 to +50".to_owned())?;
+                Ok(typed(front)?.modified(modifier))
+            }
+            (Question::Walk { .. }, _) => typed(words.trim().strip_prefix("go ").unwrap_or(words)),
+            _ => typed(words),
+        }
     }
 
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::words::free_action_in_words(Scene { setup, state }, who, words)
+        choices::typed_pair::<Self>(setup, state, who, ("free", Free::ENTRIES), words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {

@@ -5,7 +5,6 @@
 
 use affray_files::value::{FromValue, ToValue};
 use affray_kernel::referee::CombatantId;
-use serde::{Deserialize, Serialize};
 
 /// The most items of a sheet.
 pub const MOST_ITEMS: usize = 8;
@@ -14,8 +13,7 @@ pub const MOST_ITEMS: usize = 8;
 ///
 /// The number stands for the same thing all through a fight, wherever that thing is, so that whatever is said of it
 /// can be read without the state: by a log, or by the words of an event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Arm(pub u16);
 
 /// The arm of bare hands.
@@ -83,7 +81,7 @@ impl Arm {
 pub const MOST_NATURAL: usize = 4;
 
 /// `DQ-R31` The class of a weapon: what sort of grievous injury it does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 #[value(rename_all = "PascalCase")]
 pub enum Class {
     /// Piercing.
@@ -93,14 +91,12 @@ pub enum Class {
     /// Crushing.
     C,
     /// None: it does no grievous injury.
-    #[serde(rename = "none")]
     #[value(rename = "none")]
     Unclassed,
 }
 
 /// `DQ-R31` The group of a weapon.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 #[allow(missing_docs, reason = "the words of the table")]
 pub enum Group {
     Sword,
@@ -157,8 +153,7 @@ affray_kernel::flags! {
 }
 
 /// `DQ-516` `DQ-R61` The optional damage bonus of a weapon.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 #[value(rename_all = "lowercase")]
 pub enum Bonus {
     /// None.
@@ -319,10 +314,7 @@ impl Item {
 }
 
 /// `DQ-434` The size of a figure.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, FromValue, ToValue,
-)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, FromValue, ToValue)]
 #[value(rename_all = "lowercase")]
 pub enum Size {
     /// Smaller than a human.
@@ -335,8 +327,7 @@ pub enum Size {
 }
 
 /// Which hand is the better one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 #[value(rename_all = "lowercase")]
 pub enum Handedness {
     /// The right one.
@@ -448,8 +439,7 @@ impl Sheet {
 }
 
 /// `DQ-R22` The effect of resistance on a spell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Resist {
     /// Nothing: there is none.
     None,

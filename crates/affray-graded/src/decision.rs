@@ -4,12 +4,12 @@
 //! the maneuver first. `judge` (beside each chapter's rules) refuses an illegal answer with the rule
 //! that it breaks; `options` lists what a person would be shown.
 
+use crate::files::choices::{AttackForm, GripKeys, HandKeys, HexesKeys, TendForm, WatchKeys};
 pub use crate::state::{ManeuverKind, NONE, Posture, Watch};
 pub use crate::strike::blow::{Blow, Cover, Declared, Defense, Fist, From, IncomingAttack, Mode, Plan, Side};
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use serde::{Deserialize, Serialize};
 
 /// A decision that is due.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -116,33 +116,46 @@ impl Question {
     }
 }
 
-/// An answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// An answer. In files it is a table with one key, the name of the variant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Choice {
-    /// A posture; the present one for no change.
-    Posture(Posture),
-    /// A maneuver.
+    /// A free rise from a crouch when the turn begins. Default: none.
+    Rise(Posture),
+    /// The maneuver. Default: nothing.
     Maneuver(Maneuver),
-    /// A piece of a movement.
+    /// The movement, piece by piece: `"E"` enters the hex on that side, `"face NE"` ends the movement with that facing,
+    /// `"stop"` ends it where another one follows. Default: none.
+    #[value(rename = "path")]
     Step(Step),
-    /// An attack, or none.
-    Attack(Option<Blow>),
-    /// A defense.
+    /// The attacks and feints, in the order in which they are asked for: tables, or `"none"`. Default: none is made.
+    Attack(#[value(like = AttackForm)] Option<Blow>),
+    /// The defenses: `"parry"`, `"parry dagger"`, `"parry bare hands"`, `"block"`, `"dodge"`, `"acrobatic"` or
+    /// `"none"`. Default: none.
+    #[value(rename = "defend")]
     Defense(Defense),
-    /// A hex.
-    Hex(Cell),
-    /// Yes or no.
-    Yes(bool),
+    /// The hexes into which those who retreat step back. Default: the first that is free.
+    #[value(rename = "step_back")]
+    StepBack(Cell),
+    /// Whether the arm is hit after a failed bare-handed parry. Default: `false`.
+    Arm(bool),
+    /// Whether fencers riposte with the dagger. Default: `false`.
+    Riposte(bool),
+    /// Whether who watches with a PER roll fires. Default: `true`.
+    Fire(bool),
+    /// Whether who waits attacks. Default: `true`.
+    Intercept(bool),
+    /// Hexes into which those who are taken down fall. Default: where they are.
+    Throw(Cell),
+    /// A free drop to another posture when the turn ends. Default: none.
+    Drop(Posture),
+    /// What is done after the battle. Default: nothing.
+    Tend(#[value(like = TendForm)] Tend),
     /// Something done unasked.
     Free(Free),
-    /// Something done after the battle.
-    Tend(Tend),
 }
 
 /// Part 2.19: what can be done after the battle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tend {
     /// Nothing.
     Nothing,
@@ -173,8 +186,7 @@ pub enum Tend {
 }
 
 /// What a combatant treats wounds with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Medicine {
     /// First Aid.
     FirstAid,
@@ -185,12 +197,13 @@ pub enum Medicine {
 }
 
 /// `GR-R22` `GR-R34` A maneuver with its options.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(words = MANEUVERS, expected = "a maneuver, as a word or a table")]
 pub enum Maneuver {
     /// `GR-R26` Nothing.
     Nothing,
     /// `GR-041` Missile Attack.
+    #[value(skip)]
     Missile {
         /// On the move, or after a step.
         gait: Gait,
@@ -202,10 +215,13 @@ pub enum Maneuver {
     /// `GR-051` Opportunity Fire.
     OpportunityFire {
         /// What is watched: a hex, the three forward hexes or a line.
+        #[value(flatten, like = WatchKeys)]
         watch: Watch,
         /// With a PER roll for whether it is a valid target (`GR-053`).
+        #[value(default)]
         per: bool,
-        /// With which weapon.
+        /// With which weapon. Default: what the weapon hand holds.
+        #[value(named = "item", usual)]
         with: u8,
     },
     /// `GR-055` Aim.
@@ -213,18 +229,18 @@ pub enum Maneuver {
         /// At whom; `None` for a hex.
         target: Option<CombatantId>,
         /// At which hex, where nobody is aimed at.
+        #[value(default)]
         hex: Cell,
-        /// With which weapon.
+        /// With which weapon. Default: what the weapon hand holds.
+        #[value(named = "item", usual)]
         with: u8,
     },
-    /// `GR-060` Reload, or draw another thrown weapon.
-    Reload {
-        /// What.
-        item: u8,
-    },
+    /// `GR-060` Reload, or draw another thrown weapon: which.
+    Reload(#[value(named = "item")] u8),
     /// `GR-061` Attack.
     Attack,
     /// `GR-062` All Out Attack.
+    #[value(skip)]
     AllOut {
         /// `GR-063` +2 damage rather than +4 skill.
         strong: bool,
@@ -239,88 +255,88 @@ pub enum Maneuver {
     Charge {
         /// At whom.
         target: CombatantId,
-        /// How.
+        /// How. Default: one attack at -1.
+        #[value(default = Charge::Attack)]
         how: Charge,
     },
     /// `GR-082` Shield Bash.
     Bash,
     /// `GR-085` Wait.
     Wait {
-        /// The watched hexes, a bit each (see [`wait`](crate::movement::wait)).
+        /// The watched hexes, a bit each (see [`wait`](crate::movement::wait)). Default: all that can be watched.
+        #[value(flatten, like = HexesKeys)]
         hexes: u16,
-        /// With which weapon; [`crate::sheet::UNARMED`] for fists and feet.
+        /// With which weapon; [`crate::sheet::UNARMED`] for fists and feet. Default: what the weapon hand holds.
+        #[value(named = "item", usual)]
         with: u8,
     },
     /// `GR-087` Ready Weapon.
     ReadyWeapon {
         /// Which.
+        #[value(named = "item")]
         item: u8,
         /// In which hand: 0 the weapon hand, 1 the off hand. What takes both hands takes both.
+        #[value(flatten, like = HandKeys)]
         hand: u8,
     },
     /// `GR-089` Ready Shield, or free the arm of it (`GR-163`).
-    ReadyShield {
-        /// Which.
-        item: u8,
-    },
+    ReadyShield(#[value(named = "item")] u8),
     /// `GR-090` Unarmed Attack.
     Unarmed,
     /// `GR-099` Slam.
-    Slam {
-        /// Whom.
-        target: CombatantId,
-    },
+    Slam(CombatantId),
     /// `GR-107` Grapple.
     Grapple {
         /// Whom.
         target: CombatantId,
         /// What for.
+        #[value(flatten, like = GripKeys, of = target)]
         act: Grip,
     },
     /// `GR-112` Takedown.
-    Takedown {
-        /// Whom.
-        target: CombatantId,
-    },
+    Takedown(CombatantId),
     /// `GR-117` Flying Tackle.
-    Tackle {
-        /// Whom.
-        target: CombatantId,
-    },
+    Tackle(CombatantId),
     /// `GR-124` Break Free.
-    BreakFree {
-        /// Of whom.
-        holder: CombatantId,
-    },
+    BreakFree(CombatantId),
     /// `GR-130` Multiple Foe Defense.
     MultipleDefense,
     /// `GR-133` Single Foe Defense.
-    SingleDefense {
-        /// Against whom.
-        foe: CombatantId,
-    },
+    SingleDefense(CombatantId),
     /// `GR-137` Brace For Impact.
     Brace,
     /// `GR-141` Retreat.
     Retreat,
     /// `GR-143` Move.
+    #[value(skip)]
     Move {
         /// `GR-R79` Erratic movement.
         erratic: Erratic,
     },
     /// `GR-R27` Change Position.
-    Position {
-        /// Into which posture.
-        to: Posture,
-    },
+    Position(Posture),
     /// `GR-R33` Cast.
     Cast {
         /// Which spell.
+        #[value(named = "spell")]
         spell: u8,
-        /// On whom.
+        /// On whom. Default: oneself.
+        #[value(mine)]
         target: CombatantId,
     },
 }
+
+/// Maneuvers that are a word, besides those without options.
+const MANEUVERS: &[(&str, Maneuver)] = &[
+    ("missile", Maneuver::Missile { gait: Gait::Step }),
+    ("missile-walking", Maneuver::Missile { gait: Gait::Walk }),
+    ("missile-running", Maneuver::Missile { gait: Gait::Run }),
+    ("all-out", Maneuver::AllOut { strong: false }),
+    ("all-out-strong", Maneuver::AllOut { strong: true }),
+    ("move", Maneuver::Move { erratic: Erratic::None }),
+    ("swerve", Maneuver::Move { erratic: Erratic::Swerving }),
+    ("evade", Maneuver::Move { erratic: Erratic::Evading }),
+];
 
 impl Maneuver {
     /// The maneuver in a word.
@@ -332,7 +348,7 @@ impl Maneuver {
             Self::PopUp => ManeuverKind::PopUp,
             Self::OpportunityFire { .. } => ManeuverKind::OpportunityFire,
             Self::Aim { .. } => ManeuverKind::Aim,
-            Self::Reload { .. } => ManeuverKind::Reload,
+            Self::Reload(_) => ManeuverKind::Reload,
             Self::Attack => ManeuverKind::Attack,
             Self::AllOut { .. } => ManeuverKind::AllOut,
             Self::WildSwing => ManeuverKind::WildSwing,
@@ -342,27 +358,26 @@ impl Maneuver {
             Self::Bash => ManeuverKind::Bash,
             Self::Wait { .. } => ManeuverKind::Wait,
             Self::ReadyWeapon { .. } => ManeuverKind::ReadyWeapon,
-            Self::ReadyShield { .. } => ManeuverKind::ReadyShield,
+            Self::ReadyShield(_) => ManeuverKind::ReadyShield,
             Self::Unarmed => ManeuverKind::Unarmed,
-            Self::Slam { .. } => ManeuverKind::Slam,
+            Self::Slam(_) => ManeuverKind::Slam,
             Self::Grapple { .. } => ManeuverKind::Grapple,
-            Self::Takedown { .. } => ManeuverKind::Takedown,
-            Self::Tackle { .. } => ManeuverKind::Tackle,
-            Self::BreakFree { .. } => ManeuverKind::BreakFree,
+            Self::Takedown(_) => ManeuverKind::Takedown,
+            Self::Tackle(_) => ManeuverKind::Tackle,
+            Self::BreakFree(_) => ManeuverKind::BreakFree,
             Self::MultipleDefense => ManeuverKind::MultipleDefense,
-            Self::SingleDefense { .. } => ManeuverKind::SingleDefense,
+            Self::SingleDefense(_) => ManeuverKind::SingleDefense,
             Self::Brace => ManeuverKind::Brace,
             Self::Retreat => ManeuverKind::Retreat,
             Self::Move { .. } => ManeuverKind::Move,
-            Self::Position { .. } => ManeuverKind::Position,
+            Self::Position(_) => ManeuverKind::Position,
             Self::Cast { .. } => ManeuverKind::Cast,
         }
     }
 }
 
 /// `GR-R41` How a shooter moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Gait {
     /// Up to one hex, at no price.
     #[default]
@@ -374,8 +389,7 @@ pub enum Gait {
 }
 
 /// `GR-081` The options of a charge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Charge {
     /// One attack at -1.
     Attack,
@@ -388,8 +402,7 @@ pub enum Charge {
 }
 
 /// `GR-R54` What a Grapple is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Grip {
     /// Grab the weapon arm.
     Arm {
@@ -415,8 +428,7 @@ pub enum Grip {
 }
 
 /// `GR-210` Erratic movement that is declared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Erratic {
     /// None.
     #[default]
@@ -428,8 +440,7 @@ pub enum Erratic {
 }
 
 /// A piece of a movement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
     /// Into the hex on that side.
     To(Facing),
@@ -461,11 +472,10 @@ pub struct Walk {
 }
 
 /// What is done unasked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Free {
     /// `GR-R54` Lets go of whom it holds.
     LetGo,
     /// Drops an item.
-    Drop(u8),
+    Drop(#[value(named = "item")] u8),
 }

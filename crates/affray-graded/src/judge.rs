@@ -17,19 +17,20 @@ use affray_kernel::referee::{CombatantId, Refusal};
 pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(), Refusal> {
     judge_names(scene, question.who(), choice)?;
     match (question, choice) {
-        (Question::Posture { who, end }, Choice::Posture(to)) => scene.judge_free_posture(*who, *end, *to),
+        (Question::Posture { who, end: false }, Choice::Rise(to)) => scene.judge_free_posture(*who, false, *to),
+        (Question::Posture { who, end: true }, Choice::Drop(to)) => scene.judge_free_posture(*who, true, *to),
         (Question::Maneuver { who }, Choice::Maneuver(maneuver)) => scene.judge_maneuver(*who, *maneuver),
         (Question::Walk { who, walk }, Choice::Step(step)) => scene.judge_walk(*who, walk, *step),
         (Question::Attack { who, plan }, Choice::Attack(Some(blow))) => scene.judge_attack(*who, plan, blow),
         (Question::Defend { who, incoming }, Choice::Defense(defense)) => scene.judge_defense(*who, incoming, *defense),
-        (Question::StepBack { who, by }, Choice::Hex(to)) => scene.judge_step_back(*who, *by, *to),
-        (Question::Throw { target, .. }, Choice::Hex(to)) => scene.judge_throw(*target, *to),
+        (Question::StepBack { who, by }, Choice::StepBack(to)) => scene.judge_step_back(*who, *by, *to),
+        (Question::Throw { target, .. }, Choice::Throw(to)) => scene.judge_throw(*target, *to),
         (Question::Aftermath { who }, Choice::Tend(tend)) => scene.judge_tend(*who, *tend),
         (Question::Attack { .. }, Choice::Attack(None))
-        | (
-            Question::ArmInstead { .. } | Question::Riposte { .. } | Question::Fire { .. } | Question::Intercept { .. },
-            Choice::Yes(_),
-        ) => Ok(()),
+        | (Question::ArmInstead { .. }, Choice::Arm(_))
+        | (Question::Riposte { .. }, Choice::Riposte(_))
+        | (Question::Fire { .. }, Choice::Fire(_))
+        | (Question::Intercept { .. }, Choice::Intercept(_)) => Ok(()),
         _ => Err(Refusal::impossible(rule!("GR-R20"), "that is no answer to this question")),
     }
 }
@@ -54,9 +55,9 @@ fn judge_names(scene: Scene<'_>, who: CombatantId, choice: &Choice) -> Result<()
                 Maneuver::Grapple { target, act: Grip::Weapon { item: held, .. } } => item(target, held),
                 Maneuver::OpportunityFire { with, .. } | Maneuver::Aim { with, .. } => item(who, with),
                 Maneuver::Wait { with, .. } if with != UNARMED => item(who, with),
-                Maneuver::Reload { item: one }
-                | Maneuver::ReadyWeapon { item: one, .. }
-                | Maneuver::ReadyShield { item: one } => item(who, one),
+                Maneuver::Reload(one) | Maneuver::ReadyWeapon { item: one, .. } | Maneuver::ReadyShield(one) => {
+                    item(who, one)
+                }
                 _ => Ok(()),
             }
         }
@@ -71,7 +72,7 @@ fn judge_names(scene: Scene<'_>, who: CombatantId, choice: &Choice) -> Result<()
         Choice::Defense(Defense::Parry(with)) if with != UNARMED => item(who, with),
         Choice::Tend(Tend::Treat { patient, .. }) => figure(patient),
         Choice::Tend(Tend::Rest { care: Some(care) }) => figure(care),
-        Choice::Hex(cell) if scene.map().ground(cell).is_none() => {
+        Choice::StepBack(cell) | Choice::Throw(cell) if scene.map().ground(cell).is_none() => {
             Err(Refusal::impossible(rule!("GR-R35"), "that is off the map"))
         }
         _ => Ok(()),
@@ -83,25 +84,28 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     match *question {
         Question::Posture { who, end } => {
             let able = |to: &crate::decision::Posture| scene.judge_free_posture(who, end, *to).is_ok();
-            into.extend(crate::decision::Posture::ALL.into_iter().filter(able).map(Choice::Posture));
+            let choice = if end { Choice::Drop } else { Choice::Rise };
+            into.extend(crate::decision::Posture::ALL.into_iter().filter(able).map(choice));
         }
         Question::Maneuver { who } => scene.maneuver_options(who, into),
         Question::Walk { who, walk } => scene.walk_options(who, &walk, into),
         Question::Attack { who, plan } => scene.attack_options(who, &plan, into),
         Question::Defend { who, incoming } => scene.defense_options(who, &incoming, into),
-        Question::StepBack { who, by } => into.extend(scene.ways_back(who, by).map(Choice::Hex)),
-        Question::Throw { target, .. } => into.extend(scene.throw_hexes(target).map(Choice::Hex)),
+        Question::StepBack { who, by } => into.extend(scene.ways_back(who, by).map(Choice::StepBack)),
+        Question::Throw { target, .. } => into.extend(scene.throw_hexes(target).map(Choice::Throw)),
         Question::Aftermath { who } => scene.tend_options(who, into),
-        Question::ArmInstead { .. } | Question::Riposte { .. } | Question::Fire { .. } | Question::Intercept { .. } => {
-            into.extend([Choice::Yes(true), Choice::Yes(false)])
-        }
+        Question::ArmInstead { .. } => into.extend([true, false].map(Choice::Arm)),
+        Question::Riposte { .. } => into.extend([true, false].map(Choice::Riposte)),
+        Question::Fire { .. } => into.extend([true, false].map(Choice::Fire)),
+        Question::Intercept { .. } => into.extend([true, false].map(Choice::Intercept)),
     }
 }
 
 /// The default answer: it changes as little as possible.
 pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {
-        Question::Posture { who, .. } => Choice::Posture(scene.fighter(who).posture),
+        Question::Posture { who, end: false } => Choice::Rise(scene.fighter(who).posture),
+        Question::Posture { who, end: true } => Choice::Drop(scene.fighter(who).posture),
         // GR-R76: the panicked can do no less than run.
         Question::Maneuver { who } if scene.judge_inaction(who).is_err() => {
             Choice::Maneuver(Maneuver::Move { erratic: Erratic::None })
@@ -114,11 +118,14 @@ pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Walk { .. } => Choice::Step(Step::Stop),
         Question::Attack { .. } => Choice::Attack(None),
         Question::Defend { .. } => Choice::Defense(Defense::None),
-        Question::StepBack { who, by } => Choice::Hex(scene.ways_back(who, by).next().unwrap_or(scene.fighter(who).at)),
-        Question::Throw { target, .. } => Choice::Hex(scene.fighter(target).at),
-        Question::Aftermath { .. } => Choice::Tend(Tend::Nothing),
-        Question::ArmInstead { .. } | Question::Riposte { .. } | Question::Fire { .. } | Question::Intercept { .. } => {
-            Choice::Yes(false)
+        Question::StepBack { who, by } => {
+            Choice::StepBack(scene.ways_back(who, by).next().unwrap_or(scene.fighter(who).at))
         }
+        Question::Throw { target, .. } => Choice::Throw(scene.fighter(target).at),
+        Question::Aftermath { .. } => Choice::Tend(Tend::Nothing),
+        Question::ArmInstead { .. } => Choice::Arm(false),
+        Question::Riposte { .. } => Choice::Riposte(false),
+        Question::Fire { .. } => Choice::Fire(false),
+        Question::Intercept { .. } => Choice::Intercept(false),
     }
 }

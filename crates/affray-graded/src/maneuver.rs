@@ -76,27 +76,27 @@ impl Scene<'_> {
             Maneuver::PopUp => self.judge_pop_up(who),
             Maneuver::OpportunityFire { watch, with, .. } => self.judge_opportunity(who, watch, with),
             Maneuver::Aim { target, hex, with } => self.judge_aim(who, target, hex, with),
-            Maneuver::Reload { item } => self.judge_reload(who, item),
+            Maneuver::Reload(item) => self.judge_reload(who, item),
             Maneuver::TwoWeapons => self.judge_pair(who),
             Maneuver::Bash if self.ready_shield(who).is_none() => {
                 refuse(rule!("GR-R51"), "a bash takes a ready shield")
             }
             Maneuver::ReadyWeapon { item, hand } => self.judge_ready(who, item, hand),
-            Maneuver::ReadyShield { item } => self.judge_ready_shield(who, item),
+            Maneuver::ReadyShield(item) => self.judge_ready_shield(who, item),
             Maneuver::Retreat => self.judge_retreat(who),
-            Maneuver::Position { to } if to == fighter.posture => {
+            Maneuver::Position(to) if to == fighter.posture => {
                 refuse(rule!("GR-R27"), "that is the posture that it has")
             }
-            Maneuver::Position { to } => self.judge_posture(who, to),
+            Maneuver::Position(to) => self.judge_posture(who, to),
             Maneuver::Cast { spell, target } => self.judge_cast(who, spell, target),
-            Maneuver::SingleDefense { foe } if !self.are_foes(who, foe) => refuse(rule!("GR-R60"), "a foe is named"),
-            Maneuver::Slam { target } | Maneuver::Tackle { target } | Maneuver::Charge { target, .. } => {
+            Maneuver::SingleDefense(foe) if !self.are_foes(who, foe) => refuse(rule!("GR-R60"), "a foe is named"),
+            Maneuver::Slam(target) | Maneuver::Tackle(target) | Maneuver::Charge { target, .. } => {
                 self.judge_rush(who, target, kind)
             }
             Maneuver::Wait { hexes, with } => self.judge_wait(who, hexes, with),
             Maneuver::Grapple { target, act } => self.judge_grapple(who, target, act),
-            Maneuver::Takedown { target } => self.judge_takedown(who, target),
-            Maneuver::BreakFree { holder } => self.judge_break_free(who, holder),
+            Maneuver::Takedown(target) => self.judge_takedown(who, target),
+            Maneuver::BreakFree(holder) => self.judge_break_free(who, holder),
             _ => Ok(()),
         }
     }
@@ -116,8 +116,8 @@ impl Scene<'_> {
             };
         }
         let maneuver = match kind {
-            ManeuverKind::Slam => Maneuver::Slam { target },
-            ManeuverKind::Tackle => Maneuver::Tackle { target },
+            ManeuverKind::Slam => Maneuver::Slam(target),
+            ManeuverKind::Tackle => Maneuver::Tackle(target),
             _ => Maneuver::Charge { target, how: crate::decision::Charge::Attack },
         };
         if u32::from(self.allowance(who, maneuver)) < self.apart(who, target) {
@@ -169,18 +169,18 @@ impl Scene<'_> {
             offer(maneuver);
         }
         for to in Posture::ALL {
-            offer(Maneuver::Position { to });
+            offer(Maneuver::Position(to));
         }
         let (here, hands) = (self.fighter(who).at, self.fighter(who).hands);
         for target in self.foes(who) {
             for how in [Charge::Attack, Charge::Strong, Charge::AttackAndSlam, Charge::FeintAndSlam] {
                 offer(Maneuver::Charge { target, how });
             }
-            offer(Maneuver::Slam { target });
-            offer(Maneuver::Tackle { target });
-            offer(Maneuver::Takedown { target });
-            offer(Maneuver::BreakFree { holder: target });
-            offer(Maneuver::SingleDefense { foe: target });
+            offer(Maneuver::Slam(target));
+            offer(Maneuver::Tackle(target));
+            offer(Maneuver::Takedown(target));
+            offer(Maneuver::BreakFree(target));
+            offer(Maneuver::SingleDefense(target));
             for both in [false, true] {
                 offer(Maneuver::Grapple { target, act: Grip::Arm { both } });
                 for item in self.fighter(target).hands {
@@ -225,13 +225,13 @@ impl Scene<'_> {
 pub(crate) const fn target_of(maneuver: Maneuver) -> Option<CombatantId> {
     match maneuver {
         Maneuver::Charge { target, .. }
-        | Maneuver::Slam { target }
+        | Maneuver::Slam(target)
         | Maneuver::Grapple { target, .. }
-        | Maneuver::Takedown { target }
-        | Maneuver::Tackle { target }
+        | Maneuver::Takedown(target)
+        | Maneuver::Tackle(target)
         | Maneuver::Cast { target, .. } => Some(target),
-        Maneuver::BreakFree { holder } => Some(holder),
-        Maneuver::SingleDefense { foe } => Some(foe),
+        Maneuver::BreakFree(holder) => Some(holder),
+        Maneuver::SingleDefense(foe) => Some(foe),
         Maneuver::Aim { target, .. } => target,
         _ => None,
     }

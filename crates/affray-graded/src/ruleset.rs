@@ -3,16 +3,17 @@
 //! Every reader is instantiated here, so that the rules are compiled once, in their own crate.
 
 use crate::Graded;
-use crate::decision::{Choice, Question};
+use crate::decision::{Choice, Free, Question};
 use crate::event::Event;
-use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, OUT, Stage, State};
+use affray_files::value::{Variants, to_value};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
+use affray_session::choices::{self, ChoiceFormat};
 use affray_session::ruleset::Rules;
 use serde_json::Value;
 
@@ -84,15 +85,15 @@ impl Rules for Graded {
     }
 
     fn event_json(setup: &Setup, event: &Event) -> Value {
-        names::event(setup, event)
+        to_value(event, &Self::names(setup, None), None)
     }
 
-    fn choice_json(_: &Setup, _: CombatantId, choice: &Choice) -> Value {
-        serde_json::to_value(choice).unwrap_or(Value::Null)
+    fn choice_json(setup: &Setup, who: CombatantId, choice: &Choice) -> Value {
+        choices::write::<Self>(setup, who, choice)
     }
 
-    fn read_choice(_: &Setup, _: &State, _: CombatantId, value: &Value) -> Result<Choice, String> {
-        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
+    fn read_choice(setup: &Setup, state: &State, who: CombatantId, value: &Value) -> Result<Choice, String> {
+        choices::read_told::<Self>(setup, state, who, value)
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
@@ -104,11 +105,17 @@ impl Rules for Graded {
     }
 
     fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
-        crate::words::typed(Scene { setup, state }, question, words)
+        choices::typed::<Self>(setup, state, question, words)
     }
 
-    fn free_action_in_words(setup: &Setup, _: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::words::free_action_in_words(setup, who, words)
+    fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        match words.trim() {
+            words if words.eq_ignore_ascii_case("let go") => Ok(Choice::Free(Free::LetGo)),
+            words if words.starts_with("drop ") => {
+                choices::typed_pair::<Self>(setup, state, who, ("free", Free::ENTRIES), words)
+            }
+            _ => Err("type `let go`, or `drop` and the item".to_owned()),
+        }
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {

@@ -6,7 +6,6 @@
 use crate::body::location::{LOCATIONS, Location};
 use crate::state::NONE;
 use affray_files::value::{FromValue, ToValue};
-use serde::Deserialize;
 
 /// The most items of a combatant.
 pub const MOST_ITEMS: usize = 8;
@@ -118,8 +117,7 @@ impl ItemTraits {
 }
 
 /// Damage types (`GR-008`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum DamageType {
     /// Crushing.
     Crushing,

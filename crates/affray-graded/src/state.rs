@@ -7,7 +7,6 @@ use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::state::refill;
 pub use affray_kernel::state::{Ignored, NONE};
-use serde::{Deserialize, Serialize};
 
 affray_kernel::flags! {
     /// Conditions of a combatant.
@@ -200,8 +199,7 @@ pub struct ItemState {
 }
 
 /// Postures (`GR-R27`). A lying combatant crawls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 pub enum Posture {
     /// Standing.
     #[default]
@@ -250,8 +248,7 @@ impl Aim {
 }
 
 /// `GR-051` `GR-085` What is watched until the own next turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, ToValue)]
 pub enum Watch {
     /// Nothing.
     #[default]
@@ -315,8 +312,7 @@ impl Lasting {
 }
 
 /// The maneuver of a turn in a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 #[allow(missing_docs, reason = "named as the table of maneuvers (`GR-R34`) has them")]
 pub enum ManeuverKind {
     #[default]

@@ -192,7 +192,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 }
                 Ok(())
             }
-            Maneuver::Reload { item } => {
+            Maneuver::Reload(item) => {
                 if self.walk(who, maneuver, NONE)? {
                     self.reload(who, item);
                 }
@@ -204,12 +204,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 }
                 Ok(())
             }
-            Maneuver::ReadyShield { item } => {
+            Maneuver::ReadyShield(item) => {
                 self.walk(who, maneuver, NONE)?;
                 self.ready_shield_round(who, item);
                 Ok(())
             }
-            Maneuver::Slam { target } => {
+            Maneuver::Slam(target) => {
                 let mut walk = self.begin_walk(who, kind, self.scene().allowance(who, maneuver), target.0);
                 let on = self.go_on(who, &mut walk)?;
                 let met = self.state[who].at == self.state[target].at && self.state[target].is_up();
@@ -219,11 +219,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 Ok(())
             }
             Maneuver::Grapple { target, act } => self.grapple(who, target, act),
-            Maneuver::Takedown { target } => self.takedown(who, target),
-            Maneuver::Tackle { target } => self.tackle(who, target, maneuver),
-            Maneuver::BreakFree { holder } => self.break_free(who, holder),
+            Maneuver::Takedown(target) => self.takedown(who, target),
+            Maneuver::Tackle(target) => self.tackle(who, target, maneuver),
+            Maneuver::BreakFree(holder) => self.break_free(who, holder),
             Maneuver::MultipleDefense => self.walk(who, maneuver, NONE).map(|_| ()),
-            Maneuver::SingleDefense { foe } => {
+            Maneuver::SingleDefense(foe) => {
                 self.state[who].foe = foe.0;
                 self.walk(who, maneuver, NONE).map(|_| ())
             }
@@ -242,7 +242,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 self.declare_erratic(who, erratic);
                 self.walk(who, maneuver, NONE).map(|_| ())
             }
-            Maneuver::Position { to } => {
+            Maneuver::Position(to) => {
                 self.walk(who, maneuver, NONE)?;
                 self.take_posture(who, to);
                 Ok(())

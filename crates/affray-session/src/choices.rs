@@ -20,6 +20,11 @@ pub trait ChoiceFormat: Game<Choice: FromValue + ToValue + Variants> {
 
     /// What could be typed in answer to a question, for whoever typed something else.
     fn example(question: &Self::Question) -> &'static str;
+
+    /// Puts into the entry of an answer what its question says of keys that are left out: the weapon of a riposte.
+    fn fill_in(setup: &Self::Setup, state: &Self::State, question: &Self::Question, entry: &mut Value) {
+        let _ = (setup, state, question, entry);
+    }
 }
 
 /// A choice as a value.
@@ -72,6 +77,21 @@ pub fn read_entry<G: ChoiceFormat>(
     })
 }
 
+/// The answer to a question from the entry of a declaration.
+///
+/// # Errors
+/// What is wrong with it, with its place below the entry.
+pub fn read_answer<G: ChoiceFormat + Rules>(
+    setup: &G::Setup,
+    state: &G::State,
+    question: &G::Question,
+    entry: &Value,
+) -> Result<G::Choice, Diagnostic> {
+    let mut entry = entry.clone();
+    G::fill_in(setup, state, question, &mut entry);
+    read_entry::<G>(setup, state, G::asked(question), G::key(question), &entry)
+}
+
 /// An answer typed in words: those of an option that is listed, a name for what has a `target`, or an entry as a file has
 /// it, in which a single word needs no quotes.
 ///
@@ -83,7 +103,7 @@ pub fn typed<G: ChoiceFormat + Rules>(
     question: &G::Question,
     words: &str,
 ) -> Result<G::Choice, String> {
-    let (words, who, key) = (words.trim(), G::asked(question), G::key(question));
+    let (words, who) = (words.trim(), G::asked(question));
     let mut options = Vec::new();
     G::options(setup, state, question, &mut options);
     let listed = options.iter().find(|option| G::describe_choice(setup, who, option).eq_ignore_ascii_case(words));
@@ -91,12 +111,12 @@ pub fn typed<G: ChoiceFormat + Rules>(
         return Ok(*choice);
     }
     let entry = entry(words);
-    let mut wrong = match read_entry::<G>(setup, state, who, key, &entry) {
+    let mut wrong = match read_answer::<G>(setup, state, question, &entry) {
         Ok(choice) => return Ok(choice),
         Err(wrong) => wrong,
     };
     if entry.is_string() {
-        match read_entry::<G>(setup, state, who, key, &Writer::pair("target", entry)) {
+        match read_answer::<G>(setup, state, question, &Writer::pair("target", entry)) {
             Ok(choice) => return Ok(choice),
             // Where a target can stand, the name is what is wrong.
             Err(other) if other.path == Path::root().key("target") => wrong = other,

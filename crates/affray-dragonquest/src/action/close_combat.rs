@@ -206,7 +206,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(false);
         }
         let question = Question::Repulse { who: target, by: who };
-        if self.referee.ask(self.setup, self.state, question)? != Choice::Yes(true) {
+        if self.referee.ask(self.setup, self.state, question)? != Choice::Repulse(true) {
             return Ok(false);
         }
         let rank = R::Tally::base(rule!("DQ-220"), self.scene().repulse_rank(target));
@@ -333,7 +333,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let choice = self.referee.ask(self.setup, self.state, Question::Away { who })?;
         let scene = self.scene();
         Ok(match choice {
-            Choice::Hex(to) if scene.map().ground(to).is_some() => Some(to),
+            Choice::Away(to) if scene.map().ground(to).is_some() => Some(to),
             _ => scene.ways_out(who).next(),
         })
     }
@@ -343,7 +343,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub(crate) fn hold_or_release(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if self.referee.ask(self.setup, self.state, Question::Hold { who })? == Choice::Yes(false) {
+        if self.referee.ask(self.setup, self.state, Question::Hold { who })? == Choice::Hold(false) {
             self.let_loose(who);
         }
         Ok(())

@@ -2,15 +2,16 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
-use super::declaration::{Declaration, Script};
+use super::choices::Script;
 use super::state_file::view;
 use crate::DragonQuest;
+use crate::decision::{Choice, Question, Step};
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
 use affray_files::value::FromValue;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{CaseFormat, whom};
+use affray_prove::cases::{CaseFormat, Declaration, whom};
 use affray_session::encounter::EncounterFile;
 use serde_json::Value;
 
@@ -49,13 +50,21 @@ pub enum GmFile {
 }
 
 impl CaseFormat for DragonQuest {
-    type Declaration = Declaration;
+    type Declaration = Declaration<Self>;
     type Gm = GmFile;
     type ExpectKeys = ExpectKeys;
     type Script<'a> = Script<'a>;
 
-    fn script(said: &Declaration) -> Script<'_> {
+    fn script(said: &Declaration<Self>) -> Script<'_> {
         Script::new(said)
+    }
+
+    fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {
+        match question {
+            Question::Walk { .. } => Choice::Step(Step::Stop),
+            Question::Loose { .. } => Choice::Loose(true),
+            _ => crate::judge::default_choice(Scene { setup, state }, question),
+        }
     }
 
     fn begin(file: &EncounterFile<Self>, _: &Setup, state: &mut State) {

@@ -565,7 +565,7 @@ fn weapon(r: &mut Diagnostics, path: &Path, file: &WeaponFile, ps: u8, room: u8)
     };
     let group = file.group.or(row.map(|row| row.group)).unwrap_or(Group::Special);
     let (least, most) = file.hands.or(row.map(|row| row.hands)).unwrap_or((1, 1));
-    r.check(least <= most, path.key("hands"), format!("{least} to {most} hands"), "the fewest first");
+    r.check(least <= most, path.key("hands"), "the most hands are fewer than the fewest", "the fewest first");
     let most = most.max(least);
     let grip = file.grip.unwrap_or(most.min(room.max(least)));
     let held = (least..=most).contains(&grip);

@@ -1,6 +1,5 @@
 //! The state of a combatant as files spell it: to set it and to override it.
 
-use super::declaration::{set_flags, some};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 use crate::state::{Bond, Dose, Fighter, Flags, Injuries, ItemFlags, ItemState, Lodged, NONE, State};
@@ -358,6 +357,16 @@ impl StuckFile {
         })?;
         Ok((owner, item))
     }
+}
+
+/// The names of flags that are set, as files spell them: what cases compare.
+fn set_flags<F: Copy>(names: &[(&str, F)], has: impl Fn(F) -> bool) -> Value {
+    names.iter().map(|&(name, flag)| (spelled(name), Value::Bool(has(flag)))).collect()
+}
+
+/// An index as an option.
+const fn some(index: u8) -> Option<u8> {
+    if index == NONE { None } else { Some(index) }
 }
 
 /// The state of a combatant under the names that a [`StateFile`] has, and what follows from it.

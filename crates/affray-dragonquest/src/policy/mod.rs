@@ -111,18 +111,18 @@ impl Policy<DragonQuest> for Tactician {
                 }
                 _ => default_choice(scene, question),
             },
-            Question::FirstSide { who } => Choice::Side(defend::first_side(scene, who)),
-            Question::First { who } => Choice::Yes(defend::goes_first(scene, who)),
-            Question::Next { who } => Choice::Figure(defend::next(scene, who)),
-            Question::Roller { who } => Choice::Figure(defend::roller(scene, who)),
+            Question::FirstSide { who } => Choice::FirstSide(defend::first_side(scene, who)),
+            Question::First { who } => Choice::First(defend::goes_first(scene, who)),
+            Question::Next { who } => Choice::Next(defend::next(scene, who)),
+            Question::Roller { who } => Choice::Roller(defend::roller(scene, who)),
             Question::Parry { who, by, with } => Choice::Parry(defend::parry(scene, who, by, with)),
-            Question::Repulse { who, by } => Choice::Yes(defend::repulses(scene, who, by)),
-            Question::Hold { who } => Choice::Yes(defend::holds_on(scene, who)),
+            Question::Repulse { who, by } => Choice::Repulse(defend::repulses(scene, who, by)),
+            Question::Hold { who } => Choice::Hold(defend::holds_on(scene, who)),
             Question::Spare { who } => Choice::Spoil(defend::spoil(scene, who)),
-            Question::Loose { who, blow } => Choice::Yes(defend::looses(scene, who, &blow)),
+            Question::Loose { who, blow } => Choice::Loose(defend::looses(scene, who, &blow)),
             Question::Talent { who } => Choice::Talent(magic::talent(scene, who)),
             Question::Away { who } => {
-                defend::away(scene, who).map_or_else(|| default_choice(scene, question), Choice::Hex)
+                defend::away(scene, who).map_or_else(|| default_choice(scene, question), Choice::Away)
             }
         }
     }

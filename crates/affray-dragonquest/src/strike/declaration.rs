@@ -233,8 +233,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub(crate) fn try_attack(&mut self, who: CombatantId, plan: Plan) -> Result<bool, R::Pause> {
         let question = Question::Attack { who, plan };
         match self.referee.ask(self.setup, self.state, question)? {
-            Choice::Attack(Attack::One(blow)) => self.strike(who, &blow, plan.from)?,
-            Choice::Attack(Attack::Several(blows)) => self.strike_several(who, &blows, plan.from)?,
+            Choice::Attack(Attack::One(blow)) | Choice::Riposte(Attack::One(blow)) => {
+                self.strike(who, &blow, plan.from)?
+            }
+            Choice::Attack(Attack::Several(blows)) | Choice::Riposte(Attack::Several(blows)) => {
+                self.strike_several(who, &blows, plan.from)?
+            }
             _ => {
                 match plan.from {
                     From::Riposte => {}

@@ -224,7 +224,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(Some(first));
         }
         Ok(Some(match self.referee.ask(self.setup, self.state, Question::Roller { who: first })? {
-            Choice::Figure(who) if who.index() < self.state.fighters.len() => who,
+            Choice::Roller(who) if who.index() < self.state.fighters.len() => who,
             _ => first,
         }))
     }
@@ -252,7 +252,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state.winner = winner;
         let choice = self.referee.ask(self.setup, self.state, Question::FirstSide { who })?;
         self.state.winner = NONE;
-        if let Choice::Side(side) = choice
+        if let Choice::FirstSide(side) = choice
             && let Some(at) = self.state.sides.iter().position(|&other| other == side)
         {
             self.state.sides.remove(at);
@@ -282,7 +282,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::Engagement { who });
         // DQ-108: with nobody to come before or after, there is nothing to choose.
         if self.state.order.len() > 1 {
-            let first = self.referee.ask(self.setup, self.state, Question::First { who })? != Choice::Yes(false);
+            let first = self.referee.ask(self.setup, self.state, Question::First { who })? != Choice::First(false);
             self.tell(Event::Chooses { who, first });
             if !first {
                 self.state.order.rotate_left(1);

@@ -9,7 +9,7 @@ pub mod rolloff;
 use crate::DragonQuest;
 use crate::body::damage::{Cause, Pool};
 use crate::decision::{Choice, Question};
-use crate::event::Event;
+use crate::event::{Event, SideId};
 use crate::scene::{Fight, Surprise};
 use crate::state::{Fighter, Flags, NONE, Stage};
 use affray_kernel::referee::{CombatantId, Referee};
@@ -73,7 +73,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         };
         self.state.stage = Stage::Pulse;
         if self.setup.surprise != Surprise::None {
-            self.tell(Event::Surprise { side });
+            self.tell(Event::Surprise { side: side.map(SideId) });
         }
         if let Some(side) = side {
             for who in self.state.ids() {
@@ -136,7 +136,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 (Some(first), Some(_)) => {
                     let choice = self.referee.ask(self.setup, self.state, Question::Next { who: first })?;
                     return Ok(Some(match choice {
-                        Choice::Figure(who) if who.index() < self.state.fighters.len() => who,
+                        Choice::Next(who) if who.index() < self.state.fighters.len() => who,
                         _ => first,
                     }));
                 }

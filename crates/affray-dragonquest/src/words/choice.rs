@@ -1,14 +1,12 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
 use super::{Names, cell, names};
-use crate::DragonQuest;
 use crate::decision::{
     Action, Arm, Attack, Blow, Choice, Free, From, Gait, Kind, Moving, Question, Spoil, Stance, Step, Task,
 };
 use crate::scene::Scene;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
-use affray_prove::cases;
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -81,18 +79,19 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
 /// A choice in words.
 pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> String {
     match *choice {
-        Choice::Figure(figure) => names.of(figure).to_owned(),
-        Choice::Side(side) => names.side(side).to_owned(),
-        Choice::Yes(true) => "yes".to_owned(),
-        Choice::Yes(false) => "no".to_owned(),
+        Choice::Roller(figure) | Choice::Next(figure) => names.of(figure).to_owned(),
+        Choice::FirstSide(side) => names.side(side).to_owned(),
+        Choice::First(yes) | Choice::Repulse(yes) | Choice::Hold(yes) | Choice::Loose(yes) => {
+            if yes { "yes" } else { "no" }.to_owned()
+        }
         Choice::Act(what) => action(names, who, what),
         Choice::Step(Step::To(way)) => format!("go {}", way.name()),
         Choice::Step(Step::Turn(facing)) => format!("turn {}", facing.name()),
         Choice::Step(Step::Jump { way, hexes }) => format!("jump {} {hexes}", way.name()),
         Choice::Step(Step::Stop) => "stop".to_owned(),
-        Choice::Attack(Attack::Forgo) => "no attack".to_owned(),
-        Choice::Attack(Attack::One(one)) => blow(names, who, &one),
-        Choice::Attack(Attack::Several(all)) => {
+        Choice::Attack(Attack::Forgo) | Choice::Riposte(Attack::Forgo) => "no attack".to_owned(),
+        Choice::Attack(Attack::One(one)) | Choice::Riposte(Attack::One(one)) => blow(names, who, &one),
+        Choice::Attack(Attack::Several(all)) | Choice::Riposte(Attack::Several(all)) => {
             all.all().iter().map(|one| blow(names, who, one)).collect::<Vec<_>>().join(", then ")
         }
         Choice::Parry(Some(with)) => format!("parry with {}", names.arm(who, with)),
@@ -101,7 +100,7 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
         Choice::Spoil(Spoil::Shield) => "the shield".to_owned(),
         Choice::Task(what) => task(names, who, what),
         Choice::Face(facing) => format!("face {}", facing.name()),
-        Choice::Hex(at) => format!("to {}", cell(at)),
+        Choice::Away(at) => format!("to {}", cell(at)),
         Choice::Talent(Some(talent)) => format!("{} at {}", names.spell(who, talent.spell), names.of(talent.target)),
         Choice::Talent(None) => "no Talent".to_owned(),
         Choice::Free(Free::Drop(item)) => format!("drop {}", names.arm(who, item)),
@@ -183,85 +182,4 @@ pub(super) fn task(names: Names<'_>, who: CombatantId, task: Task) -> String {
         Task::Bandage(patient) => format!("bandage {}", names.of(patient)),
         Task::Spell(spell) => format!("prepare {}", names.spell(who, spell)),
     }
-}
-
-/// A choice typed in words: those of the list, an attack with a modifier, `Brakka +10`, or the words of a declaration,
-/// which may be what the rules refuse.
-///
-/// # Errors
-/// The words that could be typed instead.
-pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
-    let said = words.trim();
-    let who = question.who();
-    let (words, modifier) = match (question, said.rsplit_once(' ')) {
-        (Question::Attack { .. }, Some((front, number))) if number.starts_with(['+', '-']) => {
-            let modifier: i8 = number.parse().map_err(|_| "a modifier is from -50 to +50".to_owned())?;
-            (front.trim(), modifier)
-        }
-        _ => (said, 0),
-    };
-    let mut options = Vec::new();
-    crate::judge::options(scene, question, &mut options);
-    let all = names(scene);
-    let same = |choice: &&Choice| bare(all, who, choice).eq_ignore_ascii_case(words);
-    let begins = |choice: &&Choice| bare(all, who, choice).to_lowercase().starts_with(&words.to_lowercase());
-    // A combatant's name alone is an attack on it.
-    let at = |choice: &&Choice| matches!(choice, Choice::Attack(Attack::One(blow)) if all.of(blow.target).eq_ignore_ascii_case(words));
-    let found = options.iter().find(same).or_else(|| options.iter().find(at)).or_else(|| options.iter().find(begins));
-    match found {
-        Some(Choice::Attack(Attack::One(blow))) => Ok(Choice::Attack(Attack::One(Blow { modifier, ..*blow }))),
-        Some(Choice::Attack(Attack::Several(blows))) => {
-            Ok(Choice::Attack(Attack::Several(blows.each(|blow| blow.modifier = modifier))))
-        }
-        Some(choice) if !words.is_empty() => Ok(*choice),
-        _ => {
-            let shown: Vec<String> = options.iter().take(12).map(|choice| bare(all, who, choice)).collect();
-            let shown = shown.join("; ");
-            if said.is_empty() {
-                return Err(format!("type one of: {shown}"));
-            }
-            let (declaration, form) = declared(question, said);
-            let example = format!("one of: {shown}; or as in a case: {form}");
-            cases::typed::<DragonQuest>(scene.setup, scene.state, question, &declaration, &example)
-        }
-    }
-}
-
-/// A typed declaration, and the forms that it may have.
-fn declared(question: &Question, words: &str) -> (String, &'static str) {
-    let value = cases::value(words);
-    let entry = |key: &str, value: &str| format!("{key} = {value}");
-    match question {
-        Question::Roller { .. } => (entry("roller", &value), "a name"),
-        Question::Next { .. } => (entry("next", &value), "a name"),
-        Question::FirstSide { .. } => (entry("first_side", &value), "a side"),
-        Question::Act { .. } => (entry("action", &value), "`evade`, `{ charge = { target = \"Brakka\" } }`"),
-        Question::Walk { .. } => {
-            let piece = cases::quoted(words.strip_prefix("go ").unwrap_or(words));
-            (format!("path = [{piece}]"), "`E`, `turn NE`, `jump E 2`, `stop`")
-        }
-        Question::Attack { plan, .. } => {
-            let key = if matches!(plan.from, From::Riposte) { "riposte" } else { "attack" };
-            (cases::target(key, words), "`{ target = \"Brakka\", kind = \"trip\" }`, the name of a target or `none`")
-        }
-        Question::Parry { .. } => (entry("parry", &value), "a weapon or `none`"),
-        Question::Spare { .. } => (entry("spare", &value), "`armor` or `shield`"),
-        Question::Task { .. } => (entry("task", &value), "`stand-up`, `{ prepare = \"dagger\" }`"),
-        Question::Talent { .. } => (entry("talent", &value), "`{ spell = \"...\", target = \"...\" }` or `none`"),
-        Question::Face { .. } | Question::FaceAfterCast { .. } => (entry("face", &value), "a side such as `NE`"),
-        Question::Away { .. } => (entry("away", &value), "a hex such as `[2, 0]`"),
-        Question::First { .. } => (entry("first", &cases::truth(words)), "`yes` or `no`"),
-        Question::Repulse { .. } => (entry("repulse", &cases::truth(words)), "`yes` or `no`"),
-        Question::Hold { .. } => (entry("hold", &cases::truth(words)), "`yes` or `no`"),
-        Question::Loose { .. } => (entry("loose", &cases::truth(words)), "`yes` or `no`"),
-    }
-}
-
-/// A free action, typed in words: `drop battle axe`.
-///
-/// # Errors
-/// The words that could be typed instead.
-pub fn free_action_in_words(scene: Scene<'_>, who: CombatantId, words: &str) -> Result<Choice, String> {
-    let item = words.trim().strip_prefix("drop ").and_then(|name| scene.find_arm(who, name));
-    item.map(|item| Choice::Free(Free::Drop(item))).ok_or_else(|| "type `drop` and the item".to_owned())
 }

@@ -4,7 +4,7 @@ use super::choice::{action, blow as blow_words, task};
 use super::{Names, cell};
 use crate::body::injury::ROWS;
 use crate::decision::{Deed, Kind, Spoil, Task};
-use crate::event::{Event, Parried};
+use crate::event::{Event, Parried, SideId};
 use crate::sheet::Arm;
 use affray_kernel::referee::CombatantId;
 
@@ -12,7 +12,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);
     Some(match *event {
         Event::TurnEnds { .. } | Event::PulseEnds => return None,
-        Event::Surprise { side: Some(side) } => format!("Surprise, and a free pulse: {}.", names.side(side)),
+        Event::Surprise { side: Some(SideId(side)) } => format!("Surprise, and a free pulse: {}.", names.side(side)),
         Event::Surprise { side: None } => "Nobody is surprised.".to_owned(),
         Event::PulseBegins { number: 0 } => "The free pulse.".to_owned(),
         Event::PulseBegins { number } => format!("Pulse {number}."),

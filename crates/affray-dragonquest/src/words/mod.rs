@@ -6,7 +6,7 @@ mod choice;
 mod event;
 mod view;
 
-pub use choice::{free_action_in_words, label, prompt, typed};
+pub use choice::{label, prompt};
 pub use view::{draw, status};
 
 use crate::decision::Choice;

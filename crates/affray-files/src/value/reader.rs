@@ -328,7 +328,7 @@ impl<'a> Reader<'a> {
     pub fn named(&mut self, kind: &str, value: &Value) -> Option<usize> {
         let Value::String(name) = value else { return self.expected("a name in quotes", value) };
         self.names.find(kind, self.owner, name).or_else(|| {
-            let all = self.names.all(kind, self.owner);
+            let all = self.names.all(kind, self.owner).into_iter().filter(|name| !name.is_empty());
             self.wrong(format!("there is no {kind} `{name}`"), nearest_of(all, name))
         })
     }

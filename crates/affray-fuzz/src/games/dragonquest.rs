@@ -93,7 +93,7 @@ fn taken_or_lying(state: &State, thing: (CombatantId, u8), place: &str) {
 /// Something that could be said to a question; now and then to another one.
 fn wild(state: &State, question: &Question, chance: &mut Chance) -> Choice {
     match question {
-        _ if chance.once_in(40) => Choice::Figure(figure(chance)),
+        _ if chance.once_in(40) => Choice::Next(figure(chance)),
         Question::Act { who, .. } => Choice::Act(action(state, *who, chance)),
         Question::Walk { .. } => Choice::Step(match chance.below(5) {
             0 => Step::Stop,
@@ -116,14 +116,16 @@ fn wild(state: &State, question: &Question, chance: &mut Chance) -> Choice {
         Question::Away { who } => {
             let from = state.fighters[who.index()].at;
             let near = |by: usize| by as i16 - 2;
-            Choice::Hex(Cell { q: from.q + near(chance.below(5)), r: from.r + near(chance.below(5)) })
+            Choice::Away(Cell { q: from.q + near(chance.below(5)), r: from.r + near(chance.below(5)) })
         }
         Question::Talent { .. } => Choice::Talent(Some(Talent { spell: number(chance), target: figure(chance) })),
-        Question::FirstSide { .. } => Choice::Side(number(chance)),
-        Question::Roller { .. } | Question::Next { .. } => Choice::Figure(figure(chance)),
-        Question::First { .. } | Question::Repulse { .. } | Question::Hold { .. } | Question::Loose { .. } => {
-            Choice::Yes(!chance.once_in(3))
-        }
+        Question::FirstSide { .. } => Choice::FirstSide(number(chance)),
+        Question::Roller { .. } => Choice::Roller(figure(chance)),
+        Question::Next { .. } => Choice::Next(figure(chance)),
+        Question::First { .. } => Choice::First(!chance.once_in(3)),
+        Question::Repulse { .. } => Choice::Repulse(!chance.once_in(3)),
+        Question::Hold { .. } => Choice::Hold(!chance.once_in(3)),
+        Question::Loose { .. } => Choice::Loose(!chance.once_in(3)),
     }
 }
 

@@ -4,14 +4,12 @@
 
 use crate::state::Parts;
 use affray_files::value::{FromValue, ToValue};
-use serde::{Deserialize, Serialize};
 
 /// How many locations there are.
 pub const LOCATIONS: usize = 19;
 
 /// A part of the body that can be hit. *Near* is the weapon side, *far* the shield side (`GR-R100`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 #[allow(missing_docs, reason = "named for what they are")]
 pub enum Location {
     Body,

@@ -2,15 +2,15 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
-use super::declaration::{Declaration, Script};
 use super::state_file::view;
 use crate::Graded;
+use crate::decision::{Choice, Question, Step};
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
 use affray_files::value::FromValue;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{self, CaseFormat};
+use affray_prove::cases::{self, CaseFormat, ChoiceScript, Declaration};
 use affray_session::encounter::EncounterFile;
 use serde_json::Value;
 
@@ -44,13 +44,22 @@ pub enum GmFile {
 }
 
 impl CaseFormat for Graded {
-    type Declaration = Declaration;
+    type Declaration = Declaration<Self>;
     type Gm = GmFile;
     type ExpectKeys = ExpectKeys;
-    type Script<'a> = Script<'a>;
+    type Script<'a> = ChoiceScript<'a, Self>;
 
-    fn script(said: &Declaration) -> Script<'_> {
-        Script::new(said)
+    fn script(said: &Declaration<Self>) -> ChoiceScript<'_, Self> {
+        ChoiceScript::new(said)
+    }
+
+    fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {
+        match question {
+            Question::Walk { .. } => Choice::Step(Step::Stop),
+            Question::Fire { .. } => Choice::Fire(true),
+            Question::Intercept { .. } => Choice::Intercept(true),
+            _ => crate::judge::default_choice(Scene { setup, state }, question),
+        }
     }
 
     fn begin(_: &EncounterFile<Self>, _: &Setup, state: &mut State) {

@@ -1,9 +1,8 @@
 //! Files: sheets, encounters, cases, and states as both spell them.
 
 pub mod case;
-pub mod declaration;
+pub mod choices;
 pub mod encounter;
-pub mod names;
 pub mod sheet_file;
 pub mod state_file;
 

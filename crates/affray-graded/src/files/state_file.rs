@@ -8,7 +8,7 @@ use crate::state::{
     Aim, Fighter, Flags, Hold, ItemFlags, ItemState, Lasting, Loot, Lying, MOST_PARRIED, Marks, NONE, Parts, State,
     Watch,
 };
-use affray_files::value::FromValue;
+use affray_files::value::{FromValue, NoNames, ToValue, to_value};
 use affray_files::{Diagnostic, Path, error, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
@@ -477,6 +477,11 @@ impl StateFile {
     }
 }
 
+/// A value without names in it.
+fn written(value: &impl ToValue) -> Value {
+    to_value(value, &NoNames, None)
+}
+
 /// The state of a combatant under the names that a [`StateFile`] has, and what follows from it.
 pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
@@ -522,7 +527,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     json!({
         "at": [fighter.at.q, fighter.at.r],
         "facing": fighter.facing.name(),
-        "posture": fighter.posture,
+        "posture": written(&fighter.posture),
         "hp": fighter.hp,
         "fp": fighter.fp,
         "hands": [item(fighter.hands[0]), item(fighter.hands[1])],
@@ -532,7 +537,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "lamed": lamed,
         "strained": fighter.strained,
         "items": items,
-        "deed": fighter.maneuver,
+        "deed": written(&fighter.maneuver),
         "foe": name(fighter.foe),
         "parries": fighter.parries,
         "blocks": fighter.blocks,
@@ -545,7 +550,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
             "rounds": aim.rounds,
         },
         "feint": { "target": name(fighter.feint), "amount": fighter.feint_amount },
-        "watch": fighter.watch,
+        "watch": written(&fighter.watch),
         "hold": { "target": name(fighter.hold.target), "hands": fighter.hold.hands, "pins": fighter.hold.pins },
         "held": fighter.held,
         "wrested": fighter.loot.map(|loot| {

@@ -150,8 +150,8 @@ impl Scene<'_> {
             let all = [
                 Maneuver::ReadyWeapon { item, hand: 0 },
                 Maneuver::ReadyWeapon { item, hand: 1 },
-                Maneuver::Reload { item },
-                Maneuver::ReadyShield { item },
+                Maneuver::Reload(item),
+                Maneuver::ReadyShield(item),
             ];
             let able = |one: &Maneuver| self.judge_maneuver(who, *one).is_ok();
             into.extend(all.into_iter().filter(able).map(Choice::Maneuver));

@@ -345,7 +345,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub(crate) fn takedown(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
-        self.walk(who, Maneuver::Takedown { target }, NONE)?;
+        self.walk(who, Maneuver::Takedown(target), NONE)?;
         let (own, other): (R::Tally, R::Tally) = (self.scene().takedown_score(who), self.strength(target));
         match self.plain_contest((who, &own), (target, &other), rule!("GR-114"), "takedown")? {
             Ordering::Greater => self.throw(who, target),
@@ -362,7 +362,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         self.fall(loser);
         let question = Question::Throw { who: winner, target: loser };
-        let Choice::Hex(to) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+        let Choice::Throw(to) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
         if to != self.state[loser].at {
             self.let_go(loser);
             self.break_holds_on(loser);

@@ -59,14 +59,14 @@ impl Scene<'_> {
         }
         let lying = fighter.posture == Posture::Lying;
         match maneuver {
-            Maneuver::Missile { gait: Gait::Step } | Maneuver::Reload { .. } => 1,
+            Maneuver::Missile { gait: Gait::Step } | Maneuver::Reload(_) => 1,
             Maneuver::Missile { gait: Gait::Walk } => half(mv),
             Maneuver::Missile { gait: Gait::Run } => mv,
             // GR-056: aiming on, nobody moves.
             Maneuver::Aim { .. } if fighter.last == ManeuverKind::Aim && fighter.aim.rounds != 0 => 0,
             Maneuver::Aim { .. } | Maneuver::Attack | Maneuver::AllOut { .. } | Maneuver::TwoWeapons => half(mv),
-            Maneuver::WildSwing | Maneuver::Charge { .. } | Maneuver::Slam { .. } => mv,
-            Maneuver::Tackle { .. } => mv + 1,
+            Maneuver::WildSwing | Maneuver::Charge { .. } | Maneuver::Slam(_) => mv,
+            Maneuver::Tackle(_) => mv + 1,
             // GR-143, GR-R39: running on.
             Maneuver::Move { .. } => mv + u8::from(fighter.flags.has(Flags::RUNNING) && !lying),
             Maneuver::PopUp
@@ -75,7 +75,7 @@ impl Scene<'_> {
             | Maneuver::Wait { .. }
             | Maneuver::ReadyWeapon { .. }
             | Maneuver::Unarmed
-            | Maneuver::SingleDefense { .. }
+            | Maneuver::SingleDefense(_)
             | Maneuver::Brace => 1,
             _ => 0,
         }
@@ -486,7 +486,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::Posture { who, end };
-        if let Choice::Posture(posture) = self.referee.ask(self.setup, self.state, question)?
+        if let Choice::Rise(posture) | Choice::Drop(posture) = self.referee.ask(self.setup, self.state, question)?
             && posture != self.state[who].posture
         {
             self.state[who].marks.set(Marks::SHIFTED);

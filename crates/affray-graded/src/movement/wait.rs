@@ -178,7 +178,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::Intercept { who, target };
-        if self.referee.ask(self.setup, self.state, question)? != Choice::Yes(true) {
+        if self.referee.ask(self.setup, self.state, question)? != Choice::Intercept(true) {
             self.stop_watching(who);
             return Ok(());
         }
@@ -237,7 +237,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 self.tell(Event::Mistakes { who, target });
                 return Ok(());
             }
-            if self.referee.ask(self.setup, self.state, Question::Fire { who, target })? != Choice::Yes(true) {
+            if self.referee.ask(self.setup, self.state, Question::Fire { who, target })? != Choice::Fire(true) {
                 return Ok(());
             }
         }

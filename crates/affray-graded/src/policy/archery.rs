@@ -57,7 +57,7 @@ fn plan(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     let safe = is_safe(scene, who);
     let skilled = ranged.is_skilled();
     if item.is_crossbow() && !fighter.items[with as usize].flags.has(ItemFlags::LOADED) && !(skilled && safe) {
-        return Some(Intent { maneuver: Maneuver::Reload { item: with }, ..plain });
+        return Some(Intent { maneuver: Maneuver::Reload(with), ..plain });
     }
     let (mut foe, mut shot) = (foe, Shot::new(scene, who, foe, with, ranged));
     let (mut mark, mut plain_worth) = shot.best();
@@ -123,7 +123,7 @@ fn is_safe(scene: Scene<'_>, who: CombatantId) -> bool {
 fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent) -> Option<Intent> {
     let fighter = scene.fighter(who);
     let with = fighter.hands[0];
-    let load = Maneuver::Reload { item: with };
+    let load = Maneuver::Reload(with);
     if !scene.is_loaded(who, with) && scene.judge_maneuver(who, load).is_ok() {
         return Some(Intent { maneuver: load, ..plain });
     }

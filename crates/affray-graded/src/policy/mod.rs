@@ -34,9 +34,10 @@ impl Policy<Graded> for Tactician {
             Question::Walk { who, walk } => Choice::Step(self.intent.step(scene, who, &walk)),
             Question::Attack { who, plan } => Choice::Attack(self.intent.attack(scene, who, &plan)),
             Question::Defend { who, incoming } => Choice::Defense(defend::best(scene, who, &incoming)),
-            Question::ArmInstead { .. } => Choice::Yes(false),
-            Question::Riposte { .. } | Question::Intercept { .. } => Choice::Yes(true),
-            Question::Fire { who, target } => Choice::Yes(scene.are_foes(who, target)),
+            Question::ArmInstead { .. } => Choice::Arm(false),
+            Question::Riposte { .. } => Choice::Riposte(true),
+            Question::Intercept { .. } => Choice::Intercept(true),
+            Question::Fire { who, target } => Choice::Fire(scene.are_foes(who, target)),
             Question::Posture { .. }
             | Question::StepBack { .. }
             | Question::Throw { .. }

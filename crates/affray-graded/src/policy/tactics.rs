@@ -106,7 +106,7 @@ fn hindered(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent>
     if fighter.held != 0
         && let Some(holder) = scene.holders(who).next()
     {
-        let free = Maneuver::BreakFree { holder };
+        let free = Maneuver::BreakFree(holder);
         let pinned = scene.is_pinned(who);
         // A free arm strikes first; a pinned combatant, or one held by the arm, gets away.
         if legal(free) && (pinned || scene.is_grabbed(who, fighter.hands[0])) {
@@ -128,7 +128,7 @@ fn hindered(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent>
             legal(maneuver).then_some(Intent { maneuver, near: 1, ..plain })
         }
         _ => {
-            let up = [Posture::Standing, Posture::Kneeling].map(|to| Maneuver::Position { to });
+            let up = [Posture::Standing, Posture::Kneeling].map(Maneuver::Position);
             let maneuver = up.into_iter().find(|&one| legal(one))?;
             // Kneeling is the best that a crippled leg allows: one fights on from there.
             Some(Intent { maneuver, ..plain })
@@ -153,7 +153,7 @@ fn unready(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
     let fighter = scene.fighter(who);
     let [main, off] = fighter.hands;
     // GR-163: an arm that the shield entangles.
-    let shield = Maneuver::ReadyShield { item: off };
+    let shield = Maneuver::ReadyShield(off);
     if fighter.flags.has(Flags::ENTANGLED) && legal(scene, who, shield) {
         return Some(shield);
     }
@@ -185,12 +185,12 @@ fn hold_on(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent> 
     let wanted = [
         Maneuver::Grapple { target, act: Grip::Pin { both } },
         Maneuver::Grapple { target, act: Grip::Take },
-        Maneuver::Takedown { target },
+        Maneuver::Takedown(target),
         Maneuver::Grapple { target, act: Grip::Fall },
     ];
     let fits = |maneuver: &Maneuver| match maneuver {
         Maneuver::Grapple { act: Grip::Pin { .. }, .. } => lies && !hold.pins,
-        Maneuver::Takedown { .. } | Maneuver::Grapple { act: Grip::Fall, .. } => !lies,
+        Maneuver::Takedown(_) | Maneuver::Grapple { act: Grip::Fall, .. } => !lies,
         _ => !lies && scene.fighter(target).hands[0] != NONE,
     };
     let maneuver = wanted.into_iter().filter(fits).find(|&one| scene.judge_maneuver(who, one).is_ok())?;
@@ -292,7 +292,7 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
         let rested = value(&best, stunned, guarded);
         let kept = harm - value(&threat, 0, mine + 4);
         if strike < kept + (rested - strike) {
-            choice = (kept + rested - strike, Intent { maneuver: Maneuver::SingleDefense { foe }, ..plain });
+            choice = (kept + rested - strike, Intent { maneuver: Maneuver::SingleDefense(foe), ..plain });
         }
     }
     // GR-072: a feint first, against a foe who is hard to hit and easy to deceive.
@@ -306,7 +306,7 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
     }
     // Badly hurt and beset: defend first.
     if armed && fighter.hp <= 4 && harm > strike * 3 {
-        let maneuver = if crowd { Maneuver::MultipleDefense } else { Maneuver::SingleDefense { foe } };
+        let maneuver = if crowd { Maneuver::MultipleDefense } else { Maneuver::SingleDefense(foe) };
         choice = (0, Intent { maneuver, ..plain });
     }
     if best.mode.is_unarmed()
@@ -413,8 +413,8 @@ fn wrestle(
     // About a fifth of all contests turn for each two points of difference.
     let odds = |edge: i32| (500 + 90 * edge).clamp(50, 950);
     let candidates = [
-        (Maneuver::Slam { target: foe }, odds(own.dx + boxing - other.dx), apart != 0),
-        (Maneuver::Tackle { target: foe }, odds(own.st + 2 - other.st) * 9 / 10, apart != 0),
+        (Maneuver::Slam(foe), odds(own.dx + boxing - other.dx), apart != 0),
+        (Maneuver::Tackle(foe), odds(own.st + 2 - other.st) * 9 / 10, apart != 0),
         (
             Maneuver::Grapple { target: foe, act: Grip::Arm { both: true } },
             odds(own.dx + 3 + boxing - other.dx) * 8 / 10,
@@ -454,7 +454,7 @@ fn close_in(
     {
         return Intent { maneuver: wait, ..plain };
     }
-    let crawl = Maneuver::Position { to: Posture::Lying };
+    let crawl = Maneuver::Position(Posture::Lying);
     if scene.mv(who) == 0 && is_out_of_reach(scene, who, foe.0) && legal(scene, who, crawl) {
         return Intent { maneuver: crawl, ..plain };
     }

@@ -2,10 +2,10 @@
 //! defend.
 
 use crate::body::location::Location;
+use crate::files::choices::ModeKeys;
 use crate::sheet::DamageType;
-use affray_files::value::{FromValue, ToValue};
+use affray_files::value::{FromValue, Schema, ToValue};
 use affray_kernel::referee::CombatantId;
-use serde::{Deserialize, Serialize};
 
 /// What a maneuver allows of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,8 +21,7 @@ pub struct Plan {
 }
 
 /// What an attack is part of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Schema, ToValue)]
 pub enum From {
     /// A plain Attack.
     Attack,
@@ -81,8 +80,7 @@ impl From {
 }
 
 /// How a blow is struck.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// A swing that crushes.
     Crush,
@@ -131,8 +129,7 @@ impl Mode {
 }
 
 /// `GR-091` The skill that a fist or foot is used with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 pub enum Fist {
     /// None: DX.
     #[default]
@@ -144,8 +141,7 @@ pub enum Fist {
 }
 
 /// `GR-R77` What a game master declares of one attack. The worst of scenario, hex and attack counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 #[value(default, rename_all = "kebab-case")]
 pub struct Declared {
     /// Cannot hear, -4 to 0.
@@ -171,8 +167,7 @@ pub struct Declared {
 }
 
 /// `GR-207` Cover.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 pub enum Cover {
     /// None.
     #[default]
@@ -192,19 +187,20 @@ pub enum Cover {
 }
 
 /// An attack as it is declared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub struct Blow {
-    /// The item; [`crate::sheet::UNARMED`] for fists, feet and teeth.
+    /// The item; [`crate::sheet::UNARMED`] for fists, feet and teeth. Default: what the maneuver wants, or the hands hold.
+    #[value(named = "item", usual)]
     pub with: u8,
-    /// How.
+    /// How. Default: the first way in which the item can be used.
+    #[value(flatten, like = ModeKeys)]
     pub mode: Mode,
     /// The target.
     pub target: CombatantId,
     /// The called location; `None` for none.
-    #[serde(default)]
     pub at: Option<Location>,
     /// What the game master declares.
-    #[serde(default)]
+    #[value(flatten)]
     pub declared: Declared,
 }
 
@@ -228,8 +224,7 @@ pub struct IncomingAttack {
 }
 
 /// `GR-R37` The adjacent hex through which an attack comes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The front hex.
     Front,
@@ -257,8 +252,7 @@ impl Side {
 }
 
 /// `GR-R09` An active defense.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Defense {
     /// None.
     None,

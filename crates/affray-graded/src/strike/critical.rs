@@ -11,15 +11,14 @@ use crate::scene::{D1, D3, Fight};
 use crate::sheet::{Item, ItemTraits, Rate, UNARMED};
 use crate::state::{Flags, ItemFlags, Lying, Marks};
 use crate::strike::damage::Grade;
+use affray_files::value::{Schema, ToValue};
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::state::Ignored;
-use serde::Serialize;
 
 /// `GR-220` `GR-221` Rows of the critical hit table that differ. What they multiply is the whole potential
 /// damage, before DR.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Schema, ToValue)]
 pub enum Row {
     /// 3, 18: the torso knocks out, elsewhere three times the damage.
     Knockout,
@@ -57,8 +56,7 @@ pub const fn row(roll: i32) -> Row {
 }
 
 /// `GR-212` Rows of the critical miss table that differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Schema, ToValue)]
 pub enum Mishap {
     /// 3, 4, 17, 18: the weapon breaks, or is dropped where it cannot (`GR-213`, `GR-R103`).
     Breaks,

@@ -7,13 +7,12 @@ use crate::body::location::Location;
 use crate::decision::{Blow, Fist, From, Mode};
 use crate::scene::{Options, Scene};
 use crate::sheet::{DamageType, Sheet, Traits};
+use affray_files::value::{Schema, ToValue};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
-use serde::Serialize;
 
 /// `GR-012` How well an attack succeeded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Schema, ToValue)]
 pub enum Grade {
     /// By 0: a quarter.
     Quarter,

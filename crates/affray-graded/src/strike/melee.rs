@@ -192,7 +192,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::Riposte { who, target };
-        if self.referee.ask(self.setup, self.state, question)? != Choice::Yes(true) {
+        if self.referee.ask(self.setup, self.state, question)? != Choice::Riposte(true) {
             return Ok(());
         }
         self.state[who].marks.set(Marks::RIPOSTED);

@@ -218,7 +218,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn offer_arm(&mut self, who: CombatantId, target: CombatantId, at: Location) -> Result<Location, R::Pause> {
         let question = Question::ArmInstead { who, target };
         match self.referee.ask(self.setup, self.state, question)? {
-            Choice::Yes(true) => {
+            Choice::Arm(true) => {
                 let near = self.state[target].is_free(0);
                 Ok(if near { Location::ArmNear } else { Location::ArmFar })
             }

@@ -1,17 +1,15 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
 use super::{Names, cell, names};
-use crate::Graded;
 use crate::decision::{
     Blow, Charge, Choice, Defense, Erratic, Fist, Free, From, Gait, Grip, Maneuver, Medicine, Mode, Posture, Question,
     Step, Tend, Watch,
 };
-use crate::files::state_file::{find_item, spelled};
-use crate::scene::{Scene, Setup};
+use crate::files::state_file::spelled;
+use crate::scene::Scene;
 use crate::state::Parts;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
-use affray_prove::cases;
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -68,7 +66,7 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
 /// A choice in words.
 pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> String {
     match *choice {
-        Choice::Posture(posture) => posture.word().to_owned(),
+        Choice::Rise(posture) | Choice::Drop(posture) => posture.word().to_owned(),
         Choice::Maneuver(what) => maneuver(names, who, what),
         Choice::Step(Step::To(way)) => format!("go {}", way.name()),
         Choice::Step(Step::Face(facing)) => format!("face {}", facing.name()),
@@ -76,9 +74,9 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
         Choice::Attack(None) => "no attack".to_owned(),
         Choice::Attack(Some(one)) => blow(names, who, &one),
         Choice::Defense(defense) => defends(names, who, defense),
-        Choice::Hex(at) => format!("to {}", cell(at)),
-        Choice::Yes(true) => "yes".to_owned(),
-        Choice::Yes(false) => "no".to_owned(),
+        Choice::StepBack(at) | Choice::Throw(at) => format!("to {}", cell(at)),
+        Choice::Arm(true) | Choice::Riposte(true) | Choice::Fire(true) | Choice::Intercept(true) => "yes".to_owned(),
+        Choice::Arm(false) | Choice::Riposte(false) | Choice::Fire(false) | Choice::Intercept(false) => "no".to_owned(),
         Choice::Free(Free::LetGo) => "let go".to_owned(),
         Choice::Free(Free::Drop(item)) => format!("drop {}", names.item(who, item)),
         Choice::Tend(what) => tend(names, what),
@@ -162,7 +160,7 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: Maneuver) -
         }
         Maneuver::Aim { target: Some(target), with, .. } => format!("aim {} at {}", item(with), names.of(target)),
         Maneuver::Aim { target: None, hex, with } => format!("aim {} at hex {}", item(with), cell(hex)),
-        Maneuver::Reload { item: what } => format!("reload {}", item(what)),
+        Maneuver::Reload(what) => format!("reload {}", item(what)),
         Maneuver::Attack => "attack".to_owned(),
         Maneuver::AllOut { strong: false } => "all-out attack at +4".to_owned(),
         Maneuver::AllOut { strong: true } => "all-out attack with +2 damage".to_owned(),
@@ -182,9 +180,9 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: Maneuver) -
         Maneuver::Wait { with, .. } => format!("wait with {}", item(with)),
         Maneuver::ReadyWeapon { item: what, hand: 1 } => format!("ready {} in the off hand", item(what)),
         Maneuver::ReadyWeapon { item: what, .. } => format!("ready {}", item(what)),
-        Maneuver::ReadyShield { item: what } => format!("ready shield {}", item(what)),
+        Maneuver::ReadyShield(what) => format!("ready shield {}", item(what)),
         Maneuver::Unarmed => "attack unarmed".to_owned(),
-        Maneuver::Slam { target } => format!("slam into {}", names.of(target)),
+        Maneuver::Slam(target) => format!("slam into {}", names.of(target)),
         Maneuver::Grapple { target, act } => {
             let target_name = names.of(target);
             match act {
@@ -197,85 +195,18 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: Maneuver) -
                 Grip::Pin { both } => format!("pin {target_name}{}", hands(both)),
             }
         }
-        Maneuver::Takedown { target } => format!("take {} down", names.of(target)),
-        Maneuver::Tackle { target } => format!("tackle {}", names.of(target)),
-        Maneuver::BreakFree { holder } => format!("break free of {}", names.of(holder)),
+        Maneuver::Takedown(target) => format!("take {} down", names.of(target)),
+        Maneuver::Tackle(target) => format!("tackle {}", names.of(target)),
+        Maneuver::BreakFree(holder) => format!("break free of {}", names.of(holder)),
         Maneuver::MultipleDefense => "defend against many".to_owned(),
-        Maneuver::SingleDefense { foe } => format!("defend against {}", names.of(foe)),
+        Maneuver::SingleDefense(foe) => format!("defend against {}", names.of(foe)),
         Maneuver::Brace => "brace for impact".to_owned(),
         Maneuver::Retreat => "retreat".to_owned(),
         Maneuver::Move { erratic: Erratic::None } => "move".to_owned(),
         Maneuver::Move { erratic: Erratic::Swerving } => "move, swerving".to_owned(),
         Maneuver::Move { erratic: Erratic::Evading } => "move, evading".to_owned(),
-        Maneuver::Position { to: Posture::Standing } => "stand up".to_owned(),
-        Maneuver::Position { to } => format!("change position to {}", to.word()),
+        Maneuver::Position(Posture::Standing) => "stand up".to_owned(),
+        Maneuver::Position(to) => format!("change position to {}", to.word()),
         Maneuver::Cast { spell, target } => format!("cast {} on {}", names.spell(who, spell), names.of(target)),
     }
-}
-
-/// A choice typed in words: one of the list, from its beginning, or the words of a declaration, which may be what
-/// the rules refuse.
-///
-/// # Errors
-/// What could be typed instead.
-pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
-    let words = words.trim();
-    let who = question.who();
-    let mut options = Vec::new();
-    crate::judge::options(scene, question, &mut options);
-    let all = names(scene);
-    let same = |choice: &&Choice| bare(all, who, choice).eq_ignore_ascii_case(words);
-    let begins = |choice: &&Choice| bare(all, who, choice).to_lowercase().starts_with(&words.to_lowercase());
-    let at = |choice: &&Choice| matches!(choice, Choice::Attack(Some(blow)) if all.of(blow.target).eq_ignore_ascii_case(words));
-    let found = options.iter().find(same).or_else(|| options.iter().find(at)).or_else(|| options.iter().find(begins));
-    match found {
-        Some(choice) if !words.is_empty() => Ok(*choice),
-        _ => {
-            let shown: Vec<String> = options.iter().take(12).map(|choice| bare(all, who, choice)).collect();
-            let shown = shown.join("; ");
-            if words.is_empty() {
-                return Err(format!("type one of: {shown}"));
-            }
-            let (declaration, form) = declared(question, words);
-            let example = format!("one of: {shown}; or as in a case: {form}");
-            cases::typed::<Graded>(scene.setup, scene.state, question, &declaration, &example)
-        }
-    }
-}
-
-/// What is typed as a declaration, and the forms that it may have.
-fn declared(question: &Question, words: &str) -> (String, &'static str) {
-    let value = cases::value(words);
-    let entry = |key: &str, value: &str| format!("{key} = {value}");
-    match question {
-        Question::Posture { end: true, .. } => (entry("drop", &value), "`kneeling`, `prone`"),
-        Question::Posture { .. } => (entry("rise", &value), "`kneeling`, `standing`"),
-        Question::Maneuver { .. } => (entry("maneuver", &value), "`attack`, `move`, `{ ready = \"axe\" }`"),
-        Question::Walk { .. } => (format!("path = [{}]", cases::quoted(words)), "`E`, `turn NE`, `stop`"),
-        Question::Attack { .. } => {
-            (cases::target("attack", words), "`{ target = \"Orc\", at = \"head\" }` or the name of a target")
-        }
-        Question::Defend { .. } => (entry("defend", &value), "`dodge`, `parry`, `block` or `none`"),
-        Question::StepBack { .. } => (entry("step_back", &value), "a hex such as `[2, 0]`"),
-        Question::Throw { .. } => (entry("throw", &value), "a hex such as `[2, 0]`"),
-        Question::ArmInstead { .. } => (entry("arm", &cases::truth(words)), "`yes` or `no`"),
-        Question::Riposte { .. } => (entry("riposte", &cases::truth(words)), "`yes` or `no`"),
-        Question::Fire { .. } => (entry("fire", &cases::truth(words)), "`yes` or `no`"),
-        Question::Intercept { .. } => (entry("intercept", &cases::truth(words)), "`yes` or `no`"),
-        Question::Aftermath { .. } => (entry("tend", &value), "what is done for whom"),
-    }
-}
-
-/// What a combatant does unasked, typed in words: `drop bastard_sword`, `let go`.
-///
-/// # Errors
-/// What could be typed instead.
-pub fn free_action_in_words(setup: &Setup, who: CombatantId, words: &str) -> Result<Choice, String> {
-    let words = words.trim();
-    if words.eq_ignore_ascii_case("let go") {
-        return Ok(Choice::Free(Free::LetGo));
-    }
-    let sheet = &setup.combatants[who.index()].sheet;
-    let item = words.strip_prefix("drop ").and_then(|name| find_item(sheet, name));
-    item.map(|item| Choice::Free(Free::Drop(item))).ok_or_else(|| "type `let go`, or `drop` and the item".to_owned())
 }

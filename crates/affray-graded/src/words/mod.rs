@@ -7,7 +7,7 @@ mod event;
 pub(crate) mod rolls;
 mod view;
 
-pub use choice::{free_action_in_words, label, prompt, typed};
+pub use choice::{label, prompt};
 pub use view::{draw, status};
 
 use crate::check::margin;

@@ -185,8 +185,9 @@ fn show(table: &BTreeMap<String, Value>) -> String {
     table.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
+/// Whether a table holds what is stated. A key that it leaves out is nothing.
 fn holds_table(found: &Value, wanted: &BTreeMap<String, Value>) -> bool {
-    wanted.iter().all(|(key, value)| found.get(key).is_some_and(|found| same(found, value)))
+    wanted.iter().all(|(key, value)| same(found.get(key).unwrap_or(&Value::Null), value))
 }
 
 /// Whether a value holds what is stated: tables by the keys that they state, or by their only key; all else exactly.

@@ -5,7 +5,7 @@ use super::{CaseFormat, LeftOver, Script, Used};
 use affray_files::value::{FromValue, NoNames, Reader, Schema, Schemas, TableSchema, Value, Variants, Writer};
 use affray_files::{Diagnostic, Path};
 use affray_kernel::referee::CombatantId;
-use affray_session::choices::{ChoiceFormat, read_entry};
+use affray_session::choices::{ChoiceFormat, read_answer};
 use std::marker::PhantomData;
 
 /// What a combatant does on its turn, and what the others decide meanwhile. Each question that is asked takes the next
@@ -97,7 +97,7 @@ impl<G: CaseFormat + ChoiceFormat> Script<G> for ChoiceScript<'_, G> {
         let Some((entry, path)) = self.used.next(key, self.said.entries(key)) else {
             return Ok(G::undeclared(setup, state, question));
         };
-        read_entry::<G>(setup, state, G::asked(question), key, entry).map_err(|wrong| wrong.below(&path))
+        read_answer::<G>(setup, state, question, entry).map_err(|wrong| wrong.below(&path))
     }
 
     fn left_over(&self) -> Vec<LeftOver> {
