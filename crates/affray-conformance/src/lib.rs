@@ -8,6 +8,7 @@ pub mod memory;
 pub mod odds;
 pub mod pace;
 pub mod play;
+pub mod proofs;
 pub mod shipped;
 pub mod table;
 mod watch;

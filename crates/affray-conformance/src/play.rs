@@ -23,6 +23,9 @@ impl<G: Rules> Policy<G> for Anything<G> {
         assert!(self.options.len() <= self.most, "{} options: {question:?}", self.options.len());
         for option in &self.options {
             assert_eq!(G::judge(setup, state, question, option), Ok(()), "{question:?} -> {option:?}");
+            let written = G::choice_json(setup, G::asked(question), option);
+            let read = G::read_choice(setup, state, G::asked(question), &written);
+            assert_eq!(read.as_ref(), Ok(option), "{written} is read otherwise than it was written");
         }
         let few = (self.rarely)(question) && self.stream.below(4) != 0;
         self.options[self.stream.below(if few { 1 } else { self.options.len() })]

@@ -10,16 +10,16 @@ use affray_sim::{OutcomeCounts, Results};
 
 /// A scene of a ruleset that is played at a table.
 #[derive(Debug, Clone)]
-pub struct Sitting {
+pub struct Sitting<'a> {
     /// The id of the ruleset.
-    pub ruleset: &'static str,
+    pub ruleset: &'a str,
     /// The encounter.
-    pub text: &'static str,
+    pub text: &'a str,
     /// Its combatants.
-    pub names: &'static [&'static str],
+    pub names: &'a [&'a str],
 }
 
-impl Sitting {
+impl Sitting<'_> {
     /// The terms of a fight at it.
     pub fn terms(&self, seed: u64, number: u64, dice: DiceFrom, by_hand: &[&str]) -> Terms {
         Terms {
@@ -58,7 +58,7 @@ impl Sitting {
 ///
 /// # Panics
 /// With what is wrong.
-pub fn holds<G: Rules>(sitting: &Sitting, own: &[Command])
+pub fn holds<G: Rules>(sitting: &Sitting<'_>, own: &[Command])
 where
     G::Setup: Clone,
 {
@@ -72,7 +72,7 @@ where
 ///
 /// # Panics
 /// If it is not.
-pub fn without_hands_it_is_the_fight_of_a_simulation<G: Rules>(sitting: &Sitting, fights: u64)
+pub fn without_hands_it_is_the_fight_of_a_simulation<G: Rules>(sitting: &Sitting<'_>, fights: u64)
 where
     G::Setup: Clone,
 {
@@ -121,7 +121,7 @@ impl<G: Rules> Policy<G> for Said<G> {
 ///
 /// # Panics
 /// If they are not.
-pub fn drawn_dice_are_those_of_the_sampler<G: Rules>(sitting: &Sitting, fights: u64)
+pub fn drawn_dice_are_those_of_the_sampler<G: Rules>(sitting: &Sitting<'_>, fights: u64)
 where
     G::Setup: Clone,
 {
@@ -192,7 +192,7 @@ fn whim<G: Rules>(table: &Session<G>, own: &[Command], whims: &mut Stream) -> Co
 ///
 /// # Panics
 /// With what is wrong.
-pub fn every_log_leads_to_where_it_was_written<G: Rules>(sitting: &Sitting, own: &[Command], fights: u64)
+pub fn every_log_leads_to_where_it_was_written<G: Rules>(sitting: &Sitting<'_>, own: &[Command], fights: u64)
 where
     G::Setup: Clone,
 {
@@ -237,7 +237,7 @@ where
 ///
 /// # Panics
 /// If it does not.
-pub fn undo_takes_back_one_input_at_a_time<G: Rules>(sitting: &Sitting, own: &[Command])
+pub fn undo_takes_back_one_input_at_a_time<G: Rules>(sitting: &Sitting<'_>, own: &[Command])
 where
     G::Setup: Clone,
 {

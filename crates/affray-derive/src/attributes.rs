@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::meta::ParseNestedMeta;
-use syn::{Attribute, Expr, Field, Ident, Lit, LitStr, Meta, Type, Variant};
+use syn::{Attribute, Expr, Field, Ident, Lit, LitStr, Meta, Path, Type, Variant};
 
 /// How names are spelled in files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,6 +67,9 @@ pub(crate) struct Container {
     pub(crate) tag: Option<String>,
     pub(crate) rename: Option<String>,
     pub(crate) expected: Option<String>,
+    pub(crate) words: Option<Path>,
+    pub(crate) then: Option<Path>,
+    pub(crate) word: Option<String>,
     names: Option<Spelling>,
     fields: Option<Spelling>,
 }
@@ -79,6 +82,12 @@ impl Container {
                 found.default = true;
             } else if meta.path.is_ident("no_bounds") {
                 found.no_bounds = true;
+            } else if meta.path.is_ident("words") {
+                found.words = Some(meta.value()?.parse()?);
+            } else if meta.path.is_ident("word") {
+                found.word = Some(text(&meta)?.value());
+            } else if meta.path.is_ident("then") {
+                found.then = Some(meta.value()?.parse()?);
             } else if meta.path.is_ident("tag") {
                 found.tag = Some(text(&meta)?.value());
             } else if meta.path.is_ident("rename") {
@@ -138,6 +147,52 @@ pub(crate) struct Key<'a> {
     pub(crate) of: Option<Ident>,
     pub(crate) flatten: bool,
     pub(crate) skip: bool,
+    pub(crate) form: Form,
+}
+
+/// How a value is written that is not written as its type is.
+#[derive(Default)]
+pub(crate) struct Form {
+    /// By the name of what it is the number of.
+    pub(crate) named: Option<LitStr>,
+    /// The key is left out for no number at all.
+    pub(crate) none: bool,
+    /// A key that is left out means what is usual.
+    pub(crate) usual: bool,
+    /// The key is left out for the one whose items are named here.
+    pub(crate) mine: bool,
+    /// As another type.
+    pub(crate) like: Option<Box<Type>>,
+}
+
+impl Form {
+    /// Reads an attribute of it; whether it is one.
+    fn take(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<bool> {
+        if meta.path.is_ident("named") {
+            self.named = Some(text(meta)?);
+        } else if meta.path.is_ident("none") {
+            self.none = true;
+        } else if meta.path.is_ident("mine") {
+            self.mine = true;
+        } else if meta.path.is_ident("usual") {
+            self.usual = true;
+        } else if meta.path.is_ident("like") {
+            self.like = Some(Box::new(meta.value()?.parse()?));
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// That of a field without a name.
+    pub(crate) fn of(field: &Field) -> syn::Result<Self> {
+        let mut form = Self::default();
+        each(&field.attrs, |meta| match form.take(&meta)? {
+            true => Ok(()),
+            false => Err(meta.error("no attribute of a field without a name")),
+        })?;
+        Ok(form)
+    }
 }
 
 impl<'a> Key<'a> {
@@ -157,8 +212,12 @@ impl<'a> Key<'a> {
             of: None,
             flatten: false,
             skip: false,
+            form: Form::default(),
         };
         each(&field.attrs, |meta| {
+            if key.form.take(&meta)? {
+                return Ok(());
+            }
             if meta.path.is_ident("default") {
                 key.absent = if meta.input.peek(syn::Token![=]) {
                     Absent::Is(Box::new(meta.value()?.parse()?))
@@ -217,6 +276,8 @@ pub(crate) enum Kind {
     List,
     Table,
     TableWith(Vec<String>),
+    /// Whatever no other variant is.
+    Other,
 }
 
 impl<'a> Case<'a> {
@@ -233,6 +294,7 @@ impl<'a> Case<'a> {
                     ("flag", Kind::Flag),
                     ("list", Kind::List),
                     ("table", Kind::Table),
+                    ("other", Kind::Other),
                 ] {
                     if meta.path.is_ident(word) {
                         case.kind = Some(kind);

@@ -1,6 +1,6 @@
 //! Enums: words, tables with one key that names the variant, and values whose kind tells the variant.
 
-use crate::attributes::{Case, Container, Kind, Spelling};
+use crate::attributes::{Case, Container, Form, Kind, Spelling};
 use crate::structs::{describe, fields, keys, list, write_fields};
 use crate::{bound, doc_of, home};
 use proc_macro2::TokenStream;
@@ -20,7 +20,19 @@ pub(crate) fn schema(input: &DeriveInput, container: &Container, data: &DataEnum
     let title = container.rename.clone().unwrap_or_else(|| name.to_string());
     let doc = doc_of(input);
     let (cases, _) = Case::all(data, container.variants())?;
+    let words = container
+        .words
+        .as_ref()
+        .map(|words| quote!(all.extend(#words.iter().map(|(word, _)| #home::Schemas::word(word, "")));));
     let each: Vec<TokenStream> = cases.iter().map(|case| one_schema(case, container)).collect::<syn::Result<_>>()?;
+    let is_list = cases.iter().any(|case| matches!(case.kind, Some(Kind::List)));
+    let own_words = cases.iter().filter(|case| matches!(case.variant.fields, Fields::Unit)).map(|case| &case.name);
+    let said_words = container.words.as_ref().map(|said| quote!(words.extend(#said.iter().map(|(word, _)| *word));));
+    let other_words = cases.iter().filter(|case| matches!(case.kind, Some(Kind::Other))).find_map(|case| {
+        let Fields::Unnamed(fields) = &case.variant.fields else { return None };
+        let payload = payload(fields);
+        Some(quote!(<#payload as #home::Variants>::words(words);))
+    });
     let entries = cases.iter().filter(|case| case.kind.is_none()).filter_map(|case| match &case.variant.fields {
         Fields::Unit => None,
         Fields::Named(_) => {
@@ -28,17 +40,32 @@ pub(crate) fn schema(input: &DeriveInput, container: &Container, data: &DataEnum
             Some(quote!((#name, false)))
         }
         Fields::Unnamed(fields) => {
-            let (name, payload) = (&case.name, payload(fields));
-            Some(quote!((#name, <#payload as #home::Schema>::IS_LIST)))
+            let (name, form) = (&case.name, Form::of(&fields.unnamed[0]).unwrap_or_default());
+            let payload = form.like.as_ref().map_or_else(|| payload(fields), |like| quote!(#like));
+            Some(match form.named {
+                Some(_) => quote!((#name, false)),
+                None => quote!((#name, <#payload as #home::Schema>::IS_LIST)),
+            })
         }
     });
     Ok(quote! {
         impl #impl_generics #home::Variants for #name #type_generics #where_clause {
             const ENTRIES: &'static [(&'static str, bool)] = &[#(#entries),*];
+            fn words(words: &mut Vec<&'static str>) {
+                #(words.push(#own_words);)*
+                #said_words
+                #other_words
+            }
         }
         impl #impl_generics #home::Schema for #name #type_generics #where_clause {
+            const IS_LIST: bool = #is_list;
             fn schema(schemas: &mut #home::Schemas) -> #home::Value {
-                schemas.variants(#title, #doc, |schemas| vec![#(#each),*])
+                schemas.variants(#title, #doc, |schemas| {
+                    #[allow(unused_mut)]
+                    let mut all: Vec<#home::Value> = vec![#(#each),*];
+                    #words
+                    all
+                })
             }
         }
     })
@@ -77,9 +104,14 @@ fn one_schema(case: &Case<'_>, container: &Container) -> syn::Result<TokenStream
     Ok(match &case.variant.fields {
         Fields::Unit => quote!(#home::Schemas::word(#name, #doc)),
         Fields::Unnamed(fields) => {
-            let payload = payload(fields);
+            let form = Form::of(&fields.unnamed[0])?;
+            let payload = form.like.as_ref().map_or_else(|| payload(fields), |like| quote!(#like));
+            let inner = match &form.named {
+                Some(kind) => quote!(#home::Schemas::name_of(#kind)),
+                None => quote!(<#payload as #home::Schema>::schema(schemas)),
+            };
             quote!({
-                let inner = <#payload as #home::Schema>::schema(schemas);
+                let inner = #inner;
                 #home::Schemas::entry(#name, #doc, inner)
             })
         }
@@ -142,6 +174,7 @@ fn keyed(cases: &[Case<'_>], container: &Container) -> syn::Result<TokenStream> 
                 Kind::TableWith(keys) => {
                     quote!(#home::Value::Object(table) if [#(#keys),*].iter().any(|key| table.contains_key(*key)))
                 }
+                Kind::Other => quote!(other if !#home::Reader::is_variant(other, &[#(#words),*], &[#(#entries),*])),
             };
             Some(quote!(#pattern => return #home::FromValue::read(value, reader).map(Self::#ident),))
         })
@@ -163,11 +196,18 @@ fn keyed(cases: &[Case<'_>], container: &Container) -> syn::Result<TokenStream> 
             let (ident, name) = (&case.variant.ident, &case.name);
             Ok(match &case.variant.fields {
                 Fields::Unit => quote!((#name, _) => Some(Self::#ident),),
-                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => quote! {
-                    (#name, Some(inner)) => reader.below(#name, |reader| {
-                        #home::FromValue::read(inner, reader).map(Self::#ident)
-                    }),
-                },
+                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+                    let form = Form::of(&fields.unnamed[0])?;
+                    let ty = &fields.unnamed[0].ty;
+                    let read = match (&form.named, &form.like) {
+                        (Some(kind), _) => quote!(reader.named(#kind, inner).map(|number| Self::#ident(number as #ty))),
+                        (None, Some(like)) => {
+                            quote!(<#like as #home::FromValue>::read(inner, reader).map(|it| Self::#ident(it.into())))
+                        }
+                        (None, None) => quote!(#home::FromValue::read(inner, reader).map(Self::#ident)),
+                    };
+                    quote!((#name, Some(inner)) => reader.below(#name, |reader| #read),)
+                }
                 Fields::Unnamed(fields) => {
                     let payload = payload(fields);
                     let parts: Vec<_> = (0..fields.unnamed.len()).map(|at| format_ident!("part{at}")).collect();
@@ -200,9 +240,36 @@ fn keyed(cases: &[Case<'_>], container: &Container) -> syn::Result<TokenStream> 
         Some(expected) => quote!(Some(#expected)),
         None => quote!(None),
     };
+    let said = container.words.as_ref().map(|said| {
+        quote! {
+            if let #home::Value::String(word) = value
+                && let Some((_, it)) = #said.iter().find(|(known, _)| known == word)
+            {
+                return Some(it.clone());
+            }
+        }
+    });
+    let all_words = match &container.words {
+        Some(said) => quote!(&#said.iter().map(|(word, _)| *word).chain([#(#words),*]).collect::<Vec<&str>>()),
+        None => quote!(&[#(#words),*]),
+    };
+    let has_other = cases.iter().any(|case| matches!(case.kind, Some(Kind::Other)));
+    let misspelled = has_other.then(|| {
+        quote! {
+            if value.is_string() {
+                let mut all: Vec<&'static str> = Vec::new();
+                <Self as #home::Variants>::words(&mut all);
+                if !all.iter().any(|word| value == word) {
+                    reader.variant(value, &all, &[#(#entries),*], None)?;
+                }
+            }
+        }
+    });
     Ok(quote! {
+        #said
+        #misspelled
         #kinds
-        match reader.variant(value, &[#(#words),*], &[#(#entries),*], #expected)? {
+        match reader.variant(value, #all_words, &[#(#entries),*], #expected)? {
             #arms
             _ => None,
         }
@@ -282,7 +349,12 @@ pub(crate) fn write(input: &DeriveInput, container: &Container, data: &DataEnum)
                         return Ok(quote!(Self::#ident(inner) => #entry,));
                     }
                     let parts: Vec<_> = (0..fields.unnamed.len()).map(|at| format_ident!("part{at}")).collect();
-                    let written = if parts.len() == 1 {
+                    let form = Form::of(&fields.unnamed[0])?;
+                    let written = if let Some(kind) = &form.named {
+                        quote!(writer.named(#kind, usize::from(*part0)))
+                    } else if let Some(like) = &form.like {
+                        quote!(#home::ToValue::write(&<#like>::from((*part0).clone()), writer))
+                    } else if parts.len() == 1 {
                         quote!(#(#home::ToValue::write(#parts, writer))*)
                     } else {
                         quote!(#home::Value::Array(vec![#(#home::ToValue::write(#parts, writer)),*]))
@@ -301,6 +373,13 @@ pub(crate) fn write(input: &DeriveInput, container: &Container, data: &DataEnum)
             })
         })
         .collect::<syn::Result<TokenStream>>()?;
+    let said = container.words.as_ref().map(|said| {
+        quote! {
+            if let Some((word, _)) = #said.iter().find(|(_, it)| it == self) {
+                return #home::Value::from(*word);
+            }
+        }
+    });
     let others = skipped.iter().map(|variant| {
         let ident = &variant.ident;
         quote!(Self::#ident { .. } => #home::Value::Null,)
@@ -308,6 +387,7 @@ pub(crate) fn write(input: &DeriveInput, container: &Container, data: &DataEnum)
     Ok(quote! {
         impl #impl_generics #home::ToValue for #name #type_generics #where_clause {
             fn write(&self, writer: &mut #home::Writer<'_>) -> #home::Value {
+                #said
                 match self {
                     #arms
                     #(#others)*

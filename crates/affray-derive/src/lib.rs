@@ -7,16 +7,25 @@
 //! | --- | --- | --- |
 //! | a field | `default`, `default = EXPR` | what holds where the key is left out; not written if it is equal |
 //! | | `range = 1..=100` | the least and the greatest number |
-//! | | `rule = rule!("DF-001")` | the rule that sets the range, for who goes beyond it |
+//! | | `rule = rule!("DF-001")` | the rule that sets the range, or that tells what is possible: it is cited where that is not kept |
 //! | | `rename = "for"` | the key |
 //! | | `owner` | a combatant: items named by the fields behind it are that combatant's |
+//! | | `mine` | a combatant: the key is left out for the one whose items are named here |
 //! | | `of = FIELD` | items named here are those of the combatant in that field |
+//! | | `named = "item"` | a number that is written by the name of what it stands for |
+//! | | `none` | such a key is left out for the number 255, which stands for nothing |
+//! | | `usual` | such a key that is left out means what [`Names::usual`](../affray_files/value/trait.Names.html) says |
+//! | | `like = TYPE` | it is read and written as that type, with which it converts |
 //! | | `flatten` | the keys of the field's own struct stand in this table |
 //! | | `skip` | not in files: the default holds |
 //! | a struct | `default` | every key may be left out; `Self::default()` holds |
 //! | a type | `expected = "a number or a word"` | what an error wants in place of another kind of value |
-//! | an enum | `tag = "event"` | the table of a variant names it under that key |
+//! | a struct | `word = "with"` | a text alone is the table that has it under this key |
+//! | | `then = FUNCTION` | what is read passes through it |
+//! | an enum | `words = TABLE` | a `const` list of words and what each stands for, besides the variants |
+//! | | `tag = "event"` | the table of a variant names it under that key |
 //! | a variant | `text`, `number`, `flag`, `list`, `table` | it stands for every value of that kind that is no word or key of another variant |
+//! | | `other` | it stands for everything that is no word or key of another variant |
 //! | | `table_with = "dual rapid"` | it stands for every table with one of these keys |
 //! | | `skip` | not in files |
 //! | a generic type | `no_bounds` | its parameters need nothing more than the type itself says |

@@ -42,6 +42,10 @@ pub(crate) fn schema(input: &DeriveInput, container: &Container, data: &DataStru
         },
         Shape::Table(keys) => {
             let described = describe(&keys, container.default);
+            let made = match &container.word {
+                Some(word) => quote!(schemas.table_or_word::<Self>(#title, #doc, #word)),
+                None => quote!(schemas.table::<Self>(#title, #doc)),
+            };
             quote! {
                 impl #impl_generics #home::SchemaKeys for #name #type_generics #where_clause {
                     fn schema_keys(table: &mut #home::TableSchema, schemas: &mut #home::Schemas) {
@@ -50,7 +54,7 @@ pub(crate) fn schema(input: &DeriveInput, container: &Container, data: &DataStru
                 }
                 impl #impl_generics #home::Schema for #name #type_generics #where_clause {
                     fn schema(schemas: &mut #home::Schemas) -> #home::Value {
-                        schemas.table::<Self>(#title, #doc)
+                        #made
                     }
                 }
             }
@@ -64,12 +68,17 @@ pub(crate) fn describe(keys: &[Key<'_>], all_default: bool) -> TokenStream {
     keys.iter()
         .filter(|key| !key.skip)
         .map(|key| {
-            let Key { ty, name, doc, .. } = key;
+            let Key { name, doc, .. } = key;
+            let ty = key.form.like.as_deref().unwrap_or(key.ty);
+            if let Some(kind) = &key.form.named {
+                let optional = all_default || !matches!(key.absent, Absent::Wrong) || key.form.none || key.form.usual;
+                return quote!(table.key(#name, #doc, #home::Schemas::name_of(#kind), #optional, None););
+            }
             if key.flatten {
                 return quote!(<#ty as #home::SchemaKeys>::schema_keys(table, schemas););
             }
             let limits = key.limits();
-            let optional = all_default || !matches!(key.absent, Absent::Wrong);
+            let optional = all_default || !matches!(key.absent, Absent::Wrong) || key.form.mine;
             quote! {
                 let inner = <#ty as #home::Schema>::schema(schemas);
                 table.key(#name, #doc, inner, #optional || <#ty as #home::Schema>::IS_OPTIONAL, #limits);
@@ -92,6 +101,17 @@ pub(crate) fn read(input: &DeriveInput, container: &Container, data: &DataStruct
         },
         Shape::Table(keys) => {
             let (listed, body) = (list(&keys), fields(&keys, container.default, &quote!(Self)));
+            let body = match &container.then {
+                Some(then) => quote!((|| #body)().map(#then)),
+                None => body,
+            };
+            let word = container.word.as_ref().map(|word| {
+                quote! {
+                    if value.is_string() {
+                        return reader.unpacked::<Self>(#word, value);
+                    }
+                }
+            });
             let expected = container.expected.as_ref().map(|it| quote!(const EXPECTED: &'static str = #it;));
             quote! {
                 impl #impl_generics #home::ReadKeys for #name #type_generics #where_clause {
@@ -105,6 +125,7 @@ pub(crate) fn read(input: &DeriveInput, container: &Container, data: &DataStruct
                 }
                 impl #impl_generics #home::FromValue for #name #type_generics #where_clause {
                     fn read(value: &#home::Value, reader: &mut #home::Reader<'_>) -> Option<Self> {
+                        #word
                         reader.table::<Self>(value)
                     }
                 }
@@ -119,7 +140,7 @@ pub(crate) fn list(keys: &[Key<'_>]) -> TokenStream {
     keys.iter()
         .filter(|key| !key.skip)
         .map(|key| {
-            let Key { ty, name, .. } = key;
+            let (name, ty) = (&key.name, key.form.like.as_deref().unwrap_or(key.ty));
             if key.flatten { quote!(<#ty as #home::ReadKeys>::keys(keys);) } else { quote!(keys.push(#name);) }
         })
         .collect()
@@ -140,17 +161,28 @@ pub(crate) fn fields(keys: &[Key<'_>], all_default: bool, made: &TokenStream) ->
                     _ => quote!(let #ident: Option<#ty> = Some(Default::default());),
                 };
             }
-            let read = if key.flatten {
-                quote!(<#ty as #home::ReadKeys>::read_keys(table, reader))
+            let like = key.form.like.as_deref();
+            let seen = like.unwrap_or(ty);
+            let read = if let Some(kind) = &key.form.named {
+                let (usual, none) = (key.form.usual, key.form.none);
+                quote!(reader.named_key(table, #name, #kind, #usual, #none).map(|number| number as #ty))
+            } else if key.flatten {
+                quote!(<#seen as #home::ReadKeys>::read_keys(table, reader))
+            } else if key.form.mine {
+                quote!({
+                    let mine = reader.owner();
+                    reader.key::<#seen>(table, #name, || mine)
+                })
             } else {
                 let absent = match &key.absent {
                     Absent::Is(value) => quote!(Some(#value)),
                     Absent::Default => quote!(Some(Default::default())),
                     Absent::Wrong if all_default => quote!(Some(default.#ident)),
-                    Absent::Wrong => quote!(<#ty as #home::FromValue>::absent()),
+                    Absent::Wrong => quote!(<#seen as #home::FromValue>::absent()),
                 };
-                quote!(reader.key::<#ty>(table, #name, || #absent))
+                quote!(reader.key::<#seen>(table, #name, || #absent))
             };
+            let read = if like.is_some() { quote!(#read.map(<#ty>::from)) } else { read };
             let read = match &key.of {
                 Some(owner) => quote!({
                     let outer = reader.owner();
@@ -161,15 +193,21 @@ pub(crate) fn fields(keys: &[Key<'_>], all_default: bool, made: &TokenStream) ->
                 }),
                 None => read,
             };
-            let read = match &key.range {
-                Some((least, most)) => {
-                    let rule = match &key.rule {
+            let read = match (&key.range, &key.rule) {
+                (Some((least, most)), rule) => {
+                    let rule = match rule {
                         Some(rule) => quote!(Some(#rule.as_str())),
                         None => quote!(None),
                     };
                     quote!(reader.within((#least) as f64, (#most) as f64, #rule, |reader| #read))
                 }
-                None => read,
+                (None, Some(rule)) => quote!({
+                    let since = reader.wrong_so_far();
+                    let read = #read;
+                    reader.cite(since, #rule.as_str());
+                    read
+                }),
+                (None, None) => read,
             };
             let own = key.owner.then(|| quote!(if let Some(owner) = &#ident { reader.own(owner); }));
             quote! {
@@ -203,6 +241,10 @@ pub(crate) fn write(input: &DeriveInput, container: &Container, data: &DataStruc
         Shape::Table(keys) => {
             let idents = keys.iter().map(|key| key.ident);
             let body = write_fields(&keys, container.default);
+            let written = match &container.word {
+                Some(word) => quote!(writer.packed(#word, self)),
+                None => quote!(writer.table(self)),
+            };
             quote! {
                 impl #impl_generics #home::WriteKeys for #name #type_generics #where_clause {
                     fn write_keys(&self, table: &mut #home::Map, writer: &mut #home::Writer<'_>) {
@@ -213,7 +255,7 @@ pub(crate) fn write(input: &DeriveInput, container: &Container, data: &DataStruc
                 }
                 impl #impl_generics #home::ToValue for #name #type_generics #where_clause {
                     fn write(&self, writer: &mut #home::Writer<'_>) -> #home::Value {
-                        writer.table(self)
+                        #written
                     }
                 }
             }
@@ -231,10 +273,19 @@ pub(crate) fn write_fields(keys: &[Key<'_>], all_default: bool) -> TokenStream {
         .map(|key| {
             let Key { ident, ty, name, .. } = key;
             let own = key.owner.then(|| quote!(writer.own(#ident);));
-            let write = if key.flatten {
-                quote!(<#ty as #home::WriteKeys>::write_keys(#ident, table, writer);)
+            let like = key.form.like.as_deref();
+            let seen = like.unwrap_or(ty);
+            let value = match like {
+                Some(like) => quote!(&<#like>::from((*#ident).clone())),
+                None => quote!(#ident),
+            };
+            let write = if let Some(kind) = &key.form.named {
+                let none = key.form.none;
+                quote!(writer.named_key(table, #name, #kind, usize::from(*#ident), #none);)
+            } else if key.flatten {
+                quote!(<#seen as #home::WriteKeys>::write_keys(#value, table, writer);)
             } else {
-                quote!(writer.key(table, #name, #ident);)
+                quote!(writer.key(table, #name, #value);)
             };
             let write = match &key.of {
                 Some(owner) => quote! {
@@ -250,6 +301,7 @@ pub(crate) fn write_fields(keys: &[Key<'_>], all_default: bool) -> TokenStream {
                 Absent::Is(value) => quote!(if *#ident != #value { #write }),
                 Absent::Default => quote!(if *#ident != <#ty as Default>::default() { #write }),
                 Absent::Wrong if all_default => quote!(if *#ident != default.#ident { #write }),
+                Absent::Wrong if key.form.mine => quote!(if Some(*#ident) != writer.owner() { #write }),
                 Absent::Wrong => write,
             };
             quote!(#write #own)

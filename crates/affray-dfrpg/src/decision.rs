@@ -87,7 +87,7 @@ pub enum Question {
         /// Who is attacked.
         who: CombatantId,
         /// By what.
-        attack: Incoming,
+        attack: IncomingAttack,
         /// The defense that was tried first, under `DF-068`.
         failed: Option<DefenseKind>,
     },
@@ -233,7 +233,7 @@ pub enum AllOut {
 
 /// An attack that comes in, as its defender sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Incoming {
+pub struct IncomingAttack {
     /// Who attacks.
     pub by: CombatantId,
     /// With what.

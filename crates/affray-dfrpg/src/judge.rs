@@ -101,12 +101,11 @@ mod tests {
     fn each_decision_at_its_time() {
         let setup = Setup {
             map: Map::open(Layout::Hex),
-            combatants: Vec::new(),
+            combatants: Vec::new().into(),
             sides: Vec::new(),
             round_limit: 1,
             others: Vec::new(),
             symmetry: Default::default(),
-            identity: std::sync::Arc::default(),
         };
         let state = State {
             fighters: Vec::new(),

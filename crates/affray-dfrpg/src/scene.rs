@@ -13,8 +13,8 @@ use std::sync::Arc;
 pub struct Setup {
     /// The map.
     pub map: Map,
-    /// The combatants.
-    pub combatants: Vec<Combatant>,
+    /// The combatants; copies of the setup share them.
+    pub combatants: Arc<[Combatant]>,
     /// The sides.
     pub sides: Vec<Side>,
     /// The fight ends as a draw after so many rounds.
@@ -23,8 +23,6 @@ pub struct Setup {
     pub others: Vec<Others>,
     /// The states that are equivalent.
     pub symmetry: Symmetry,
-    /// The identity of the encounter, which copies share.
-    pub identity: Arc<()>,
 }
 
 /// A combatant: its name, side and sheet.

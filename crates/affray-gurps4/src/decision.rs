@@ -3,12 +3,13 @@
 //! The order in which the engine asks is part 4 of the ledger. Bigger choices are made of small ones,
 //! maneuver first. Each chapter judges its own answers; `judge` brings them together.
 
+use crate::files::choices::FeintForm;
+use affray_files::value::{FromValue, ToValue};
 use affray_grid::Facing;
 use affray_kernel::referee::CombatantId;
-use serde::{Deserialize, Serialize};
 
 pub use crate::maneuver::values::{
-    Act, Advance, FeintAt, Free, Gait, Maneuver, ManeuverKind, Path, Ready, Step, Trigger, Wait,
+    Act, Advance, FeintAt, Free, Gait, Lost, Maneuver, ManeuverKind, Path, Ready, Step, Trigger, Wait,
 };
 pub use crate::strike::values::{
     AllOut, Attack, Defense, DefenseKind, FeintUse, Form, From, IncomingAttack, NONE, Plan, Situation, Strike, Trade,
@@ -97,26 +98,29 @@ impl Question {
     }
 }
 
-/// An answer to a question.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// An answer to a question. In files it is a table with one key, the name of the variant.
+#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
 pub enum Choice {
-    /// A maneuver.
+    /// The maneuver. Default: Do Nothing.
     Maneuver(Maneuver),
-    /// A step.
+    /// Steps, as they are asked for: `"E"`, `"E facing NE"`, `"face NE"`, `"rise"` or `"stay"`. Default: stay.
     Step(Step),
-    /// A piece of a movement.
+    /// The movement, piece by piece: `"E"` goes forward, `"sidestep NW"`, `"turn NE"`, `"jump 3"`, `"stop"`.
+    #[value(rename = "path")]
     Advance(Advance),
-    /// A facing.
+    /// The last facing of a movement. Default: as it stands.
+    #[value(rename = "finish")]
     Face(Facing),
-    /// A Feint; `None` for none after all.
-    Feint(Option<FeintAt>),
-    /// An attack.
+    /// Feints: `"none"`, or a table. Default: none is made.
+    Feint(#[value(like = FeintForm)] Option<FeintAt>),
+    /// Attacks, as they are asked for. Default: none is made.
     Attack(Attack),
-    /// A defense.
+    /// Defenses, as they are asked for. Default: none.
     Defend(Defense),
-    /// Yes or no.
-    Yes(bool),
+    /// Whether the second of two traded attacks is made. Default: `true`.
+    Second(bool),
+    /// Whether a triggered Wait is used. Default: `true`.
+    Wait(bool),
     /// Something done unasked, in the own turn.
     Free(Free),
 }

@@ -4,13 +4,12 @@ use crate::decision::{Defense, Maneuver, Strike};
 use crate::state::Posture;
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
+use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use serde::Serialize;
 
 /// `G4-R36` A row of the critical hit tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum CriticalHit {
     /// Nothing more.
     Normal,
@@ -35,8 +34,7 @@ pub enum CriticalHit {
 }
 
 /// `G4-R36` A row of the critical miss table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum CriticalMiss {
     /// The weapon is disabled.
     Disabled,
@@ -55,8 +53,7 @@ pub enum CriticalMiss {
 }
 
 /// The result of a roll to hit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum AttackResult {
     /// A critical hit.
     Critical,
@@ -69,8 +66,7 @@ pub enum AttackResult {
 }
 
 /// Why a figure is out of the fight for now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum Condition {
     /// Stunned.
     Stunned,
@@ -90,163 +86,212 @@ pub enum Condition {
 
 affray_kernel::events! {
     /// Something that happened.
-    #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-    #[serde(tag = "event", rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Schema, ToValue)]
+    #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they are; `narrate` says it in words")]
     pub enum Event {
         RoundBegins {
             number: u32,
         },
         TurnBegins {
+            #[value(owner)]
             who: CombatantId,
         },
         TurnEnds {
+            #[value(owner)]
             who: CombatantId,
         },
         Maneuvers {
+            #[value(owner)]
             who: CombatantId,
             maneuver: Maneuver,
         },
         /// FP paid or lost.
         Tires {
+            #[value(owner)]
             who: CombatantId,
             points: i32,
             left: i32,
         },
         Moves {
+            #[value(owner)]
             who: CombatantId,
             to: Cell,
         },
         Turns {
+            #[value(owner)]
             who: CombatantId,
             facing: Facing,
         },
         Jumps {
+            #[value(owner)]
             who: CombatantId,
             to: Cell,
         },
         Takes {
+            #[value(owner)]
             who: CombatantId,
             posture: Posture,
         },
         /// A Ready did something to an item: what is left to do, 0 for done.
         Readies {
+            #[value(owner)]
             who: CombatantId,
+            #[value(named = "item")]
             item: u8,
             left: u8,
         },
         Stores {
+            #[value(owner)]
             who: CombatantId,
+            #[value(named = "item")]
             item: u8,
         },
         PicksUp {
+            #[value(owner)]
             who: CombatantId,
+            #[value(owner)]
             owner: CombatantId,
+            #[value(named = "item")]
             item: u8,
         },
         Uses {
+            #[value(owner)]
             who: CombatantId,
+            #[value(named = "item")]
             item: u8,
         },
         /// Rapid Recovery.
         Recovers {
+            #[value(owner)]
             who: CombatantId,
+            #[value(named = "item")]
             item: u8,
         },
         Unreadied {
+            #[value(owner)]
             who: CombatantId,
+            #[value(named = "item")]
             item: u8,
         },
         Drops {
+            #[value(owner)]
             who: CombatantId,
+            #[value(named = "item")]
             item: u8,
             at: Cell,
         },
         Disables {
+            #[value(owner)]
             who: CombatantId,
+            #[value(named = "item")]
             item: u8,
         },
         Destroys {
+            #[value(owner)]
             who: CombatantId,
+            #[value(named = "item")]
             item: u8,
         },
         Damages {
+            #[value(owner)]
             who: CombatantId,
+            #[value(named = "item")]
             item: u8,
             points: i32,
             left: i32,
         },
         Aims {
+            #[value(owner)]
             who: CombatantId,
             target: CombatantId,
             bonus: i32,
         },
         LosesAim {
+            #[value(owner)]
             who: CombatantId,
         },
         Feints {
+            #[value(owner)]
             who: CombatantId,
             target: CombatantId,
             margin: i32,
         },
         Concentrates {
+            #[value(owner)]
             who: CombatantId,
+            #[value(named = "task")]
             task: u8,
             left: u8,
         },
         LosesTask {
+            #[value(owner)]
             who: CombatantId,
+            #[value(named = "task")]
             task: u8,
         },
         CompletesTask {
+            #[value(owner)]
             who: CombatantId,
+            #[value(named = "task")]
             task: u8,
         },
         Waits {
+            #[value(owner)]
             who: CombatantId,
         },
         WaitLapses {
+            #[value(owner)]
             who: CombatantId,
         },
         Interrupts {
+            #[value(owner)]
             who: CombatantId,
             by: CombatantId,
         },
         Attacks {
+            #[value(owner)]
             who: CombatantId,
             strike: Strike,
         },
         /// An attack that could no longer be made.
         Wasted {
+            #[value(owner)]
             who: CombatantId,
         },
         Strikes {
+            #[value(owner)]
             who: CombatantId,
             target: CombatantId,
             result: AttackResult,
         },
         /// A missed attack threatens somebody else (`G4-226`).
         Strays {
+            #[value(owner)]
             who: CombatantId,
             target: CombatantId,
             hits: bool,
         },
         Defends {
+            #[value(owner)]
             who: CombatantId,
             by: CombatantId,
             defense: Defense,
             succeeds: bool,
         },
         CriticalHit {
+            #[value(owner)]
             who: CombatantId,
             target: CombatantId,
             row: CriticalHit,
         },
         CriticalMiss {
+            #[value(owner)]
             who: CombatantId,
             row: CriticalMiss,
         },
         Damaged {
+            #[value(owner)]
             who: CombatantId,
             basic: i32,
             kind: DamageType,
@@ -255,52 +300,65 @@ affray_kernel::events! {
             penetrating: i32,
         },
         Injured {
+            #[value(owner)]
             who: CombatantId,
             lost: i32,
             left: i32,
         },
         Crippled {
+            #[value(owner)]
             who: CombatantId,
             location: Location,
         },
         MajorWound {
+            #[value(owner)]
             who: CombatantId,
         },
         KnockedBack {
+            #[value(owner)]
             who: CombatantId,
             hexes: i32,
             to: Cell,
         },
         Collides {
+            #[value(owner)]
             who: CombatantId,
             into: Option<CombatantId>,
         },
         Becomes {
+            #[value(owner)]
             who: CombatantId,
             condition: Condition,
         },
         SnapsOut {
+            #[value(owner)]
             who: CombatantId,
         },
         Wakes {
+            #[value(owner)]
             who: CombatantId,
         },
         Grapples {
+            #[value(owner)]
             who: CombatantId,
             target: CombatantId,
         },
         Free {
+            #[value(owner)]
             who: CombatantId,
         },
         Initiative {
+            #[value(owner)]
             who: CombatantId,
             total: i32,
         },
         Surprised {
+            #[value(named = "side")]
             side: u8,
         },
         /// Healed by an item.
         Heals {
+            #[value(owner)]
             who: CombatantId,
             hp: i32,
             fp: i32,

@@ -21,7 +21,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Defend { who, attack, failed }, Choice::Defend(defense)) => {
             scene.judge_defense(*who, attack, *failed, defense)
         }
-        (Question::Second { .. } | Question::Wait { .. }, Choice::Yes(_)) => Ok(()),
+        (Question::Second { .. }, Choice::Second(_)) | (Question::Wait { .. }, Choice::Wait(_)) => Ok(()),
         _ => Err(Refusal::impossible(rule!("G4-062"), "that is no answer to this question")),
     }
 }
@@ -39,7 +39,8 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Feint { who } => scene.feint_options(who, into),
         Question::Attack { who, plan } => scene.attack_options(who, &plan, into),
         Question::Defend { who, attack, failed } => scene.defense_options(who, &attack, failed, into),
-        Question::Second { .. } | Question::Wait { .. } => into.extend([true, false].map(Choice::Yes)),
+        Question::Second { .. } => into.extend([true, false].map(Choice::Second)),
+        Question::Wait { .. } => into.extend([true, false].map(Choice::Wait)),
     }
 }
 
@@ -53,7 +54,7 @@ pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Feint { .. } => Choice::Feint(None),
         Question::Attack { .. } => Choice::Attack(Attack::None),
         Question::Defend { .. } => Choice::Defend(Defense::NONE),
-        Question::Second { .. } => Choice::Yes(true),
-        Question::Wait { .. } => Choice::Yes(false),
+        Question::Second { .. } => Choice::Second(true),
+        Question::Wait { .. } => Choice::Wait(false),
     }
 }

@@ -40,6 +40,20 @@ pub fn read<G: ChoiceFormat>(
     from_value(value, &G::names(setup, Some(state)), Some(who))
 }
 
+/// A choice from its value, with an error in one line.
+///
+/// # Errors
+/// What is wrong with it, each thing with its place.
+pub fn read_told<G: ChoiceFormat>(
+    setup: &G::Setup,
+    state: &G::State,
+    who: CombatantId,
+    value: &Value,
+) -> Result<G::Choice, String> {
+    read::<G>(setup, state, who, value)
+        .map_err(|wrongs| wrongs.iter().map(|wrong| format!("{}: {wrong}", wrong.path)).collect::<Vec<_>>().join("; "))
+}
+
 /// A choice from the entry of a declaration.
 ///
 /// # Errors
@@ -91,7 +105,7 @@ pub fn typed<G: ChoiceFormat + Rules>(
     Err(if wrong.hint.is_some() { wrong.to_string() } else { format!("{wrong}; type {}", G::example(question)) })
 }
 
-/// Something done unasked, typed as a key and its entry: `drop axe`.
+/// Something done unasked, typed as a key and its entry: `drop axe`. Choices of this kind stand under `kind`.
 ///
 /// # Errors
 /// What could be typed instead.
@@ -99,22 +113,23 @@ pub fn typed_pair<G: ChoiceFormat>(
     setup: &G::Setup,
     state: &G::State,
     who: CombatantId,
-    keys: &[&str],
+    (kind, keys): (&str, &[(&str, bool)]),
     words: &str,
 ) -> Result<G::Choice, String> {
     let words = words.trim();
-    let found = keys.iter().find_map(|key| {
+    let keys = || keys.iter().map(|(key, _)| *key);
+    let found = keys().find_map(|key| {
         let spoken = key.replace('-', " ");
         let rest = words.strip_prefix(&spoken)?;
-        (rest.is_empty() || rest.starts_with(' ')).then(|| (*key, rest.trim()))
+        (rest.is_empty() || rest.starts_with(' ')).then(|| (key, rest.trim()))
     });
     let Some((key, rest)) = found else {
-        let spoken: Vec<String> = keys.iter().map(|key| key.replace('-', " ")).collect();
+        let spoken: Vec<String> = keys().map(|key| key.replace('-', " ")).collect();
         let first = words.split(' ').next().unwrap_or_default();
         let near = suggest(first, spoken.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`? "));
         return Err(near.unwrap_or_default() + &one_of(spoken.iter().map(String::as_str)));
     };
-    read_entry::<G>(setup, state, who, key, &entry(rest)).map_err(|wrong| wrong.to_string())
+    read_entry::<G>(setup, state, who, kind, &Writer::pair(key, entry(rest))).map_err(|wrong| wrong.to_string())
 }
 
 /// Words as a value: tables, lists, numbers and texts in quotes as a file has them, `yes` and `no`, and other words as

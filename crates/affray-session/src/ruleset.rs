@@ -120,7 +120,10 @@ pub trait Rules: TurnRules<Change = Change> {
     fn prompt(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> String;
 
     /// A choice told to the person who is to make it, with its odds where they are of interest.
-    fn label(setup: &Self::Setup, state: &Self::State, question: &Self::Question, choice: &Self::Choice) -> String;
+    fn label(setup: &Self::Setup, state: &Self::State, question: &Self::Question, choice: &Self::Choice) -> String {
+        let _ = state;
+        Self::describe_choice(setup, Self::asked(question), choice)
+    }
 
     /// A choice typed in words, for what no list shows.
     ///
@@ -142,7 +145,10 @@ pub trait Rules: TurnRules<Change = Change> {
         state: &Self::State,
         who: CombatantId,
         words: &str,
-    ) -> Result<Self::Choice, String>;
+    ) -> Result<Self::Choice, String> {
+        let _ = (setup, state, who, words);
+        Err(String::from("nothing is done unasked in this game"))
+    }
 
     /// The map with the figures on it.
     fn draw(setup: &Self::Setup, state: &Self::State) -> Drawing;

@@ -9,7 +9,7 @@ use crate::check::{Grade, THREE_DICE, grade};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, Location, Sheet};
-use crate::state::{Feinted, Fighter, Flags, Grabbed, Ignored, Posture};
+use crate::state::{Disturbed, Feinted, Fighter, Flags, Grabbed, Ignored, Posture};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
 
@@ -140,6 +140,21 @@ impl Death {
     }
 }
 
+/// `DF-341` `DF-367` `DF-R94` The score of the knockdown roll after a wound at a location, be it a major one or not.
+pub fn knockdown_score<T: Tally>(sheet: &Sheet, location: Option<Location>, major: bool) -> T {
+    let by_location = match location {
+        _ if !major => 0,
+        Some(Location::Face | Location::Vitals) => -5,
+        Some(Location::Groin) if sheet.body.male => -5,
+        Some(Location::Skull | Location::RightEye | Location::LeftEye) => -10,
+        _ => 0,
+    };
+    let mut score = T::base(rule!("DF-367"), i32::from(sheet.ht));
+    score.add(rule!("DF-367"), if sheet.traits.high_pain_threshold { 3 } else { 0 });
+    score.add(rule!("DF-367"), by_location);
+    score
+}
+
 impl Scene<'_> {
     /// `DF-329` `DF-330` `DF-331` `DF-371` `DF-372` `DF-374` `DF-R34` `DF-R76` `DF-R77` The result of basic damage that
     /// meets so many points of DR.
@@ -173,14 +188,12 @@ impl Scene<'_> {
     /// `DF-192` `DF-361` `DF-R32` The shock of the moment, 0 to 8.
     pub fn shock(self, who: CombatantId) -> i32 {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        if sheet.traits.high_pain_threshold {
+        let lost = i32::from(fighter.shock) + i32::from(fighter.shock_later);
+        let lost_groin = i32::from(fighter.shock_groin) + i32::from(fighter.shock_groin_later);
+        if lost + lost_groin == 0 || sheet.traits.high_pain_threshold {
             return 0;
         }
-        shock_penalty(
-            i32::from(sheet.hp),
-            i32::from(fighter.shock) + i32::from(fighter.shock_later),
-            i32::from(fighter.shock_groin) + i32::from(fighter.shock_groin_later),
-        )
+        shock_penalty(i32::from(sheet.hp), lost, lost_groin)
     }
 }
 
@@ -240,9 +253,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(at) = crippled {
             self.cripple(who, at, damage.destroys);
         }
-        self.knockdown(damage)?;
-        if let Some(at) = crippled {
-            self.fall_for_crippled(who, at);
+        match self.knockdown(damage)? {
+            Knockdown::Stands => {}
+            Knockdown::Down => {
+                self.fall_prone(who);
+                self.stun(who);
+                self.drop_everything(who, false);
+            }
+            Knockdown::Out => self.fall_unconscious(who),
+        }
+        // DF-R34: a crippled leg or foot throws its owner down, whatever the knockdown roll says.
+        if crippled.is_some_and(location::is_leg) {
+            self.fall_prone(who);
         }
         self.death_rolls(who)?;
         // DF-R36: a further injury; the one that made the wound mortal is none.
@@ -319,53 +341,26 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-R34` A crippled leg or foot throws its owner down, whatever the knockdown roll says.
-    fn fall_for_crippled(&mut self, who: CombatantId, at: Location) {
-        if matches!(at, Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot) {
-            self.fall_prone(who);
-        }
-    }
-
     /// `DF-366` `DF-367` `DF-368` `DF-369` `DF-378` `DF-R74` `DF-R78` `DF-R94` The knockdown roll, where damage calls
     /// for one: where several things call for one, there is one roll, with the worst modifier.
-    fn knockdown(&mut self, damage: &DamageResult) -> Result<(), R::Pause> {
+    fn knockdown(&mut self, damage: &DamageResult) -> Result<Knockdown, R::Pause> {
         let DamageResult { wound, lost, .. } = *damage;
         let (who, sheet) = (wound.who, self.scene().sheet(wound.who));
         // Knockback can have brought it down for good in the meantime; DF-378: so far down it dies without a roll.
         let (hp, max) = (i32::from(self.state[who].hp), i32::from(sheet.hp));
         if self.state[who].flags.any(Flags::DEAD.union(Flags::UNCONSCIOUS)) || negative_multiples(hp, max) >= DEADLY {
-            return Ok(());
+            return Ok(Knockdown::Stands);
         }
         // DF-R78: more than half, not exactly half.
         let major = wound.counts_as_major || lost > max / 2;
         let head_or_vitals = wound.location.is_some_and(|at| location::is_head_blow(at) || at == Location::Vitals);
         if !(major || damage.cripples || head_or_vitals || wound.knockdown_penalty != 0) {
-            return Ok(());
+            return Ok(Knockdown::Stands);
         }
-        let by_location = match wound.location {
-            // DF-R94
-            _ if !major => 0,
-            Some(Location::Face | Location::Vitals) => -5,
-            // DF-341: male groin.
-            Some(Location::Groin) if sheet.body.male => -5,
-            Some(Location::Skull | Location::RightEye | Location::LeftEye) => -10,
-            _ => 0,
-        };
-        let mut score = R::Tally::base(rule!("DF-367"), i32::from(sheet.ht));
-        score.add(rule!("DF-367"), if sheet.traits.high_pain_threshold { 3 } else { 0 });
-        score.add(rule!("DF-367"), by_location);
+        let mut score: R::Tally = knockdown_score(sheet, wound.location, major);
         score.add(rule!("DF-R21"), -wound.knockdown_penalty);
         let why = Why::new(who, rule!("DF-366"), "knockdown");
-        match self.referee.check(why, THREE_DICE, &score, |roll, score| Knockdown::of(score, roll))? {
-            Knockdown::Stands => {}
-            Knockdown::Down => {
-                self.fall_prone(who);
-                self.stun(who);
-                self.drop_everything(who, false);
-            }
-            Knockdown::Out => self.fall_unconscious(who),
-        }
-        Ok(())
+        self.referee.check(why, THREE_DICE, &score, |roll, score| Knockdown::of(score, roll))
     }
 
     /// `DF-370` Stuns a combatant; what it was in the middle of is over (`DF-422`).
@@ -495,7 +490,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         fighter.second = second;
         self.tell(Event::Falls { who });
         self.come_down(who);
-        self.distract(who);
+        self.distract(who, Disturbed::Distracted);
     }
 }
 

@@ -124,6 +124,11 @@ pub const fn has(body: &Body, location: Location) -> bool {
     }
 }
 
+/// Whether a part is a leg or a foot.
+pub(crate) const fn is_leg(part: Location) -> bool {
+    matches!(part, Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot)
+}
+
 /// The limb of which a hand or foot is the end.
 pub const fn limb_of(location: Location) -> Option<Location> {
     match location {

@@ -8,7 +8,7 @@ use crate::Dfrpg;
 use crate::body::injury::Wound;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Damage, DamageType, Location};
-use crate::state::{Lying, State};
+use crate::state::{Disturbed, Lying, State};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Source};
 use affray_grid::Cell;
@@ -207,7 +207,7 @@ impl CaseFormat for Dfrpg {
             }
             GmFile::Fright { who, modifier } => fight.fright(find(who), i32::from(*modifier)),
             GmFile::Distract { who } => {
-                fight.distract(find(who));
+                fight.distract(find(who), Disturbed::Distracted);
                 fight.settle_distractions()
             }
             GmFile::Heal { who, points } => {

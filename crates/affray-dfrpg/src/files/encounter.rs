@@ -13,7 +13,6 @@ use affray_grid::{Cell, Facing, Layout};
 use affray_kernel::referee::CombatantId;
 use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
 use affray_session::names::known;
-use std::sync::Arc;
 
 /// The further keys of an encounter.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -72,12 +71,11 @@ impl EncounterFormat for Dfrpg {
             symmetry: Symmetry::of(&map, &combatants, file.combatant.iter().map(|one| one.at)),
             others: crate::items::borrowed::others(&combatants),
             round_limit: file.own.round_limit,
-            identity: Arc::default(),
             map,
-            combatants,
+            combatants: combatants.into(),
             sides,
         };
-        let fighters = file.combatant.iter().zip(&setup.combatants).map(|(one, combatant)| {
+        let fighters = file.combatant.iter().zip(&*setup.combatants).map(|(one, combatant)| {
             let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
             initial(&combatant.sheet, one.at, facing)
         });

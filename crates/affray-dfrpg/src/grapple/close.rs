@@ -10,7 +10,7 @@ use crate::decision::{AttackPlan, NONE, Strike};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::{Fighter, Flags};
-use crate::strike::geometry::Between;
+use crate::strike::geometry::AttackGeometry;
 use crate::strike::{Outcome, aim_at_another};
 use affray_grid::Facing;
 use affray_kernel::dice::Dice;
@@ -198,9 +198,9 @@ impl<'a> Scene<'a> {
     /// `DF-474` Who else could be struck by an attack that goes wrong: the others in a hex of close
     /// combat that the attacker is not in.
     #[inline]
-    pub fn bystanders(self, who: CombatantId, target: CombatantId, between: &Between) -> Bystanders {
+    pub fn bystanders(self, who: CombatantId, target: CombatantId, geometry: &AttackGeometry) -> Bystanders {
         let mut found = Bystanders::NOBODY;
-        if between.comes_from_outside() {
+        if geometry.comes_from_outside() {
             self.fellows(target).filter(|&other| other != who).for_each(|other| found.push(other));
         }
         found
@@ -374,10 +374,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         {
             let aim = aim_at_another(strike.aim);
             let strike = Strike { target, aim, unseen: false, drop: None, ..*strike };
-            let mut score: R::Tally = self.scene().attack_score(who, &strike, plan, dual);
+            let geometry = self.scene().attack_geometry(who, target);
+            let mut score: R::Tally = self.scene().attack_score(who, &strike, plan, dual, &geometry);
             score.at_most(rule!("DF-474"), 9);
             self.tell(Event::Strays { who, target });
-            let incoming = self.scene().incoming(who, &strike, false);
+            let incoming = self.scene().incoming(who, &strike, false, &geometry);
             let outcome = match self.check(who, rule!("DF-474"), "stray attack", &score)? {
                 // DF-R117: of a stray roll a critical failure is no more than that.
                 Grade::Failure | Grade::CriticalFailure => {
@@ -388,8 +389,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 grade => {
                     let critical = grade == Grade::CriticalSuccess;
                     self.tell(Event::Hits { who, target, critical });
-                    let stopped = if critical { None } else { self.defend(target, &incoming, false)? };
-                    self.apply_hit(who, &strike, aim, plan, critical, &incoming, stopped)?
+                    let outcome = if critical { Outcome::Hit } else { self.defend(target, &incoming, false)? };
+                    if let Some(landed) = self.landed(&strike, outcome) {
+                        self.strike_home(who, &landed, plan, critical, &incoming)?;
+                    }
+                    outcome
                 }
             };
             last = Some(outcome);

@@ -2,7 +2,7 @@
 //!
 //! Rules `DF-489` to `DF-494` and `DF-500`, rulings `DF-R35` and `DF-R84`.
 
-use crate::decision::{Incoming, NONE};
+use crate::decision::{IncomingAttack, NONE};
 use crate::derived;
 use crate::scene::Scene;
 use crate::sheet::ItemId;
@@ -150,7 +150,7 @@ impl<'a> Scene<'a> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_block_with_foe(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
+    pub fn judge_block_with_foe(self, who: CombatantId, attack: &IncomingAttack) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         match self.lifted(who) {
             None => refuse(rule!("DF-268"), "blocking with a foe needs one that is lifted (DF-R35)"),

@@ -17,7 +17,8 @@ use crate::decision::{Aim, Attack, AttackFrom, AttackPlan, Choice, Grapple, Inco
 use crate::event::{Event, Hold};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ItemId, Location};
-use crate::state::{Doing, Grabbed, Grip, ItemFlags, Place, Posture};
+use crate::state::{Disturbed, Doing, Grabbed, Grip, ItemFlags, Place, Posture};
+use crate::strike::Outcome;
 use crate::strike::critical_miss::Tool;
 use affray_grid::Arc;
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -49,10 +50,6 @@ pub const fn grab_size(own: i16, target: i16) -> i32 {
 pub const fn hands_beyond_two(hands: u8) -> i32 {
     let count = hands.count_ones() as i32;
     if count > 2 { 2 * (count - 2) } else { 0 }
-}
-
-const fn is_leg(part: Location) -> bool {
-    matches!(part, Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot)
 }
 
 /// Who won a Quick Contest.
@@ -168,11 +165,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Attack::BreakFree(with) => self.break_free(who, foe, i32::from(with.situational))?,
             _ => {}
         }
-        self.settle_retreats(&mut looked)?;
-        self.settle_distractions()?;
-        for before in looked {
-            self.checkpoint_changes(before)?;
-        }
+        self.settle_strike(looked)?;
         Ok(Some(foe))
     }
 
@@ -227,10 +220,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Grade::Success => {
                 self.tell(Event::Hits { who, target, critical: false });
                 match self.defend(target, &incoming, false)? {
-                    None => Contact::Hit,
-                    Some(crate::strike::Outcome::Dodged) => Contact::Dodged,
-                    Some(crate::strike::Outcome::Redirected(foe)) => Contact::Redirected(foe),
-                    Some(_) => Contact::Stopped,
+                    Outcome::Hit => Contact::Hit,
+                    Outcome::Dodged => Contact::Dodged,
+                    Outcome::Redirected(foe) => Contact::Redirected(foe),
+                    Outcome::Stopped | Outcome::Missed => Contact::Stopped,
                 }
             }
         })
@@ -300,7 +293,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             // DF-505: a grabbed combatant neither aims nor waits.
             Doing::Aiming(_) | Doing::Waiting(_) if grip.location().is_some() => self.give_up_what_lasts(foe),
             // DF-421
-            _ => self.distract(foe),
+            _ => self.distract(foe, Disturbed::Distracted),
         }
     }
 
@@ -348,7 +341,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::Falls { who: foe });
         self.come_down(foe);
         self.set_down(foe);
-        self.distract(foe);
+        self.distract(foe, Disturbed::Distracted);
         Ok(())
     }
 

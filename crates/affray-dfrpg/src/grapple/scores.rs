@@ -2,8 +2,9 @@
 //!
 //! Rules `DF-486` to `DF-510`.
 
-use super::{grab_modifier, grab_size, hands_beyond_two, is_leg};
-use crate::decision::{AllOut, AttackFrom, AttackPlan, Grapple, Incoming, IncomingKind, NO_MODE, NONE, Strike};
+use super::{grab_modifier, grab_size, hands_beyond_two};
+use crate::body::location::is_leg;
+use crate::decision::{AllOut, AttackFrom, AttackPlan, Grapple, IncomingAttack, IncomingKind, NO_MODE, NONE, Strike};
 use crate::movement::posture;
 use crate::scene::Scene;
 use crate::sheet::{Location, Skill};
@@ -137,15 +138,15 @@ impl Scene<'_> {
     }
 
     /// An attack without a weapon as its defender sees it.
-    pub fn unarmed_incoming(self, who: CombatantId, with: &Grapple, kind: IncomingKind) -> Incoming {
+    pub fn unarmed_incoming(self, who: CombatantId, with: &Grapple, kind: IncomingKind) -> IncomingAttack {
         let hand = if with.hands == 0 { NONE } else { with.hands.trailing_zeros() as u8 };
-        Incoming {
+        IncomingAttack {
             kind,
             mode: NO_MODE,
             hand,
             ranged: false,
             missile: false,
-            ..self.incoming(who, &Strike::plain(NO_MODE, with.target), false)
+            ..self.incoming(who, &Strike::plain(NO_MODE, with.target), false, &self.attack_geometry(who, with.target))
         }
     }
 }

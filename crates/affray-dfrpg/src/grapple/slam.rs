@@ -89,8 +89,8 @@ impl Scene<'_> {
     pub fn shove_score<T: Tally>(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> T {
         let mut score = T::base(rule!("DF-228"), best_of(self.sheet(who), &[Skill::SumoWrestling]));
         self.add_unarmed(&mut score, who, with, plan);
-        let between = self.between(who, with.target);
-        self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &between);
+        let geometry = self.attack_geometry(who, with.target);
+        self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &geometry);
         if plan.from == AttackFrom::MoveAndAttack {
             score.at_most(rule!("DF-100"), 9);
         }
@@ -101,12 +101,12 @@ impl Scene<'_> {
     /// without the penalty and the cap of a Move and Attack.
     pub fn slam_score<T: Tally>(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> T {
         let mut score = T::base(rule!("DF-R26"), best_of(self.sheet(who), &[Skill::Brawling, Skill::SumoWrestling]));
-        let between = self.between(who, with.target);
-        self.add_attacker_state(&mut score, who, false, between.closed_in);
+        let geometry = self.attack_geometry(who, with.target);
+        self.add_attacker_state(&mut score, who, false, geometry.closed_in);
         if plan.from == AttackFrom::AllOut(AllOut::Determined) {
             score.add(rule!("DF-059"), 4);
         }
-        self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &between);
+        self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &geometry);
         score.add(rule!("DF-012"), i32::from(with.situational));
         score
     }
@@ -230,8 +230,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 _ => scene.slam_score(who, with, plan),
             }
         };
-        let between = self.scene().between(who, with.target);
-        let mut bystanders = self.scene().bystanders(who, with.target, &between);
+        let geometry = self.scene().attack_geometry(who, with.target);
+        let mut bystanders = self.scene().bystanders(who, with.target, &geometry);
         let first = self.make_contact(who, with, kind, &score(self.scene(), with))?;
         if let Some(struck) = self.whom_it_struck(with.target, first) {
             return Ok((first, Some(Struck { target: struck, contact: first })));

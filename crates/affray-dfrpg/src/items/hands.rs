@@ -26,13 +26,19 @@ impl Scene<'_> {
 
     /// `DF-034` Whether an item is held and under control.
     pub fn is_ready(self, who: CombatantId, item: ItemId) -> bool {
-        let fighter = self.fighter(who);
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let state = self.item_state(who, item);
-        state.place == Place::Held
-            && !state.flags.any(ItemFlags::UNREADY.union(ItemFlags::BROKEN))
-            && self.hand_with(who, item).is_some()
-            && (0..).zip(&fighter.hands).all(|(hand, &held)| held != item || fighter.hand_works(self.sheet(who), hand))
-            && !self.is_item_grabbed(who, item)
+        if state.place != Place::Held || state.flags.any(ItemFlags::UNREADY.union(ItemFlags::BROKEN)) {
+            return false;
+        }
+        let [mut is_held, mut works] = [false, true];
+        for hand in 0..4 {
+            if fighter.hands[hand as usize] == item {
+                is_held = true;
+                works &= fighter.hand_works(sheet, hand);
+            }
+        }
+        is_held && works && !self.is_item_grabbed(who, item)
     }
 
     /// `DF-489` `DF-490` Whether a foe's grab keeps an item, or the arm that holds it, from use.
@@ -93,24 +99,13 @@ impl Scene<'_> {
     /// and is not held.
     #[inline]
     pub fn shield(self, who: CombatantId) -> Option<(ItemId, u8)> {
-        // Most have none at all.
-        if self.has_shields(who) { self.ready_shield(who) } else { None }
-    }
-
-    /// Whether somebody can have more than one of them there.
-    #[inline]
-    pub fn has_two_shields(self, who: CombatantId) -> bool {
-        1 < self.sheet(who).shields.count_ones() || !self.state.taken.is_empty() && self.ready_shields(who).count() > 1
+        if self.has_shields(who) { self.ready_shields(who).next() } else { None }
     }
 
     /// Whether somebody can have a shield or cloak on the arm: one of its own, or one that it took.
     #[inline]
     pub fn has_shields(self, who: CombatantId) -> bool {
         self.sheet(who).shields != 0 || !self.state.taken.is_empty()
-    }
-
-    fn ready_shield(self, who: CombatantId) -> Option<(ItemId, u8)> {
-        self.ready_shields(who).next()
     }
 
     /// All of them: the item and the hand.
@@ -128,8 +123,9 @@ impl Scene<'_> {
     /// the one with the larger bonus.
     #[inline]
     pub(crate) fn shield_against(self, who: CombatantId, arc: Arc) -> Option<(ItemId, u8)> {
-        if !self.has_two_shields(who) {
-            return self.shield(who).filter(|&(_, hand)| self.shield_covers(who, hand, arc));
+        // Most have none at all.
+        if !self.has_shields(who) {
+            return None;
         }
         let covering = self.ready_shields(who).filter(|&(_, hand)| self.shield_covers(who, hand, arc));
         covering.reduce(|best, next| {
@@ -172,12 +168,6 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// Puts an item on the ground in somebody's hex.
-    pub fn drop_item(&mut self, who: CombatantId, item: ItemId) {
-        let at = self.state[who].at;
-        self.drop_item_at(who, item, at);
-    }
-
     /// `DF-437` `DF-439` A melee spell in a staff stays with its caster, so it is gone with the staff, be that dropped,
     /// taken, put away or broken.
     pub(crate) fn lose_spell_in(&mut self, who: CombatantId, item: ItemId) {
@@ -188,7 +178,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// Puts an item on the ground somewhere.
-    pub fn drop_item_at(&mut self, who: CombatantId, item: ItemId, at: Cell) {
+    pub fn drop_item(&mut self, who: CombatantId, item: ItemId, at: Cell) {
         self.lose_spell_in(who, item);
         let Some((owner, number)) = item.thing(who) else { return };
         self.state[who].empty_of(item);
@@ -204,7 +194,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(thing) = self.scene().item(who, item)
             && !thing.kind.is_strapped()
         {
-            self.drop_item(who, item);
+            self.drop_item(who, item, self.state[who].at);
         }
         // DF-437: a missile dropped to the floor is gone.
         if self.state[who].holds_spell() {

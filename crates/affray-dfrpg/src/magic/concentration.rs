@@ -9,7 +9,7 @@ use crate::Dfrpg;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::scene::Fight;
-use crate::state::{Disturbed, Doing, Fighter, NONE};
+use crate::state::{Disturbed, Doing, NONE};
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_kernel::tally::Tally;
 
@@ -26,32 +26,21 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 self.lose_aim(who);
             }
         }
-        self.disturb(who, Disturbed::Injured);
+        self.distract(who, Disturbed::Injured);
         Ok(())
     }
 
-    /// `DF-421` `DF-R54` Notes a distraction: an active defense, a spell resisted, a knockback, a fall,
-    /// a grab or the try of one, somebody's interruption (`DF-R88`). Nothing happens to a combatant
-    /// that casts nothing.
-    pub fn distract(&mut self, who: CombatantId) {
-        self.disturb(who, Disturbed::Distracted);
-    }
-
-    /// `DF-R51` Of several disturbances the worst counts; `DF-R93` a missile that is held already only
-    /// stops growing.
+    /// `DF-421` `DF-R54` Notes a disturbance of a caster: an injury, an active defense, a spell resisted, a knockback, a
+    /// fall, a grab or the try of one, somebody's interruption (`DF-R88`). `DF-R51` Of several the worst counts;
+    /// `DF-R93` a missile that is held already only stops growing.
     #[inline]
-    fn disturb(&mut self, who: CombatantId, how: Disturbed) {
-        let fighter = &self.state[who];
-        if fighter.holds_spell() || matches!(fighter.doing, Doing::Casting(_)) {
-            self.disturb_caster(who, how);
-        }
-    }
-
-    fn disturb_caster(&mut self, who: CombatantId, how: Disturbed) {
+    pub fn distract(&mut self, who: CombatantId, how: Disturbed) {
         if let Doing::Casting(casting) = &mut self.state[who].doing {
             casting.disturbed = casting.disturbed.max(how);
         }
-        self.end_enlarging(who, NONE);
+        if self.state[who].holds_spell() {
+            self.end_enlarging(who, NONE);
+        }
     }
 
     /// `DF-421` `DF-423` `DF-D11` Every disturbed caster rolls Will-3, after an injury minus shock, or
@@ -59,13 +48,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    #[inline]
     pub fn settle_distractions(&mut self) -> Result<(), R::Pause> {
-        let casts = |fighter: &Fighter| matches!(fighter.doing, Doing::Casting(_));
-        if self.state.fighters.iter().any(casts) { self.settle_disturbed() } else { Ok(()) }
-    }
-
-    fn settle_disturbed(&mut self) -> Result<(), R::Pause> {
         for who in self.state.ids() {
             if matches!(self.state[who].doing, Doing::Casting(casting) if casting.disturbed != Disturbed::Not) {
                 self.settle_distraction(who)?;
@@ -97,7 +80,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if self.is_aiming(who) {
             self.lose_aim(who);
         }
-        self.distract(who);
+        self.distract(who, Disturbed::Distracted);
     }
 
     /// Whether a combatant aims, be it only by watching a single hex (`DF-245`).

@@ -4,7 +4,7 @@
 //! spell is 128 plus the hand that holds it.
 
 use crate::Dfrpg;
-use crate::decision::{Incoming, IncomingKind, NO_MODE, NONE, Strike};
+use crate::decision::{IncomingAttack, IncomingKind, NO_MODE, NONE, Strike};
 use crate::event::Event;
 use crate::magic::Cast;
 use crate::magic::effects::spell_damage;
@@ -85,8 +85,8 @@ impl<'a> Scene<'a> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-R52` `DF-R57` A held spell that nothing stopped: its damage, or its effect, which the target
-    /// may resist.
+    /// `DF-R52` `DF-R57` A held spell that nothing stopped: the blow that it deals, or its effect, which the target may
+    /// resist.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -95,26 +95,27 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         who: CombatantId,
         strike: &Strike,
         critical: bool,
-        incoming: &Incoming,
-    ) -> Result<(), R::Pause> {
+        incoming: &IncomingAttack,
+    ) -> Result<Option<Blow>, R::Pause> {
         let setup = self.setup;
         let target = strike.target;
         let Some(held) = hand_of_mode(strike.mode).and_then(|hand| self.scene().held_spell(who, hand)) else {
-            return Ok(());
+            return Ok(None);
         };
-        let Some(spell) = setup.combatants[who.index()].sheet.spells.get(held.spell as usize) else { return Ok(()) };
+        let Some(spell) = setup.combatants[who.index()].sheet.spells.get(held.spell as usize) else { return Ok(None) };
         if self.is_resisted_at_touch(who, held.spell, spell, target)? {
-            return Ok(());
+            return Ok(None);
         }
         let SpellEffect::Damage { damage, per_energy, kind } = spell.effect else {
-            return self.apply_spell(who, held.spell, held.energy, 1, target);
+            self.apply_spell(who, held.spell, held.energy, 1, target)?;
+            return Ok(None);
         };
         let missile = self.scene().held_missile(who, strike.mode);
         let far = missile.is_some_and(|missile| {
             missile.half_range != 0 && i32::from(missile.half_range) < self.scene().distance(who, target)
         });
         self.tell(Event::SpellWorks { who, spell: held.spell, on: target });
-        self.strike_home(&Blow {
+        Ok(Some(Blow {
             by: who,
             target,
             damage: spell_damage(damage, per_energy, held.energy),
@@ -125,7 +126,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             critical,
             from_behind: incoming.arc == Arc::Rear,
             knocks_back: missile.is_none(),
-        })
+        }))
     }
 
     /// `DF-009` `DF-428` `DF-R50` `DF-R57` A held spell that is resisted: spell skill, less what other spells take that

@@ -13,11 +13,11 @@ pub mod missile;
 use crate::Dfrpg;
 use crate::body::injury::Wound;
 use crate::check::{Grade, THREE_DICE, grade};
-use crate::decision::{Choice, Concentrate, DefenseKind, Incoming, IncomingKind, Maneuver, NONE, Question};
+use crate::decision::{Choice, Concentrate, DefenseKind, IncomingAttack, IncomingKind, Maneuver, NONE, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ResistedBy, Spell, SpellClass, SpellEffect, SpellScore};
-use crate::state::{Casting, Effect, Flags};
+use crate::state::{Casting, Disturbed, Effect, Flags};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
@@ -306,11 +306,17 @@ impl<'a> Scene<'a> {
     /// `DF-441` The score of a Blocking spell. It is an active defense, so what is said of all active
     /// defenses counts, shield and posture among it, and shock does not (`DF-365`); what is said of Dodge, Parry or
     /// Block alone does not.
-    pub fn blocking_spell_score<T: Tally>(self, who: CombatantId, spell: u8, attack: &Incoming, situational: i32) -> T {
+    pub fn blocking_spell_score<T: Tally>(
+        self,
+        who: CombatantId,
+        spell: u8,
+        attack: &IncomingAttack,
+        situational: i32,
+    ) -> T {
         let Some(known) = self.spell(who, spell) else { return T::base(rule!("DF-441"), 0) };
         let mut score = T::base(rule!("DF-441"), i32::from(known.score));
         self.add_maintained(&mut score, who);
-        self.add_defender_state(&mut score, who, attack);
+        self.add_defender_state(&mut score, &self.defender(who, attack), attack);
         // DF-223: at range only the Dodge suffers from deception.
         score.add(rule!("DF-222"), if attack.ranged { 0 } else { -i32::from(attack.deceptive) });
         score.add(rule!("DF-071"), -i32::from(attack.feint));
@@ -326,7 +332,7 @@ impl<'a> Scene<'a> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_blocking_spell(self, who: CombatantId, spell: u8, attack: &Incoming) -> Result<(), Refusal> {
+    pub fn judge_blocking_spell(self, who: CombatantId, spell: u8, attack: &IncomingAttack) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(known) = self.spell(who, spell) else {
             return Err(Refusal::impossible(rule!("DF-441"), "there is no such spell on the sheet"));
@@ -415,7 +421,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.referee.check(Why::new(who, rule!("DF-428"), "resist"), THREE_DICE, &score, |roll, score| {
                 margin <= score - roll
             })?;
-        self.distract(who);
+        self.distract(who, Disturbed::Distracted);
         if holds {
             self.tell(Event::Resists { who, spell });
         }
@@ -430,7 +436,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         &mut self,
         who: CombatantId,
         spell: u8,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         situational: i32,
     ) -> Result<bool, R::Pause> {
         let setup = self.setup;

@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::movement::{LEDGE, is_side};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Skill};
-use crate::state::Motion;
+use crate::state::{Disturbed, Motion};
 use crate::strike::Outcome;
 use crate::strike::damage::basic_damage;
 use crate::turn::wait::Snapshot;
@@ -88,7 +88,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if hexes < 1 {
             return Ok(());
         }
-        self.distract(who);
+        self.distract(who, Disturbed::Distracted);
         let (origin, at) = (self.state[by].at, self.state[who].at);
         let side = if origin == at { self.state[by].facing } else { self.setup.map.facing_towards(origin, at) };
         // DF-R118: a rooted combatant cannot be moved.

@@ -1,8 +1,7 @@
 //! Maneuvers without a foe within reach: charging, closing in, holding back, waiting and flight.
 
 use super::Tactician;
-use super::blows::Bonus;
-use super::sight::Foe;
+use super::sight::{Foe, guard_from};
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Maneuver, NONE, WaitFor};
 use crate::scene::Scene;
 use crate::sheet::ModeKind;
@@ -73,10 +72,10 @@ impl Tactician {
         let Some(arm) = self.arms.iter().position(|arm| !arm.is_ranged()) else { return false };
         let with = self.arms[arm];
         let plan = AttackPlan::of(AttackFrom::AllOut(AllOut::Determined));
-        let between = scene.between(who, foe);
-        let skill = scene.attack_score_at::<Sum>(who, &with.strike(foe), &plan, false, &between).total();
-        let defense = self.guard_from(scene, who, &with, foe, Arc::Front, &between);
-        let blow = self.aimed(scene, foe, arm, skill, defense, Bonus::default());
+        let geometry = scene.attack_geometry(who, foe);
+        let skill = scene.attack_score::<Sum>(who, &with.strike(foe), &plan, false, &geometry).total();
+        let defense = guard_from(scene, who, &with, foe, Arc::Front, &geometry);
+        let blow = self.aimed(scene, foe, arm, skill, defense, plan.from);
         let (mut back, mut left, mut guard) = (0.0, 4, None);
         for at in 0..self.foes.len() {
             let other = self.foes[at];

@@ -2,13 +2,14 @@
 
 use super::Tactician;
 use super::odds::{self, Striking, Worths, landing};
-use super::sight::{Arm, Foe};
+use super::sight::{Arm, Foe, guard};
+use super::tactics::Chance;
 use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, NO_MODE, NONE, Strike};
-use crate::movement::posture;
+use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, Location, ModeKind};
-use crate::state::{Fighter, Flags, Posture};
-use crate::strike::geometry::Between;
+use crate::state::Fighter;
+use crate::strike::geometry::AttackGeometry;
 use affray_grid::Arc;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
@@ -34,19 +35,6 @@ pub(super) struct Blow {
     pub(super) value: f32,
 }
 
-/// How a blow may differ from a plain one.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Bonus {
-    /// To hit.
-    pub(super) hit: i32,
-    /// To damage: that of a Strong attack.
-    pub(super) strong: bool,
-    /// To the target's defense, usually negative.
-    pub(super) defense: i32,
-    /// No defense at all.
-    pub(super) unguarded: bool,
-}
-
 /// `DF-004` The cost of critical failures at a low score, where every roll ten above it is one: a fall, a weapon out of
 /// control.
 pub(super) fn clumsiness(score: i32) -> f32 {
@@ -59,31 +47,16 @@ pub(super) fn clumsiness(score: i32) -> f32 {
     }
 }
 
-/// Whether a plain Attack in melee is modified by nothing unusual: no spells, no grips, no close combat, no lost
-/// eye, and nobody in the way.
-fn is_usual(scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, between: &Between) -> bool {
-    let me = scene.fighter(who);
-    plan.from == AttackFrom::Attack
-        && !plan.rapid
-        && plan.area_penalty == 0
-        && scene.state.effects.is_empty()
-        && !(between.closed_in || between.target_closed_in)
-        && (between.distance <= 1 || scene.state.fighters.len() == 2)
-        && !(me.flags.has(Flags::BLIND) || me.is_maimed())
-        && !scene.is_grabbed(who)
-}
-
-/// The modifiers of such an attack at a foe's torso.
-fn plainly_modified(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> i32 {
-    let (me, it) = (scene.fighter(who), scene.fighter(foe));
-    posture::attack_modifier(me.posture) - scene.shock(who)
-        + posture::target_modifier(it.posture, Location::Torso)
-        + i32::from(scene.sheet(foe).sm)
-        + scene.map().light(it.at)
+/// What the options of an attack in melee change of the effective skill.
+pub(super) fn option_modifier(scene: Scene<'_>, who: CombatantId, strike: &Strike, plan: &AttackPlan) -> i32 {
+    let mut sum = Sum::base(rule!("DF-198"), 0);
+    scene.add_attack_options(&mut sum, who, strike, plan, false, false);
+    sum.total()
 }
 
 impl Tactician {
-    /// The best way to strike a foe with an arm, for an effective skill at the torso and a defense.
+    /// The best way to strike a foe with an arm in an attack of a maneuver, for an effective skill at the torso and a
+    /// defense.
     pub(super) fn aimed(
         &mut self,
         scene: Scene<'_>,
@@ -91,35 +64,25 @@ impl Tactician {
         arm: usize,
         skill: i32,
         defense: Option<i32>,
-        bonus: Bonus,
+        from: AttackFrom,
     ) -> Blow {
         let with = self.arms[arm];
         // A spell in the hand is not always the same one, and spells protect.
-        if with.mode >= crate::strike::judge::HELD || !scene.state.effects.is_empty() {
-            let mut damage = with.damage;
-            if bonus.strong {
-                damage.add += i16::from(damage.dice.number).max(2);
-            }
+        if is_held_spell(with.mode) || !scene.state.effects.is_empty() {
+            let damage = scene.strike_damage(CombatantId(self.armed), with.mode, &AttackPlan::of(from));
+            let damage = damage.unwrap_or(with.damage);
             let worths = odds::worths(scene, target, Striking { damage, kind: with.kind, divisor: with.divisor });
-            return Self::best_aim(&worths, target, arm, skill, defense, bonus);
+            return Self::best_aim(&worths, target, arm, skill, defense);
         }
-        let worths = self.damage_cache.worths(scene, CombatantId(self.armed), with.mode, target, bonus.strong);
-        Self::best_aim(worths, target, arm, skill, defense, bonus)
+        let worths = self.damage_cache.worths(scene, CombatantId(self.armed), with.mode, target, from);
+        Self::best_aim(worths, target, arm, skill, defense)
     }
 
     /// The aim that brings most, of those that are worth a thought.
-    fn best_aim(
-        worths: &Worths,
-        target: CombatantId,
-        arm: usize,
-        skill: i32,
-        defense: Option<i32>,
-        bonus: Bonus,
-    ) -> Blow {
-        let defense = if bonus.unguarded { None } else { defense.map(|score| score + bonus.defense) };
+    fn best_aim(worths: &Worths, target: CombatantId, arm: usize, skill: i32, defense: Option<i32>) -> Blow {
         let (mut best, mut at, mut levels) = (-1.0, 0, 0);
         for (index, &(_, modifier, worth)) in worths.iter().enumerate() {
-            let score = skill + i32::from(modifier) + bonus.hit;
+            let score = skill + i32::from(modifier);
             let landing = landing(score, defense);
             let value = (landing.chance * worth - clumsiness(score)).max(0.0);
             if best < value {
@@ -157,7 +120,7 @@ impl Tactician {
             }
             let mut guards: [Option<Option<i32>>; 3] = [None; 3];
             let mut in_reach = false;
-            let (mut common, mut between) = (None, None);
+            let mut geometry = None;
             for index in 0..self.arms.len() {
                 let arm = &self.arms[index].clone();
                 if arm.is_ranged() != ranged || !arm.reaches(foe.near) || plan.mode != NO_MODE && plan.mode != arm.mode
@@ -168,12 +131,8 @@ impl Tactician {
                     break;
                 }
                 in_reach = true;
-                let between = *between.get_or_insert_with(|| scene.between(who, foe.id));
-                let skill = if ranged {
-                    scene.attack_score_at::<Sum>(who, &arm.strike(foe.id), plan, false, &between).total()
-                } else {
-                    Self::skill_at(scene, who, arm, foe.id, plan, &between, &mut common)
-                };
+                let geometry = *geometry.get_or_insert_with(|| scene.attack_geometry(who, foe.id));
+                let skill = scene.attack_score::<Sum>(who, &arm.strike(foe.id), plan, false, &geometry).total();
                 if skill < 3 {
                     continue;
                 }
@@ -182,9 +141,9 @@ impl Tactician {
                     arm.is_ranged() && scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrown);
                 let kind = usize::from(arm.is_ranged()) + usize::from(thrown);
                 let defense = *guards[kind].get_or_insert_with(|| {
-                    self.guard(scene, foe.id, &scene.incoming_at(who, &arm.strike(foe.id), false, &between))
+                    guard(scene, foe.id, &scene.incoming(who, &arm.strike(foe.id), false, &geometry))
                 });
-                let blow = self.aimed(scene, foe.id, index, skill, defense, Bonus::default());
+                let blow = self.aimed(scene, foe.id, index, skill, defense, plan.from);
                 if best.as_ref().is_none_or(|best| best.value < blow.value) {
                     best = Some(blow);
                 }
@@ -192,48 +151,6 @@ impl Tactician {
             tried += usize::from(in_reach);
         }
         best
-    }
-
-    /// The part of the effective skill that an arm brings with it; `None` for spells.
-    pub(super) fn own_skill(scene: Scene<'_>, who: CombatantId, arm: &Arm) -> Option<i32> {
-        let mode = scene.mode(who, arm.mode)?;
-        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-        let kick = if mode.kind == ModeKind::Kick { -2 } else { 0 };
-        let off = match arm.item {
-            ItemId::NONE => arm.hand != NONE && arm.hand != 0,
-            item => scene.item(who, item).is_some_and(|item| item.hands == 1) && fighter.hands[0] != item,
-        };
-        Some(i32::from(mode.score - mode.st_short) + kick - if off && !sheet.traits.ambidexterity { 4 } else { 0 })
-    }
-
-    /// The effective skill of an arm in melee at a foe's torso. What arms have in common is worked out
-    /// once for each foe.
-    pub(super) fn skill_at(
-        scene: Scene<'_>,
-        who: CombatantId,
-        arm: &Arm,
-        foe: CombatantId,
-        plan: &AttackPlan,
-        between: &Between,
-        common: &mut Option<i32>,
-    ) -> i32 {
-        let own = Self::own_skill(scene, who, arm);
-        if let (Some(own), Some(common), false) = (own, *common, plan.from == AttackFrom::MoveAndAttack) {
-            return own + common;
-        }
-        let skill = match own.filter(|_| is_usual(scene, who, plan, between)) {
-            Some(own) => own + plainly_modified(scene, who, foe),
-            None => scene.attack_score_at::<Sum>(who, &arm.strike(foe), plan, false, between).total(),
-        };
-        debug_assert_eq!(
-            skill,
-            scene.attack_score_at::<Sum>(who, &arm.strike(foe), plan, false, between).total(),
-            "{arm:?}"
-        );
-        if let Some(own) = own {
-            *common = Some(skill - own);
-        }
-        skill
     }
 
     /// Whether nothing blocks the line to a foe.
@@ -303,15 +220,15 @@ impl Tactician {
                 blow = planned;
             }
         }
-        let between = scene.between(who, blow.target);
-        let attack = scene.incoming_at(who, &self.arms[blow.arm].strike(blow.target), false, &between);
-        let defense = self.guard(scene, blow.target, &attack);
-        if let Some(trade) = self.trade(scene, who, plan, &blow, blow.skill, defense)
+        let geometry = scene.attack_geometry(who, blow.target);
+        let attack = scene.incoming(who, &self.arms[blow.arm].strike(blow.target), false, &geometry);
+        let defense = guard(scene, blow.target, &attack);
+        if let Some(trade) = self.trade(scene, who, plan, &blow, defense, &geometry, 0)
             && scene.judge_attack(who, plan, &trade).is_ok()
         {
             return trade;
         }
-        Attack::Strike(self.declared(scene, who, plan, &blow, &between))
+        Attack::Strike(self.declared(scene, who, plan, &blow, &geometry))
     }
 
     /// Notes a blow that may be struck once more.
@@ -328,16 +245,15 @@ impl Tactician {
         scene: Scene<'_>,
         who: CombatantId,
         blow: &Blow,
-        defense: Option<i32>,
+        chance: &Chance,
         from: AttackFrom,
     ) {
-        let plan = AttackPlan::of(from);
-        // It was chosen as a plain attack.
-        let more = if from == AttackFrom::AllOut(AllOut::Determined) { 4 } else { 0 };
-        let attack = self.trade(scene, who, &plan, blow, blow.skill + more, defense).unwrap_or_else(|| {
-            let strike = self.arms[blow.arm].strike(blow.target);
-            Attack::Strike(Strike { aim: blow.aim, deceptive: blow.deceptive, ..strike })
-        });
+        let Chance { defense, geometry, gain, .. } = *chance;
+        let attack =
+            self.trade(scene, who, &AttackPlan::of(from), blow, defense, &geometry, gain).unwrap_or_else(|| {
+                let strike = self.arms[blow.arm].strike(blow.target);
+                Attack::Strike(Strike { aim: blow.aim, deceptive: blow.deceptive, ..strike })
+            });
         self.plan.attack = Some((from, attack));
     }
 
@@ -348,11 +264,11 @@ impl Tactician {
         who: CombatantId,
         plan: &AttackPlan,
         blow: &Blow,
-        between: &Between,
+        geometry: &AttackGeometry,
     ) -> Strike {
         let arm = &self.arms[blow.arm];
         let mut strike = Strike { aim: blow.aim, deceptive: blow.deceptive, ..arm.strike(blow.target) };
-        let score = |strike: &Strike| scene.attack_score_at::<Sum>(who, strike, plan, false, between).total();
+        let score = |strike: &Strike| scene.attack_score::<Sum>(who, strike, plan, false, geometry).total();
         while strike.deceptive > 0 && score(&strike) < 10 {
             strike.deceptive -= 1;
         }
@@ -372,26 +288,22 @@ impl Tactician {
         defense: Option<i32>,
     ) -> f32 {
         let near = scene.blow_distance(who, target).min(arm.longest());
-        let it = scene.fighter(target);
-        let steps_back = defense.is_some()
-            && !arm.reaches(near + 1)
-            && it.retreated == NONE
-            && !it.flags.has(Flags::MOVED_AND_ATTACKED)
-            && !it.is_stunned()
-            && !matches!(it.posture, Posture::Sitting | Posture::Kneeling)
-            && !scene.is_grabbed(target);
+        let steps_back = defense.is_some() && !arm.reaches(near + 1) && scene.can_retreat(target).is_ok();
         if steps_back { 0.15 } else { 1.0 }
     }
 
-    /// Two strikes for one, where they bring more than a blow of that skill against that defense.
+    /// Two strikes for one, where they bring more than a blow against that defense. `gain` is what the skill gains by
+    /// the Step before it.
+    #[allow(clippy::too_many_arguments, reason = "a blow with all that was found out about it")]
     fn trade(
         &mut self,
         scene: Scene<'_>,
         who: CombatantId,
         plan: &AttackPlan,
         blow: &Blow,
-        skill: i32,
         defense: Option<i32>,
+        geometry: &AttackGeometry,
+        gain: i32,
     ) -> Option<Attack> {
         let with = self.arms[blow.arm];
         let may = !plan.rapid
@@ -404,9 +316,10 @@ impl Tactician {
         }
         let strike = with.strike(blow.target);
         let mut best = (blow.value * 1.05, None);
-        let rapid = skill - if scene.is_master_of(who, with.mode) { 3 } else { 6 };
+        let rapid = blow.skill + option_modifier(scene, who, &strike, &AttackPlan { rapid: true, ..*plan })
+            - option_modifier(scene, who, &strike, plan);
         if rapid >= 8 {
-            let twice = self.aimed(scene, blow.target, blow.arm, rapid, defense, Bonus::default());
+            let twice = self.aimed(scene, blow.target, blow.arm, rapid, defense, plan.from);
             // The second parry is harder; the second blow may go at somebody else.
             let other = |foe: &Foe| foe.id != blow.target && foe.near <= with.longest();
             let again =
@@ -417,22 +330,27 @@ impl Tactician {
                 best = (both, Some(Attack::Rapid(first)));
             }
         }
-        let common = Self::own_skill(scene, who, &with).map(|own| skill - own);
-        best.1 = common.and_then(|common| self.dual(scene, who, blow, common, defense, best.0)).or(best.1);
+        let Some((arms, mut first, mut second)) = self.pair(scene, who, blow.target) else { return best.1 };
+        let skills =
+            [&first, &second].map(|one| scene.attack_score::<Sum>(who, one, plan, true, geometry).total() + gain);
+        if skills.iter().any(|&skill| skill < 9) {
+            return best.1;
+        }
+        // DF-216: two strikes at one foe are harder to defend against.
+        let defense = defense.and_then(|_| guard(scene, blow.target, &scene.incoming(who, &first, true, geometry)));
+        let [one, two] = [0, 1].map(|at| self.aimed(scene, blow.target, arms[at], skills[at], defense, plan.from));
+        let again = self.again(scene, who, blow.target, &self.arms[arms[1]], defense);
+        if best.0 < one.value + again * two.value && scene.judge_dual(who, &first, &second).is_ok() {
+            (first.aim, first.deceptive) = (one.aim, one.deceptive);
+            (second.aim, second.deceptive) = (two.aim, two.deceptive);
+            return Some(Attack::Dual(first, second));
+        }
         best.1
     }
 
-    /// A Dual-Weapon Attack worth more than that. `common` is the modifier of the skills of all arms.
-    fn dual(
-        &mut self,
-        scene: Scene<'_>,
-        who: CombatantId,
-        blow: &Blow,
-        common: i32,
-        defense: Option<i32>,
-        least: f32,
-    ) -> Option<Attack> {
-        let near = scene.blow_distance(who, blow.target);
+    /// A weapon or fist in each hand with which a foe can be struck at once: the arms, and a strike of each.
+    fn pair(&self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<([usize; 2], Strike, Strike)> {
+        let near = scene.blow_distance(who, target);
         let in_hand = |hand: u8| {
             self.arms.iter().position(|arm| {
                 let held = arm.item != ItemId::NONE
@@ -443,32 +361,14 @@ impl Tactician {
                 (held || bare && scene.is_free_hand(who, hand)) && !arm.is_ranged() && arm.reaches(near)
             })
         };
-        let (main, off) = (in_hand(0)?, in_hand(1)?);
-        if self.arms[main].item == ItemId::NONE
-            && self.arms[off].item == ItemId::NONE
-            && !scene.sheet(who).traits.ambidexterity
-        {
+        let arms = [in_hand(0)?, in_hand(1)?];
+        if arms.iter().all(|&arm| self.arms[arm].item == ItemId::NONE) && !scene.sheet(who).traits.ambidexterity {
             return None;
         }
-        let strike = |arm: usize, hand: u8| {
-            let arm = &self.arms[arm];
-            Strike { hand: if arm.item == ItemId::NONE { hand } else { NONE }, ..arm.strike(blow.target) }
+        let strike = |hand: u8| {
+            let arm = &self.arms[arms[hand as usize]];
+            Strike { hand: if arm.item == ItemId::NONE { hand } else { NONE }, ..arm.strike(target) }
         };
-        let (mut first, mut second) = (strike(main, 0), strike(off, 1));
-        let skill = |arm: usize| Some(Self::own_skill(scene, who, &self.arms[arm])? + common - 4);
-        let skills = [skill(main)?, skill(off)?];
-        if skills.iter().any(|&skill| skill < 9) {
-            return None;
-        }
-        let bonus = Bonus { defense: -1, ..Bonus::default() };
-        let one = self.aimed(scene, blow.target, main, skills[0], defense, bonus);
-        let two = self.aimed(scene, blow.target, off, skills[1], defense, bonus);
-        let again = self.again(scene, who, blow.target, &self.arms[off], defense);
-        if one.value + again * two.value <= least {
-            return None;
-        }
-        (first.aim, first.deceptive) = (one.aim, one.deceptive);
-        (second.aim, second.deceptive) = (two.aim, two.deceptive);
-        scene.judge_dual(who, &first, &second).is_ok().then_some(Attack::Dual(first, second))
+        Some((arms, strike(0), strike(1)))
     }
 }

@@ -1,14 +1,13 @@
 //! Defenses: the likeliest one, with a Retreat where it pays.
 
 use super::blows::clumsiness;
-use super::defense_cache::Scores;
 use super::odds::{self, success};
 use super::{NO_DEFENSE, Tactician};
 use crate::body::fatigue::is_low;
-use crate::decision::{Aim, Defense, DefenseKind, Incoming, IncomingKind, NONE};
+use crate::decision::{Aim, Defense, DefenseKind, IncomingAttack, IncomingKind};
 use crate::scene::Scene;
-use crate::sheet::{ItemId, Location, Skill, SpellClass};
-use crate::state::{Flags, Posture};
+use crate::sheet::{Location, Skill, SpellClass};
+use crate::state::Flags;
 use crate::strike::objects::breakage;
 use affray_grid::Facing;
 use affray_kernel::referee::CombatantId;
@@ -21,21 +20,17 @@ impl Tactician {
         &mut self,
         scene: Scene<'_>,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         failed: Option<DefenseKind>,
     ) -> Defense {
         let sheet = scene.sheet(who);
         let retreat = self.way_back(scene, who, attack);
         let legal = |defense: &Defense| scene.judge_defense(who, attack, failed, defense).is_ok();
-        let scores = if failed.is_none() { self.scores(scene, who, attack) } else { None };
-        let mut best = match scores {
-            Some(scores) => likeliest(scene, who, attack, &scores, retreat),
-            None => likeliest_of_all(scene, who, attack, retreat, legal),
-        };
+        let mut best = likeliest(scene, who, attack, retreat, legal);
         // Down on the ground before arrows, where no foe is near to make use of it.
         if attack.ranged && best.0 < 0.6 && self.nobody_near(scene, who, 6) && 2 * scene.fighter(who).hp < sheet.hp {
             let drop = Defense { drop: true, ..Defense::plain(DefenseKind::Dodge) };
-            let score = scene.defense_score::<Sum>(who, attack, &drop).total();
+            let score = scene.defense_score::<Sum>(&scene.defender(who, attack), attack, &drop).total();
             let offer = weighed(scene, who, drop, score, 0.2);
             if best.0 < offer.0 && legal(&offer.1) {
                 best = offer;
@@ -49,7 +44,7 @@ impl Tactician {
         &self,
         scene: Scene<'_>,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         failed: Option<DefenseKind>,
         best: (f32, Defense),
     ) -> Defense {
@@ -62,7 +57,7 @@ impl Tactician {
             if fighter.fp <= i16::from(known.cost) || scene.judge_defense(who, attack, failed, &defense).is_err() {
                 continue;
             }
-            let chance = success(scene.defense_score::<Sum>(who, attack, &defense).total());
+            let chance = success(scene.defense_score::<Sum>(&scene.defender(who, attack), attack, &defense).total());
             if best.0 + 0.15 < chance && danger(scene, who, attack) > 0.2 {
                 return defense;
             }
@@ -72,12 +67,10 @@ impl Tactician {
 
     /// The side for a Retreat: a free hex farther from the attacker where no more foes wait, that costs
     /// no footing.
-    fn way_back(&self, scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> Option<Facing> {
+    fn way_back(&self, scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack) -> Option<Facing> {
         let fighter = scene.fighter(who);
         if attack.ranged
-            || fighter.retreated != NONE
-            || matches!(fighter.posture, Posture::Sitting | Posture::Kneeling)
-            || fighter.flags.has(Flags::MOVED_AND_ATTACKED)
+            || scene.can_retreat(who).is_err()
             // A combatant that closes in under guard does not go back again, unless it is badly hurt.
             || fighter.flags.has(Flags::ACTING) && !is_low(fighter.hp.into(), scene.sheet(who).hp.into())
         {
@@ -140,7 +133,7 @@ const COST_OF_RETREAT: f32 = 0.02;
 const COST_OF_BREAKING: f32 = 0.25;
 
 /// The cost of a parry.
-fn cost_of_parry(scene: Scene<'_>, who: CombatantId, attack: &Incoming, hand: u8) -> f32 {
+fn cost_of_parry(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, hand: u8) -> f32 {
     // A bare hand in the way of an edge is the last resort; a weapon's parry gets worse each time.
     let Some(item) = scene.item(who, scene.fighter(who).hands[hand as usize]) else { return 0.05 };
     let breaks = match scene.striking_item(attack.by, attack.mode) {
@@ -152,80 +145,29 @@ fn cost_of_parry(scene: Scene<'_>, who: CombatantId, attack: &Incoming, hand: u8
     if breaks == 0 { own } else { own + COST_OF_BREAKING * breaks as f32 / 6.0 }
 }
 
-/// The likeliest defense of the body, of those that may be made.
+/// The likeliest legal defense of the body.
 fn likeliest(
     scene: Scene<'_>,
     who: CombatantId,
-    attack: &Incoming,
-    scores: &Scores,
-    retreat: Option<Facing>,
-) -> (f32, Defense) {
-    let mut best = (0.0f32, NO_DEFENSE);
-    let mut offer = |kind: DefenseKind, score: i32, more: i32, cost: f32| {
-        let plain = weighed(scene, who, Defense::plain(kind), score, cost);
-        if best.0 < plain.0 {
-            best = plain;
-        }
-        if retreat.is_some() {
-            let back = Defense { retreat, ..Defense::plain(kind) };
-            let back = weighed(scene, who, back, score + more, cost + COST_OF_RETREAT);
-            if best.0 < back.0 {
-                best = back;
-            }
-        }
-    };
-    offer(DefenseKind::Dodge, scores.dodge, 3, 0.0);
-    if let Some(score) = scores.block {
-        offer(DefenseKind::Block, score, 1, COST_OF_BLOCK);
-    }
-    for (hand, (score, more)) in (0..).zip(scores.parries.into_iter().zip(scores.retreats)) {
-        if let Some(score) = score {
-            offer(DefenseKind::Parry { hand }, score, more, cost_of_parry(scene, who, attack, hand));
-        }
-    }
-    best
-}
-
-/// The likeliest legal defense of all kinds.
-fn likeliest_of_all(
-    scene: Scene<'_>,
-    who: CombatantId,
-    attack: &Incoming,
+    attack: &IncomingAttack,
     retreat: Option<Facing>,
     legal: impl Fn(&Defense) -> bool,
 ) -> (f32, Defense) {
-    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let defender = scene.defender(who, attack);
     // The likeliest first: most of the time the first one is legal.
     let mut offers: ArrayVec<(f32, Defense), 16> = ArrayVec::new();
-    let common = scene.defense_in_common(who, attack);
-    let armed = scene.striking_item(attack.by, attack.mode).is_some();
-    let mut offer = |kind: DefenseKind, cost: f32| {
+    for kind in scene.body_defenses(who) {
+        let cost = match kind {
+            DefenseKind::Block => COST_OF_BLOCK,
+            DefenseKind::Parry { hand } => cost_of_parry(scene, who, attack, hand),
+            _ => 0.0,
+        };
         let plain = Defense::plain(kind);
-        let score = scene.defense_with(who, attack, &plain, common);
-        let _ = offers.try_push(weighed(scene, who, plain, score, cost));
-        if let Some(side) = retreat {
-            let back = Defense { retreat: Some(side), ..plain };
-            // A combatant that can retreat has not done so yet.
-            let score = score + scene.retreat_bonus(who, kind, armed);
-            let _ = offers.try_push(weighed(scene, who, back, score, cost + COST_OF_RETREAT));
+        let back = retreat.map(|_| (Defense { retreat, ..plain }, cost + COST_OF_RETREAT));
+        for (defense, cost) in [Some((plain, cost)), back].into_iter().flatten() {
+            let score = scene.defense_score::<Sum>(&defender, attack, &defense).total();
+            let _ = offers.try_push(weighed(scene, who, defense, score, cost));
         }
-    };
-    offer(DefenseKind::Dodge, 0.0);
-    if scene.shield(who).is_some() && !fighter.flags.has(Flags::BLOCKED) {
-        offer(DefenseKind::Block, COST_OF_BLOCK);
-    }
-    if !attack.missile {
-        for hand in 0..sheet.body.hands.min(4) {
-            let item = fighter.hands[hand as usize];
-            let again = item != ItemId::NONE && fighter.hands[..hand as usize].contains(&item);
-            let strapped = scene.item(who, item).is_some_and(|item| item.kind.is_strapped());
-            if !again && !strapped {
-                offer(DefenseKind::Parry { hand }, cost_of_parry(scene, who, attack, hand));
-            }
-        }
-    }
-    if sheet_lifts(scene, who) {
-        offer(DefenseKind::BlockWithFoe, 0.0);
     }
     let mut best = (0.0f32, NO_DEFENSE);
     while let Some(first) = offers
@@ -263,12 +205,8 @@ fn acrobatics(scene: Scene<'_>, who: CombatantId) -> i32 {
     if scene.sheet(who).is_trained(Skill::Acrobatics) { scene.acrobatics_score::<Sum>(who).total() } else { 0 }
 }
 
-fn sheet_lifts(scene: Scene<'_>, who: CombatantId) -> bool {
-    scene.fighter(who).grabs.iter().any(|grab| grab.victim != NONE && grab.how & crate::state::Grabbed::LIFTED != 0)
-}
-
 /// The worth of an attack if it lands.
-fn danger(scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> f32 {
+fn danger(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack) -> f32 {
     match attack.kind {
         IncomingKind::Strike => scene.mode(attack.by, attack.mode).map_or(0.3, |mode| {
             odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor)

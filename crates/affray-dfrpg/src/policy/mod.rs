@@ -13,7 +13,6 @@
 mod approach;
 mod blows;
 mod defend;
-mod defense_cache;
 mod grips;
 mod odds;
 mod rearm;
@@ -36,7 +35,6 @@ use crate::state::{Posture, State};
 use affray_grid::{Cell, Facing, Field, Flood, PathStep};
 use affray_kernel::referee::{CombatantId, Policy};
 use arrayvec::ArrayVec;
-use defense_cache::DefenseCache;
 use odds::DamageCache;
 use route::Body;
 use sight::{Arm, Foe, SightCache, WeaponsCache};
@@ -127,13 +125,11 @@ pub struct Tactician {
     listed: Vec<Choice>,
     damage_cache: DamageCache,
     /// By combatant.
-    defense_cache: Vec<DefenseCache>,
-    /// By combatant.
     sight_cache: Vec<SightCache>,
     /// By combatant.
     weapons_cache: Vec<WeaponsCache>,
-    /// The encounter that the caches belong to.
-    encounter: Arc<()>,
+    /// The combatants of the encounter that the caches belong to.
+    encounter: Arc<[Combatant]>,
     /// Answers that the rules refused, and that were replaced by others.
     refused: u64,
 }
@@ -159,10 +155,9 @@ impl Default for Tactician {
             steps: Vec::new(),
             listed: Vec::new(),
             damage_cache: DamageCache::default(),
-            defense_cache: Vec::new(),
             sight_cache: Vec::new(),
             weapons_cache: Vec::new(),
-            encounter: Arc::default(),
+            encounter: Arc::new([]),
             refused: 0,
         }
     }
@@ -170,7 +165,7 @@ impl Default for Tactician {
 
 impl Policy<Dfrpg> for Tactician {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
-        if !Arc::ptr_eq(&self.encounter, &setup.identity) {
+        if !Arc::ptr_eq(&self.encounter, &setup.combatants) {
             self.begin_encounter(setup);
         }
         let scene = Scene { setup, state };
@@ -224,11 +219,9 @@ impl Tactician {
 
     /// Empties the caches for another encounter.
     fn begin_encounter(&mut self, setup: &Setup) {
-        self.encounter = Arc::clone(&setup.identity);
+        self.encounter = Arc::clone(&setup.combatants);
         self.damage_cache.begin(setup);
         let combatants = &setup.combatants;
-        self.defense_cache.clear();
-        self.defense_cache.resize(combatants.len(), DefenseCache::default());
         self.sight_cache.clear();
         self.sight_cache.resize(combatants.len(), SightCache::default());
         let most = |one: &Combatant| one.sheet.modes.len() + 4;

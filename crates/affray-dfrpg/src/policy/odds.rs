@@ -3,16 +3,17 @@
 //! What never changes of it is worked out once for each mode of each figure and each foe ([`DamageCache`]); what a blow
 //! is worth at the moment is read from there with the target's wounds.
 
-use crate::body::injury::arm_of;
+use crate::body::injury::{arm_of, knockdown_score};
 use crate::body::location::{self, crippling_injury, multiplier};
-use crate::decision::Aim;
+use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan};
 use crate::movement::posture;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Damage, DamageType, ItemId, Location, Sheet};
 use crate::state::{Fighter, NONE, Posture};
-use crate::strike::damage::divided;
+use crate::strike::damage::{divided, strike_damage};
 use affray_3d6::chance::Through;
 use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 use std::collections::BTreeMap;
 
@@ -88,29 +89,23 @@ impl WoundProfile {
             return profile;
         }
         let mut hurt = mean * up as f32 / under as f32;
-        let ht = i32::from(sheet.ht) + if sheet.traits.high_pain_threshold { 3 } else { 0 };
+        let knockdown = |major: bool| success(knockdown_score::<Sum>(sheet, Some(at), major).total());
         let eye = matches!(at, Location::RightEye | Location::LeftEye);
         match crippling_injury(at, max).filter(|_| !eye) {
             Some(crippling) => {
                 hurt = hurt.min(crippling as f32);
                 let cripples = through.at_least(profile.points(crippling));
-                profile.fixed += cripples * 0.4 * (1.0 - success(ht));
+                profile.fixed += cripples * 0.4 * (1.0 - knockdown(false));
                 match loss_of(sheet, at) {
                     Some(loss) => profile.fixed += cripples * loss,
                     None => profile.cripples = cripples,
                 }
             }
             None => {
-                let (any, penalty) = match at {
-                    Location::Skull => (true, 10),
-                    Location::RightEye | Location::LeftEye => (true, 10),
-                    Location::Face | Location::Vitals => (true, 5),
-                    _ => (false, 0),
-                };
                 let major = through.at_least(profile.points(max / 2 + 1));
-                profile.fixed += 0.55 * major * (1.0 - success(ht - penalty));
-                if any {
-                    profile.stuns = 0.5 * (through.at_least(1) - major).max(0.0) * (1.0 - success(ht));
+                profile.fixed += 0.55 * major * (1.0 - knockdown(true));
+                if location::is_head_blow(at) || at == Location::Vitals {
+                    profile.stuns = 0.5 * (through.at_least(1) - major).max(0.0) * (1.0 - knockdown(false));
                 }
             }
         }
@@ -356,26 +351,29 @@ impl DamageCache {
         if FEW < setup.combatants.len() {
             return;
         }
-        for (who, one) in (0..).map(CombatantId).zip(&setup.combatants) {
+        for (who, one) in (0..).map(CombatantId).zip(&*setup.combatants) {
             for mode in 0..one.sheet.modes.len() as u16 {
-                for (target, other) in (0..).map(CombatantId).zip(&setup.combatants) {
-                    for strong in [false, true].into_iter().filter(|_| one.side != other.side) {
-                        self.range(setup, who, mode, target, strong);
+                for (target, other) in (0..).map(CombatantId).zip(&*setup.combatants) {
+                    for from in [AttackFrom::Attack, AttackFrom::AllOut(AllOut::Strong)] {
+                        if one.side != other.side {
+                            self.range(setup, who, mode, target, from);
+                        }
                     }
                 }
             }
         }
     }
 
-    /// The place in the list of the blows in a mode at a target.
+    /// The place in the list of the blows in a mode at a target, in an attack of a maneuver.
     fn range(
         &mut self,
         setup: &Setup,
         who: CombatantId,
         mode: u16,
         target: CombatantId,
-        strong: bool,
+        from: AttackFrom,
     ) -> std::ops::Range<usize> {
+        let strong = from == AttackFrom::AllOut(AllOut::Strong);
         let (striker, sheet) = (&setup.combatants[who.index()].sheet, &setup.combatants[target.index()].sheet);
         let count = setup.combatants.len();
         let known = if usize::from(mode) < striker.modes.len() {
@@ -390,10 +388,7 @@ impl DamageCache {
         if known.1 == 0
             && let Some(mode) = setup.mode(who, mode)
         {
-            let mut damage = mode.damage;
-            if strong {
-                damage.add += i16::from(damage.dice.number).max(2);
-            }
+            let damage = strike_damage(mode, &AttackPlan::of(from));
             let blow = Striking { damage, kind: mode.damage_type, divisor: mode.divisor };
             let first = self.all.len();
             wound_profiles(
@@ -407,16 +402,16 @@ impl DamageCache {
         known.0 as usize..known.0 as usize + known.1 as usize
     }
 
-    /// The worth of blows in a mode at a target without protecting spells.
+    /// The worth of blows in a mode at a target without protecting spells, in an attack of a maneuver.
     pub(super) fn worths(
         &mut self,
         scene: Scene<'_>,
         who: CombatantId,
         mode: u16,
         target: CombatantId,
-        strong: bool,
+        from: AttackFrom,
     ) -> &Worths {
-        let range = self.range(scene.setup, who, mode, target, strong);
+        let range = self.range(scene.setup, who, mode, target, from);
         let (at, key) = (range.start as u32, target_key(scene, target));
         let mixed = (key as u64 ^ (key >> 64) as u64 ^ u64::from(at) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let slot = &mut self.latest[(mixed >> (64 - SLOTS)) as usize];
@@ -428,7 +423,7 @@ impl DamageCache {
 
     /// The worth of a plain blow in a mode at the torso of a target without protecting spells.
     pub(super) fn worth(&mut self, scene: Scene<'_>, who: CombatantId, mode: u16, target: CombatantId) -> f32 {
-        let first = self.range(scene.setup, who, mode, target, false).start;
+        let first = self.range(scene.setup, who, mode, target, AttackFrom::Attack).start;
         let (sheet, it) = (scene.sheet(target), scene.fighter(target));
         self.all[first].worth(sheet, it, Wounds::of(scene, target))
     }

@@ -1,7 +1,7 @@
 //! Shooting and throwing: now, or after aiming or loading.
 
 use super::Tactician;
-use super::blows::Bonus;
+use super::sight::guard;
 use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Maneuver, Ready, Step};
 use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
@@ -73,11 +73,9 @@ impl Tactician {
             _ => 0,
         };
         let coming = nearest.near <= 5 && !nearest.shoots;
-        let attack = scene.incoming(who, &arm.strike(blow.target), false);
-        let defense = self.guard(scene, blow.target, &attack);
-        let better = self
-            .aimed(scene, blow.target, blow.arm, blow.skill, defense, Bonus { hit: bonus, ..Bonus::default() })
-            .value;
+        let geometry = scene.attack_geometry(who, blow.target);
+        let defense = guard(scene, blow.target, &scene.incoming(who, &arm.strike(blow.target), false, &geometry));
+        let better = self.aimed(scene, blow.target, blow.arm, blow.skill + bonus, defense, plan.from).value;
         let aim = AimAt {
             mode: arm.mode,
             target: blow.target,

@@ -1,17 +1,18 @@
 //! The view of a combatant: foes and how well they defend, its own arms, threats.
 
 use super::Tactician;
-use super::defense_cache::may_retreat;
 use super::odds;
-use crate::decision::{Aim, Defense, DefenseKind, Incoming, NONE, Strike};
-use crate::magic::missile::{hand_of_mode, is_held_spell};
+use crate::decision::{Aim, AttackFrom, AttackPlan, Defense, DefenseKind, IncomingAttack, NONE, Strike};
+use crate::magic::missile::hand_of_mode;
 use crate::scene::Scene;
 use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, SpellEffect};
 use crate::state::{ItemFlags, ItemState, Parts, Posture};
-use crate::strike::geometry::Between;
+use crate::strike::geometry::AttackGeometry;
 use crate::strike::judge::HELD;
 use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
+use arrayvec::ArrayVec;
 
 /// Foes farther away than this are no danger yet, in hexes.
 const FARTHEST_DANGER: i32 = 12;
@@ -347,35 +348,6 @@ pub(super) fn has_missiles(scene: Scene<'_>, who: CombatantId) -> bool {
 }
 
 impl Tactician {
-    /// The best defense score of a target against an attack, a Retreat worked in; `None` for no defense.
-    pub(super) fn guard(&mut self, scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32> {
-        scene.can_defend(target, attack).ok()?;
-        let Some(scores) = self.scores(scene, target, attack) else { return guard(scene, target, attack) };
-        let more = i32::from(may_retreat(scene, target, attack));
-        let best = scores.parries.into_iter().chain([scores.block]).flatten().max().unwrap_or(i32::MIN);
-        let best = (scores.dodge + 3 * more).max(best.saturating_add(more));
-        debug_assert_eq!(Some(best), guard(scene, target, attack));
-        Some(best)
-    }
-
-    /// The best defense score of a foe against an arm, seen from some side.
-    pub(super) fn guard_from(
-        &mut self,
-        scene: Scene<'_>,
-        who: CombatantId,
-        arm: &Arm,
-        target: CombatantId,
-        arc: Arc,
-        between: &Between,
-    ) -> Option<i32> {
-        let attack = if arm.is_ranged() || is_held_spell(arm.mode) {
-            Incoming { arc, ..scene.incoming_at(who, &arm.strike(target), false, between) }
-        } else {
-            scene.plainly_incoming(who, arm.mode, arm.hand, target, arc, between.target_closed_in)
-        };
-        self.guard(scene, target, &attack)
-    }
-
     /// What a foe's blow at somebody is worth to the foe, with its first weapon, where it is worth most: against that
     /// defense, and against none. `known` is the defense against another foe, if it was worked out: foes all
     /// round meet much the same one.
@@ -396,18 +368,18 @@ impl Tactician {
         else {
             return [0.0; 2];
         };
-        let skill = i32::from(mode.score - mode.st_short) + i32::from(scene.sheet(who).sm) - scene.shock(foe);
-        let best = *known.get_or_insert_with(|| {
-            let close = scene.in_close_combat(who);
-            let attack = scene.plainly_incoming(foe, index, NONE, who, Arc::Front, close);
-            self.guard(scene, who, &attack).unwrap_or(3)
-        });
+        let strike = Strike::plain(index, who);
+        let geometry = AttackGeometry { arc: Arc::Front, ..scene.attack_geometry(foe, who) };
+        let plan = AttackPlan::of(AttackFrom::Attack);
+        let skill = scene.attack_score::<Sum>(foe, &strike, &plan, false, &geometry).total();
+        let best = *known
+            .get_or_insert_with(|| guard(scene, who, &scene.incoming(foe, &strike, false, &geometry)).unwrap_or(3));
         if !scene.state.effects.is_empty() {
             let worth = odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor);
             return [Some(best + bonus), None].map(|defense| odds::landing(skill, defense).chance * worth);
         }
         // Where there is no defense it strikes at another place.
-        let worths = self.damage_cache.worths(scene, foe, index, who, false);
+        let worths = self.damage_cache.worths(scene, foe, index, who, AttackFrom::Attack);
         [Some(best + bonus), None].map(|defense| {
             let value = |&(_, modifier, worth): &(Aim, i8, f32)| {
                 odds::landing(skill + i32::from(modifier), defense).chance * worth
@@ -417,32 +389,37 @@ impl Tactician {
     }
 }
 
-/// The best defense score by the rules alone: see [`Tactician::guard`].
-fn guard(scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32> {
+/// The best defense score of a target against an attack, a Retreat worked in wherever one could be made from; `None`
+/// for no defense.
+pub(super) fn guard(scene: Scene<'_>, target: CombatantId, attack: &IncomingAttack) -> Option<i32> {
     scene.can_defend(target, attack).ok()?;
-    let fighter = scene.fighter(target);
-    let retreats = may_retreat(scene, target, attack);
-    let common = scene.defense_in_common(target, attack);
-    let score = |kind: DefenseKind| scene.defense_with(target, attack, &Defense::plain(kind), common);
-    let mut best = score(DefenseKind::Dodge) + if retreats { 3 } else { 0 };
-    let more = i32::from(retreats);
-    if scene.has_shields(target) && scene.judge_block(target, attack, false).is_ok() {
-        best = best.max(score(DefenseKind::Block) + more);
-    }
-    if !attack.missile {
-        for hand in 0..scene.sheet(target).body.hands.min(4) {
-            let item = fighter.hands[hand as usize];
-            let again = item != ItemId::NONE && fighter.hands[..hand as usize].contains(&item);
-            let strapped = scene.item(target, item).is_some_and(|item| item.kind.is_strapped());
-            if again || strapped {
-                continue;
-            }
-            // Whether it may be done is dearer to know than how good it is.
-            let score = score(DefenseKind::Parry { hand }) + more;
-            if best < score && scene.judge_parry(target, attack, hand, false).is_ok() {
-                best = score;
-            }
+    let retreats = !attack.ranged && !attack.close && scene.can_retreat(target).is_ok();
+    let retreat = retreats.then(|| scene.fighter(target).facing.opposite());
+    let defender = scene.defender(target, attack);
+    let score = |kind| {
+        let defense = Defense { retreat, ..Defense::plain(kind) };
+        (scene.defense_score::<Sum>(&defender, attack, &defense).total(), kind)
+    };
+    let mut offers: ArrayVec<(i32, DefenseKind), 8> = scene.body_defenses(target).into_iter().map(score).collect();
+    // The best first: most of the time it is legal.
+    while let Some(best) = (0..offers.len()).max_by_key(|&at| offers[at].0) {
+        let (score, kind) = offers.swap_remove(best);
+        if scene.judge_defense(target, attack, None, &Defense::plain(kind)).is_ok() {
+            return Some(score);
         }
     }
-    Some(best)
+    None
+}
+
+/// The best defense score of a foe against an arm that strikes from some side of it.
+pub(super) fn guard_from(
+    scene: Scene<'_>,
+    who: CombatantId,
+    arm: &Arm,
+    target: CombatantId,
+    arc: Arc,
+    geometry: &AttackGeometry,
+) -> Option<i32> {
+    let geometry = AttackGeometry { arc, ..*geometry };
+    guard(scene, target, &scene.incoming(who, &arm.strike(target), false, &geometry))
 }

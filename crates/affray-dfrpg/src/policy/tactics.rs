@@ -1,15 +1,16 @@
 //! Which maneuver: strike, shoot, cast, get ready, close in, hold back, defend or run.
 
-use super::blows::{Blow, Bonus};
+use super::blows::{Blow, option_modifier};
 use super::odds::{landing, success, wins_contest};
-use super::sight::Arm;
+use super::sight::{Arm, guard_from};
 use super::{DONE, NOTHING, Tactician};
 use crate::body::fatigue::is_low;
-use crate::decision::{AllOut, AttackFrom, AttackPlan, Free, Maneuver, NONE, Step};
-use crate::movement::hex_cost;
+use crate::decision::{AllOut, AttackFrom, AttackPlan, Defense, DefenseKind, Free, Maneuver, NONE, Step, Strike};
+use crate::movement::{hex_cost, posture};
 use crate::scene::Scene;
 use crate::sheet::{ItemId, ItemKind};
 use crate::state::{DefenseFocus, Flags, Grabbed, ItemFlags, Place, Posture};
+use crate::strike::geometry::AttackGeometry;
 use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
@@ -20,7 +21,11 @@ use arrayvec::ArrayVec;
 pub(super) struct Chance {
     blow: Blow,
     /// The defense score of the target against it.
-    defense: Option<i32>,
+    pub(super) defense: Option<i32>,
+    /// How the combatant and its target stand to each other before the Step.
+    pub(super) geometry: AttackGeometry,
+    /// What the effective skill gains by the Step.
+    pub(super) gain: i32,
     step: Option<Step>,
     /// Where it is struck from.
     from: Cell,
@@ -289,6 +294,11 @@ impl Tactician {
         let longest = self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max()?;
         let plan = AttackPlan::of(AttackFrom::Attack);
         let rises = self.plan.before.is_some();
+        let gain = if rises {
+            posture::attack_modifier(Posture::Standing) - posture::attack_modifier(fighter.posture)
+        } else {
+            0
+        };
         let stands = !rises && scene.judge_leaving(who).is_ok() && scene.move_points(who) >= 1;
         if self.foes.first().is_none_or(|foe| longest + 1 < foe.near) {
             return None;
@@ -308,8 +318,9 @@ impl Tactician {
                 break;
             }
             let it = scene.fighter(foe.id);
-            let (mut common, mut guards) = (None, None);
-            let between = scene.between(who, foe.id);
+            // Its defense against a blow from each side.
+            let mut guards: [Option<Option<i32>>; 4] = [None; 4];
+            let geometry = scene.attack_geometry(who, foe.id);
             let began = if foe.near == 0 { Arc::Front } else { map.arc(it.at, it.facing, fighter.at) };
             let danger = if alone { 1.0 } else { danger_of(scene, foe.id) };
             // The best blow of each arm against a foe who sees it come.
@@ -323,7 +334,12 @@ impl Tactician {
                 if distance > 1 && !map.in_sight(from, foe.at) {
                     continue;
                 }
-                let arc = if distance == 0 { Arc::Front } else { map.arc(it.at, it.facing, from) };
+                let arc = match map.arc(it.at, it.facing, from) {
+                    _ if distance == 0 => Arc::Front,
+                    // DF-R10: whoever goes round a foe comes from its side.
+                    Arc::Rear if began != Arc::Rear => Arc::Right,
+                    arc => arc,
+                };
                 // To a single foe who watches it is all the same from here or from there.
                 if alone && side.is_some() && arc == Arc::Front && best.is_some_and(|best| best.step.is_none()) {
                     let more = |arm: &Arm| !arm.is_ranged() && arm.reaches(distance) && !arm.reaches(foe.near);
@@ -340,16 +356,16 @@ impl Tactician {
                         continue;
                     }
                     let (blow, defense) = *front.get_or_insert_with(|| {
-                        let skill = Self::skill_at(scene, who, &with, foe.id, &plan, &between, &mut common)
-                            + if rises { 2 } else { 0 };
-                        let defense = *guards
-                            .get_or_insert_with(|| self.guard_from(scene, who, &with, foe.id, Arc::Front, &between));
-                        (self.aimed(scene, foe.id, arm, skill, defense, Bonus::default()), defense)
+                        let strike = with.strike(foe.id);
+                        let skill = scene.attack_score::<Sum>(who, &strike, &plan, false, &geometry).total() + gain;
+                        let defense = *guards[Arc::Front as usize]
+                            .get_or_insert_with(|| guard_from(scene, who, &with, foe.id, Arc::Front, &geometry));
+                        (self.aimed(scene, foe.id, arm, skill, defense, plan.from), defense)
                     });
                     let defense = match arc {
                         Arc::Front => defense,
-                        Arc::Rear if began == Arc::Rear => None,
-                        _ => defense.map(|score| score - 2),
+                        arc => *guards[arc as usize]
+                            .get_or_insert_with(|| guard_from(scene, who, &with, foe.id, arc, &geometry)),
                     };
                     if blow.skill < 3 {
                         continue;
@@ -384,6 +400,8 @@ impl Tactician {
                         best = Some(Chance {
                             blow: Blow { value: value + cost, ..blow },
                             defense,
+                            geometry,
+                            gain,
                             step: is_step.then_some(step),
                             from,
                             value,
@@ -466,7 +484,7 @@ impl Tactician {
                 self.plan.way.clear();
                 self.plan.way.push(chance.from);
             }
-            self.plan_attack(scene, who, &bold.blow, chance.defense, AttackFrom::AllOut(bold.bonus));
+            self.plan_attack(scene, who, &bold.blow, chance, AttackFrom::AllOut(bold.bonus));
             // An arm that strikes is ready: that was seen before.
             self.judged = true;
             return Maneuver::AllOutAttack(bold.bonus);
@@ -479,7 +497,7 @@ impl Tactician {
         if may_feint && self.feint_pays(scene, who, chance, kept) {
             return Maneuver::Feint;
         }
-        self.plan_attack(scene, who, &blow, chance.defense, AttackFrom::Attack);
+        self.plan_attack(scene, who, &blow, chance, AttackFrom::Attack);
         Maneuver::Attack
     }
 
@@ -498,11 +516,12 @@ impl Tactician {
         }
         let again = 0.9 * self.again(scene, who, blow.target, &self.arms[blow.arm], chance.defense);
         let mut best = Bold { value: (1.0 + again) * blow.value, blow, bonus: AllOut::Double };
-        for (bonus, by) in [
-            (AllOut::Strong, Bonus { strong: true, ..Bonus::default() }),
-            (AllOut::Determined, Bonus { hit: 4, ..Bonus::default() }),
-        ] {
-            let other = self.aimed(scene, blow.target, blow.arm, blow.skill, chance.defense, by);
+        let strike = self.arms[blow.arm].strike(blow.target);
+        let plain = option_modifier(scene, who, &strike, &AttackPlan::of(AttackFrom::Attack));
+        for bonus in [AllOut::Strong, AllOut::Determined] {
+            let from = AttackFrom::AllOut(bonus);
+            let skill = blow.skill + option_modifier(scene, who, &strike, &AttackPlan::of(from)) - plain;
+            let other = self.aimed(scene, blow.target, blow.arm, skill, chance.defense, from);
             if other.value > best.value {
                 best = Bold { value: other.value, blow: other, bonus };
             }
@@ -531,20 +550,23 @@ impl Tactician {
         })
     }
 
-    /// The best focus of an All-Out Defense: two defenses where two are good, else the best one.
+    /// The best focus of an All-Out Defense against the nearest foe: two defenses where two are good, else the best one.
     pub(super) fn focus(&self, scene: Scene<'_>, who: CombatantId) -> DefenseFocus {
-        let fighter = scene.fighter(who);
-        let sheet = scene.sheet(who);
-        let parry = (0..4usize)
-            .filter_map(|hand| scene.item(who, fighter.hands[hand]))
-            .filter_map(|item| Some(i32::from(item.score) / 2 + 3 + i32::from(item.parry?)))
-            .max()
-            .unwrap_or(0);
-        let block = scene
-            .shield(who)
-            .and_then(|(item, _)| scene.item(who, item))
-            .map_or(0, |item| i32::from(item.score) / 2 + 3);
-        let dodge = scene.halved(who, i32::from(sheet.dodge));
+        let Some(foe) = self.foes.first() else { return DefenseFocus::Dodge };
+        let geometry = AttackGeometry { arc: Arc::Front, ..scene.attack_geometry(foe.id, who) };
+        let attack = scene.incoming(foe.id, &Strike::plain(0, who), false, &geometry);
+        let defender = scene.defender(who, &attack);
+        let (mut dodge, mut parry, mut block) = (0, 0, 0);
+        for kind in scene.body_defenses(who) {
+            let plain = Defense::plain(kind);
+            let best = match kind {
+                _ if scene.judge_defense(who, &attack, None, &plain).is_err() => continue,
+                DefenseKind::Parry { .. } => &mut parry,
+                DefenseKind::Block => &mut block,
+                _ => &mut dodge,
+            };
+            *best = scene.defense_score::<Sum>(&defender, &attack, &plain).total().max(*best);
+        }
         if dodge.min(parry.max(block)) >= 9 {
             DefenseFocus::Double
         } else if dodge.max(block) < parry {

@@ -186,8 +186,10 @@ fn no_defense_is_better_than_a_hopeless_one() {
         ));
         let scene = Scene { setup: &setup, state: &state };
         let (troll, guard) = (CombatantId(0), CombatantId(1));
-        let attack = scene.incoming(guard, &Strike::plain(0, troll), false);
-        let dodge = scene.defense_score::<Sum>(troll, &attack, &Defense::plain(DefenseKind::Dodge)).total();
+        let attack = scene.incoming(guard, &Strike::plain(0, troll), false, &scene.attack_geometry(guard, troll));
+        let dodge = scene
+            .defense_score::<Sum>(&scene.defender(troll, &attack), &attack, &Defense::plain(DefenseKind::Dodge))
+            .total();
         assert!(dodge <= 4, "{dodge}");
         let question = Question::Defend { who: troll, attack, failed: None };
         let Choice::Defend(defense) = Tactician::default().decide(&setup, &state, &question) else {
@@ -341,7 +343,8 @@ fn a_club_is_not_parried_with_a_sword() {
         [[combatant]]\nname = 'Knight'\nsheet = 'knight'\nat = [1, 0]\nfacing = 'W'",
     );
     let (ogre, knight) = (CombatantId(0), CombatantId(1));
-    let attack = Scene { setup: &setup, state: &state }.incoming(ogre, &Strike::plain(0, knight), false);
+    let scene = Scene { setup: &setup, state: &state };
+    let attack = scene.incoming(ogre, &Strike::plain(0, knight), false, &scene.attack_geometry(ogre, knight));
     let question = Question::Defend { who: knight, attack, failed: None };
     let Choice::Defend(defense) = Tactician::default().decide(&setup, &state, &question) else { panic!("no defense") };
     assert_eq!(defense.kind, DefenseKind::Block);

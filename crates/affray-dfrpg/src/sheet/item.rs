@@ -197,6 +197,13 @@ pub struct Item {
     pub start: Start,
 }
 
+impl Item {
+    /// `DF-257` Whether it can parry at all.
+    pub fn can_parry(&self) -> bool {
+        self.parry.is_some() && !self.kind.is_strapped()
+    }
+}
+
 /// What kind of attack a mode is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
 #[serde(rename_all = "kebab-case")]

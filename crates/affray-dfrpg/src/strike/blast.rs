@@ -5,7 +5,7 @@
 
 use crate::Dfrpg;
 use crate::body::injury::Wound;
-use crate::decision::{Choice, Incoming, IncomingKind, NO_MODE, NONE, Question};
+use crate::decision::{Choice, IncomingAttack, IncomingKind, NO_MODE, NONE, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location};
@@ -29,9 +29,9 @@ pub const fn at_distance(total: i32, hexes: i32) -> i32 {
 
 impl Scene<'_> {
     /// An area effect as a combatant in it sees it: from the center.
-    fn blast_at(self, who: CombatantId, by: CombatantId, center: Cell) -> Incoming {
+    fn blast_at(self, who: CombatantId, by: CombatantId, center: Cell) -> IncomingAttack {
         let fighter = self.fighter(who);
-        Incoming {
+        IncomingAttack {
             by,
             kind: IncomingKind::Strike,
             mode: NO_MODE,
@@ -64,14 +64,15 @@ impl Scene<'_> {
             score.becomes(rule!("DF-R40"), halved);
         }
         score.add(rule!("DF-276"), 3);
-        self.add_defender_state(&mut score, who, &self.blast_at(who, by, center));
+        let blast = self.blast_at(who, by, center);
+        self.add_defender_state(&mut score, &self.defender(who, &blast), &blast);
         score.add(rule!("DF-067"), if self.fighter(who).focus == DefenseFocus::Dodge { 2 } else { 0 });
         score
     }
 
     /// `DF-276` `DF-280` `DF-161` `DF-R84` Whether a combatant can dive at all.
     fn can_dive(self, who: CombatantId, by: CombatantId, center: Cell) -> Result<(), Refusal> {
-        self.can_defend(who, &Incoming { by, ..self.blast_at(who, by, center) })?;
+        self.can_defend(who, &IncomingAttack { by, ..self.blast_at(who, by, center) })?;
         if self.is_grabbed(who) {
             return Err(Refusal::new(rule!("DF-R84"), "who is grabbed cannot dive"));
         }

@@ -7,7 +7,7 @@
 
 use crate::Dfrpg;
 use crate::body::injury::{Wound, arm_of};
-use crate::decision::{AttackPlan, Incoming, NO_MODE, NONE, Strike};
+use crate::decision::{AttackPlan, IncomingAttack, NO_MODE, NONE, Strike};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, Quality};
@@ -170,7 +170,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn critical_miss_by_defense(&mut self, attack: &Incoming) -> Result<(), R::Pause> {
+    pub fn critical_miss_by_defense(&mut self, attack: &IncomingAttack) -> Result<(), R::Pause> {
         let tool = self.scene().tool(attack.by, attack.mode, attack.hand, None);
         self.critical_miss(attack.by, tool)
     }
@@ -209,7 +209,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     self.give_up_what_lasts(who);
                 }
             }
-            (Mishap::Drops, Tool::Item { item, .. }) => self.drop_item_at_feet(who, item),
+            (Mishap::Drops, Tool::Item { item, .. }) => self.put_on_ground(who, item, self.state[who].at),
             (Mishap::Turned, Tool::Item { item, .. }) => {
                 self.state.set_item(who, item, ItemFlags::UNREADY);
                 self.tell(Event::Unready { who, item });
@@ -239,15 +239,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.state.set_item(who, item, ItemFlags::UNREADY);
             self.tell(Event::Unready { who, item });
         } else {
-            self.drop_item_at_feet(who, item);
+            self.put_on_ground(who, item, self.state[who].at);
         }
         Ok(())
-    }
-
-    /// Puts an item into the own hex, even one that was just thrown.
-    fn drop_item_at_feet(&mut self, who: CombatantId, item: ItemId) {
-        let at = self.state[who].at;
-        self.put_on_ground(who, item, at);
     }
 
     /// `DF-R19` Half the rolled damage at a leg of one's own; the damage is rolled before the side (`DF-011`).

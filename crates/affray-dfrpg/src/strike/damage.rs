@@ -6,11 +6,12 @@ use crate::Dfrpg;
 use crate::body::injury::{DamageResult, Wound};
 use crate::body::location;
 use crate::check::THREE_DICE;
-use crate::decision::Aim;
+use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, IncomingAttack, Strike};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Damage, DamageType, Location, Sheet};
+use crate::sheet::{Damage, DamageType, Location, Mode, Sheet};
 use crate::state::Flags;
+use affray_grid::Arc;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use serde::Serialize;
@@ -151,10 +152,47 @@ pub(crate) fn worn(sheet: &Sheet, at: Location, chinks: bool) -> i32 {
     rigid + i32::from(armor.flexible) + i32::from(armor.natural) + skull
 }
 
+/// `DF-326` The damage of a strike in a mode, with the bonuses that its maneuver gives.
+pub fn strike_damage(mode: &Mode, plan: &AttackPlan) -> Damage {
+    let mut damage = mode.damage;
+    if plan.from == AttackFrom::AllOut(AllOut::Strong) && !mode.kind.is_ranged() {
+        // DF-062: +2, or +1 per die if that is more.
+        damage.add += i16::from(damage.dice.number).max(2);
+    }
+    // DF-096
+    damage.add += i16::from(plan.thrust_bonus);
+    damage
+}
+
 impl Scene<'_> {
+    /// `DF-326` The damage of a strike; `None` for a spell that a hand holds.
+    pub fn strike_damage(self, who: CombatantId, mode: u16, plan: &AttackPlan) -> Option<Damage> {
+        self.mode(who, mode).map(|mode| strike_damage(mode, plan))
+    }
+
     /// `DF-328` `DF-329` `DF-339` `DF-342` DR of a location, before the divisor.
     pub fn resistance(self, who: CombatantId, at: Location, chinks: bool) -> i32 {
         worn(self.sheet(who), at, chinks) + self.spell_resistance(who)
+    }
+
+    /// The blow that a strike deals.
+    fn blow(self, strike: &Strike, mode: &Mode, plan: &AttackPlan, critical: bool, incoming: &IncomingAttack) -> Blow {
+        let who = incoming.by;
+        let far = mode.kind.is_ranged()
+            && mode.half_range != 0
+            && i32::from(mode.half_range) < self.distance(who, strike.target);
+        Blow {
+            by: who,
+            target: strike.target,
+            damage: strike_damage(mode, plan),
+            kind: mode.damage_type,
+            divisor: mode.divisor,
+            aim: strike.aim,
+            halved: far,
+            critical,
+            from_behind: incoming.arc == Arc::Rear,
+            knocks_back: true,
+        }
     }
 
     /// `DF-304` `DF-301` The location where a blow lands that came at another one.
@@ -190,37 +228,60 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-171` `DF-325` `DF-R103` Steps 3 to 8 of an attack that hit: critical table, damage, location, DR, wound.
+    /// `DF-171` `DF-184` `DF-325` `DF-R103` Steps 3 to 8 of a strike that hit and was not stopped: critical hit table,
+    /// damage, location, DR, wound.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn strike_home(&mut self, blow: &Blow) -> Result<(), R::Pause> {
-        let row = self.roll_critical_hit(blow)?;
-        let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
+    pub fn strike_home(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        is_critical: bool,
+        incoming: &IncomingAttack,
+    ) -> Result<(), R::Pause> {
+        let blow = match self.scene().mode(who, strike.mode) {
+            Some(mode) => self.scene().blow(strike, mode, plan, is_critical, incoming),
+            None => match self.land_spell(who, strike, is_critical, incoming)? {
+                Some(blow) => blow,
+                None => return Ok(()),
+            },
+        };
+        let (target, dice) = (blow.target, blow.damage.dice);
+        let row = self.roll_critical_hit(&blow)?;
+        let why = Why::new(who, rule!("DF-325"), "damage");
         let (critical, result) = match blow.aim {
+            Aim::Damage(item) => return self.damage_item(&blow, row, item),
+            Aim::Disarm(item) => return self.disarm(&blow, row, strike.mode, item),
             Aim::At(at) | Aim::Chinks(at) => {
-                let at = self.scene().landing(blow, at);
+                let at = self.scene().landing(&blow, at);
                 let critical = row.at(at);
-                self.tell_critical_hit(blow, critical);
-                let read = |scene: Scene<'_>, pips| scene.blow_result(blow, at, critical, pips);
-                (critical, self.throw_damage(why, dice, critical, read)?)
+                self.tell_critical_hit(&blow, critical);
+                let scene = Scene { setup: self.setup, state: self.state };
+                let read = |pips| scene.blow_result(&blow, at, critical, pips);
+                let result = match critical {
+                    CriticalHit::Maximum => read(dice.highest()),
+                    _ => self.referee.throw(why, dice, read)?,
+                };
+                (critical, result)
             }
             // DF-R103: a random location is rolled after the damage.
-            _ => {
+            Aim::Random => {
                 let pips = self.referee.throw(why, dice, |pips| pips)?;
-                let at = self.random_location(blow.by, blow.target)?;
-                let at = self.scene().landing(blow, at);
+                let at = self.random_location(who, target)?;
+                let at = self.scene().landing(&blow, at);
                 let critical = row.at(at);
-                self.tell(Event::Strikes { target: blow.target, location: at });
-                self.tell_critical_hit(blow, critical);
+                self.tell(Event::Strikes { target, location: at });
+                self.tell_critical_hit(&blow, critical);
                 let pips = if critical == CriticalHit::Maximum { dice.highest() } else { pips };
-                (critical, self.scene().blow_result(blow, at, critical, pips))
+                (critical, self.scene().blow_result(&blow, at, critical, pips))
             }
         };
-        self.take_damage(&result, Some(blow.by))?;
+        self.take_damage(&result, Some(who))?;
         match critical {
-            CriticalHit::Drops => self.drop_everything(blow.target, false),
-            CriticalHit::Dazed => self.daze(blow.target),
+            CriticalHit::Drops => self.drop_everything(target, false),
+            CriticalHit::Dazed => self.daze(target),
             _ => {}
         }
         Ok(())

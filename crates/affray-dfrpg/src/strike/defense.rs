@@ -4,18 +4,17 @@
 //! [`Scene::defense_score`] for the modifiers and [`Fight::defend`] for the order of the rolls.
 
 use crate::Dfrpg;
-use crate::check::Grade;
-use crate::decision::{Choice, Defense, DefenseKind, Incoming, NONE, Question};
+use crate::check::{Grade, THREE_DICE, grade};
+use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, NONE, Question};
 use crate::event::Event;
 use crate::movement::posture;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{ItemId, Skill, SpellScore};
+use crate::sheet::{Item, ItemId, Skill, SpellScore};
 use crate::state::{DefenseFocus, Flags, ItemFlags};
 use crate::strike::Outcome;
 use affray_grid::Arc;
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
-use affray_kernel::rules::RuleId;
-use affray_kernel::tally::{Sum, Tally};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 
 /// `DF-R15` What a parry with bare hands is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,12 +34,40 @@ impl UnarmedParry {
     }
 }
 
+/// What every defense of a combatant against an attack depends on.
+#[derive(Debug, Clone, Copy)]
+pub struct Defender<'a> {
+    /// The combatant.
+    pub who: CombatantId,
+    /// `DF-264` `DF-265` The shield or cloak that counts against the attack.
+    pub shield: Option<&'a Item>,
+    /// The weapon that the attack is made with.
+    pub weapon: Option<&'a Item>,
+    /// `DF-279` A foe holds its body.
+    pub is_grabbed: bool,
+    /// `DF-R35` The encumbrance level, lifted foes included.
+    pub load: i32,
+}
+
+impl<'a> Scene<'a> {
+    /// What the defenses of a combatant against an attack depend on.
+    pub fn defender(self, who: CombatantId, attack: &IncomingAttack) -> Defender<'a> {
+        Defender {
+            who,
+            shield: self.shield_against(who, attack.arc).and_then(|(item, _)| self.item(who, item)),
+            weapon: self.striking_item(attack.by, attack.mode).map(|(_, item)| item),
+            is_grabbed: self.is_grabbed(who),
+            load: i32::from(self.encumbrance_with_foes(who, false).min(4)),
+        }
+    }
+}
+
 impl Scene<'_> {
     /// `DF-280` `DF-R75` Whether a combatant can use any active defense against an attack.
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn can_defend(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
+    pub fn can_defend(self, who: CombatantId, attack: &IncomingAttack) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !fighter.is_conscious() || fighter.flags.has(Flags::UNAWARE) {
@@ -61,20 +88,29 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `DF-223` `DF-256` `DF-285` `DF-R68` The effective score of a defense, before the roll for an
-    /// Acrobatic Dodge. Penalties of feint and deception add up; load reduces only fencing parries.
-    pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
-        if let DefenseKind::Spell { spell } = defense.kind {
-            return self.blocking_spell_score(who, spell, attack, i32::from(defense.situational));
+    /// `DF-067` `DF-223` `DF-285` `DF-R68` The effective score of a defense, before the roll for an Acrobatic Dodge.
+    /// Penalties of feint and deception add up; load reduces only fencing parries.
+    pub fn defense_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
+        let who = defender.who;
+        let (mut score, focus): (T, _) = match defense.kind {
+            DefenseKind::None => return T::base(rule!("DF-255"), 0),
+            DefenseKind::Spell { spell } => {
+                return self.blocking_spell_score(who, spell, attack, i32::from(defense.situational));
+            }
+            DefenseKind::Dodge => (self.dodge_score(defender, attack, defense), DefenseFocus::Dodge),
+            DefenseKind::Parry { hand } => (self.parry_score(defender, attack, defense, hand), DefenseFocus::Parry),
+            DefenseKind::Block | DefenseKind::BlockWithFoe => {
+                (self.block_score(defender, attack, defense), DefenseFocus::Block)
+            }
+        };
+        let is_dodge = defense.kind == DefenseKind::Dodge;
+        if defender.is_grabbed {
+            score.add(rule!("DF-279"), if is_dodge { -1 } else { -2 });
         }
-        let mut score = self.plain_defense::<T>(who, attack, defense);
-        if defense.kind == DefenseKind::None {
-            return score;
-        }
-        self.add_defender_state(&mut score, who, attack);
-        let (focus, deception) = self.focus_and_deception(who, attack, defense.kind);
-        score.add(rule!("DF-067"), focus);
-        score.add(rule!("DF-222"), -deception);
+        self.add_defender_state(&mut score, defender, attack);
+        score.add(rule!("DF-067"), if self.fighter(who).focus == focus { 2 } else { 0 });
+        // DF-223: at range only the Dodge suffers from deception.
+        score.add(rule!("DF-222"), if is_dodge || !attack.ranged { -i32::from(attack.deceptive) } else { 0 });
         score.add(rule!("DF-071"), -i32::from(attack.feint));
         score.add(rule!("DF-216"), -i32::from(attack.dual));
         score.add(rule!("DF-284"), if attack.above { -2 } else { 0 });
@@ -82,83 +118,84 @@ impl Scene<'_> {
         score
     }
 
-    /// What `DF-067` adds to a defense of that kind, and what `DF-222` takes from it.
-    #[inline]
-    fn focus_and_deception(self, who: CombatantId, attack: &Incoming, kind: DefenseKind) -> (i32, i32) {
-        let focus = self.fighter(who).focus;
-        let focused = match kind {
-            DefenseKind::Dodge => focus == DefenseFocus::Dodge,
-            DefenseKind::Parry { .. } => focus == DefenseFocus::Parry,
-            _ => focus == DefenseFocus::Block,
-        };
-        // DF-223: at range only the Dodge suffers from deception.
-        let suffers = !attack.ranged || kind == DefenseKind::Dodge;
-        (if focused { 2 } else { 0 }, if suffers { i32::from(attack.deceptive) } else { 0 })
+    /// `DF-273` Whether a Retreat counts: the one that goes with the defense, or an earlier one from that attacker.
+    fn retreats(self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> bool {
+        !attack.ranged && (defense.retreat.is_some() || self.fighter(who).retreated == attack.by.0)
     }
 
-    /// What changes every defense against an attack alike, whatever its kind: see [`Self::defense_with`].
-    pub fn defense_in_common(self, who: CombatantId, attack: &Incoming) -> i32 {
-        let mut sum = Sum::base(rule!("DF-256"), 0);
-        self.add_defender_state(&mut sum, who, attack);
-        sum.total() - i32::from(attack.feint) - i32::from(attack.dual) - if attack.above { 2 } else { 0 }
-    }
-
-    /// The [score](Self::defense_score) of a defense of the body, where what defenses have in common was
-    /// worked out before.
-    #[inline]
-    pub fn defense_with(self, who: CombatantId, attack: &Incoming, defense: &Defense, common: i32) -> i32 {
-        let (focus, deception) = self.focus_and_deception(who, attack, defense.kind);
-        let plain = self.plain_defense::<Sum>(who, attack, defense).total();
-        plain + common + focus - deception + i32::from(defense.situational)
-    }
-
-    /// The part of a score that goes by the kind of the defense: the skill, the retreat, earlier parries.
-    fn plain_defense<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
+    /// `DF-256` The part of a Dodge that no other defense has.
+    fn dodge_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
+        let who = defender.who;
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        // DF-273: a Retreat from that attacker made earlier counts as well.
-        let retreat = !attack.ranged && (defense.retreat.is_some() || fighter.retreated == attack.by.0);
-        let is_grabbed = self.is_grabbed(who);
-        match defense.kind {
-            DefenseKind::None | DefenseKind::Spell { .. } => T::base(rule!("DF-255"), 0),
-            DefenseKind::Dodge => {
-                let mut score = T::base(rule!("DF-256"), i32::from(sheet.dodge));
-                // DF-R35: a lifted foe is a load like any other.
-                let load = self.encumbrance_with_foes(who, false);
-                score.add(rule!("DF-R35"), i32::from(sheet.encumbrance.min(4) - load.min(4)));
-                let halved = self.halved(who, score.total());
-                if halved != score.total() {
-                    score.becomes(rule!("DF-R40"), halved);
-                }
-                if retreat {
-                    score.add(rule!("DF-271"), 3);
-                }
-                if defense.drop || fighter.dropped == attack.by.0 && attack.ranged {
-                    score.add(rule!("DF-275"), 3);
-                }
-                score.add(rule!("DF-279"), if is_grabbed { -1 } else { 0 });
-                score
-            }
-            DefenseKind::Parry { hand } => {
-                let mut score: T = self.parry_score(who, hand, attack, retreat);
-                score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
-                score
-            }
-            DefenseKind::Block | DefenseKind::BlockWithFoe => {
-                let (rule, skill) = if defense.kind == DefenseKind::Block {
-                    let shield = self.shield_against(who, attack.arc).and_then(|(item, _)| self.item(who, item));
-                    (rule!("DF-263"), shield.map_or(0, |item| i32::from(item.score)))
-                } else {
-                    (rule!("DF-268"), i32::from(sheet.skill(Skill::Wrestling).max(sheet.dx)))
-                };
-                let mut score = T::base(rule, skill.div_euclid(2) + 3);
-                score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
-                let blockable = self.striking_item(attack.by, attack.mode).map_or(0, |(_, weapon)| weapon.blockable);
-                score.add(rule!("DF-263"), i32::from(blockable));
-                score.add(rule!("DF-271"), i32::from(retreat));
-                score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
-                score
-            }
+        let mut score = T::base(rule!("DF-256"), i32::from(sheet.dodge));
+        // DF-R35: a lifted foe is a load like any other.
+        score.add(rule!("DF-R35"), i32::from(sheet.encumbrance.min(4)) - defender.load);
+        let halved = self.halved(who, score.total());
+        if halved != score.total() {
+            score.becomes(rule!("DF-R40"), halved);
         }
+        score.add(rule!("DF-271"), if self.retreats(who, attack, defense) { 3 } else { 0 });
+        let drops = defense.drop || attack.ranged && fighter.dropped == attack.by.0;
+        score.add(rule!("DF-275"), if drops { 3 } else { 0 });
+        score
+    }
+
+    /// `DF-263` `DF-268` The part of a block, with a shield or with a lifted foe, that no other defense has.
+    fn block_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
+        let who = defender.who;
+        let sheet = self.sheet(who);
+        let (rule, skill) = if defense.kind == DefenseKind::Block {
+            (rule!("DF-263"), defender.shield.map_or(0, |item| i32::from(item.score)))
+        } else {
+            (rule!("DF-268"), i32::from(sheet.skill(Skill::Wrestling).max(sheet.dx)))
+        };
+        let mut score = T::base(rule, skill.div_euclid(2) + 3);
+        score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
+        score.add(rule!("DF-263"), defender.weapon.map_or(0, |weapon| i32::from(weapon.blockable)));
+        score.add(rule!("DF-271"), i32::from(self.retreats(who, attack, defense)));
+        score
+    }
+
+    /// `DF-257` `DF-258` `DF-259` `DF-260` `DF-261` `DF-271` `DF-272` The part of a parry, with a weapon or the bare
+    /// hand, that no other defense has.
+    fn parry_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense, hand: u8) -> T {
+        let (who, incoming) = (defender.who, defender.weapon);
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let weapon = self.item(who, fighter.hands[hand as usize & 3]);
+        let retreats = self.retreats(who, attack, defense);
+        let (mut score, (rule, retreat)): (T, _) = match weapon {
+            Some(weapon) => {
+                let mut score = T::base(rule!("DF-257"), i32::from(weapon.score).div_euclid(2) + 3);
+                score.add(rule!("DF-257"), i32::from(weapon.parry.unwrap_or(0)));
+                let retreat = match weapon.skill {
+                    // DF-272 is not added to DF-260.
+                    _ if weapon.fencing => (rule!("DF-260"), 3),
+                    Skill::MainGauche | Skill::Rapier | Skill::Saber | Skill::Smallsword => (rule!("DF-272"), 3),
+                    _ => (rule!("DF-271"), 1),
+                };
+                (score, retreat)
+            }
+            None => {
+                let parry = self.unarmed_parry(who, incoming.is_some(), retreats);
+                let mut score = T::base(rule!("DF-257"), parry.half + 3);
+                score.add(rule!("DF-R15"), parry.against_weapon);
+                (score, (if parry.retreat == 3 { rule!("DF-272") } else { rule!("DF-271") }, parry.retreat))
+            }
+        };
+        score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
+        let thrown = attack.ranged && !attack.missile;
+        score.add(rule!("DF-R92"), if thrown { -1 } else { 0 });
+        score.add(rule!("DF-257"), incoming.map_or(0, |weapon| i32::from(weapon.parryable)));
+        let earlier = i32::from(fighter.parries[self.hand_that_counts(who, hand)]);
+        if weapon.is_some_and(|weapon| weapon.fencing) {
+            score.add(rule!("DF-259"), -2 * earlier);
+            // DF-261: only this defense is reduced by the load (DF-R68).
+            score.add(rule!("DF-261"), -defender.load);
+        } else {
+            score.add(rule!("DF-258"), -4 * earlier);
+        }
+        score.add(rule, if retreats { retreat } else { 0 });
+        score
     }
 
     /// `DF-258` The hand whose parries count for a parry with that one: a two-handed weapon parries with both, and is
@@ -170,16 +207,14 @@ impl Scene<'_> {
 
     /// What changes every active defense alike: shield, posture, stun, arc, spells.
     #[inline]
-    pub fn add_defender_state<T: Tally>(self, score: &mut T, who: CombatantId, attack: &Incoming) {
-        let fighter = self.fighter(who);
-        if let Some((item, _)) = self.shield_against(who, attack.arc) {
-            score.add(rule!("DF-264"), self.item(who, item).map_or(0, |item| i32::from(item.db)));
-        }
+    pub fn add_defender_state<T: Tally>(self, score: &mut T, defender: &Defender<'_>, attack: &IncomingAttack) {
+        let fighter = self.fighter(defender.who);
+        score.add(rule!("DF-264"), defender.shield.map_or(0, |shield| i32::from(shield.db)));
         score.add(rule!("DF-277"), posture::defense_modifier(fighter.posture));
         score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
         score.add(rule!("DF-282"), if matches!(attack.arc, Arc::Left | Arc::Right) { -2 } else { 0 });
         score.add(rule!("DF-R19"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
-        self.add_spell_effects(score, who, SpellScore::Defense);
+        self.add_spell_effects(score, defender.who, SpellScore::Defense);
     }
 
     /// `DF-269` The score of the roll before an Acrobatic Dodge. It is no active defense, which shock would spare
@@ -207,45 +242,6 @@ impl Scene<'_> {
         if (hand.is_multiple_of(2)) == self.sheet(who).body.left_handed { Arc::Left } else { Arc::Right }
     }
 
-    /// `DF-257` `DF-258` `DF-259` `DF-261` The score of a parry, with a weapon or the bare hand, after earlier parries.
-    fn parry_score<T: Tally>(self, who: CombatantId, hand: u8, attack: &Incoming, retreat: bool) -> T {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let item = fighter.hands[hand as usize & 3];
-        let incoming = self.striking_item(attack.by, attack.mode);
-        let mut score = match self.item(who, item) {
-            Some(weapon) => {
-                let mut score = T::base(rule!("DF-257"), i32::from(weapon.score).div_euclid(2) + 3);
-                score.add(rule!("DF-257"), i32::from(weapon.parry.unwrap_or(0)));
-                score
-            }
-            None => {
-                let parry = self.unarmed_parry(who, incoming.is_some(), retreat);
-                let mut score = T::base(rule!("DF-257"), parry.half + 3);
-                score.add(rule!("DF-R15"), parry.against_weapon);
-                score
-            }
-        };
-        score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
-        let thrown = attack.ranged && !attack.missile;
-        score.add(rule!("DF-R92"), if thrown { -1 } else { 0 });
-        if let Some((_, weapon)) = incoming {
-            score.add(rule!("DF-257"), i32::from(weapon.parryable));
-        }
-        let earlier = i32::from(fighter.parries[self.hand_that_counts(who, hand)]);
-        if self.item(who, item).is_some_and(|weapon| weapon.fencing) {
-            score.add(rule!("DF-259"), -2 * earlier);
-            // DF-261: only this defense is reduced by the load (DF-R68).
-            score.add(rule!("DF-261"), -i32::from(self.encumbrance_with_foes(who, false).min(4)));
-        } else {
-            score.add(rule!("DF-258"), -4 * earlier);
-        }
-        if retreat {
-            let (rule, bonus) = self.retreat_bonus_of_parry(who, hand, incoming.is_some());
-            score.add(rule, bonus);
-        }
-        score
-    }
-
     /// `DF-R15` `DF-272` A parry with bare hands by the skill that serves best against a weapon or a bare limb, with a
     /// Retreat or without; by DX where no skill does better.
     pub fn unarmed_parry(self, who: CombatantId, armed: bool, retreat: bool) -> UnarmedParry {
@@ -265,76 +261,43 @@ impl Scene<'_> {
             .map(|skill| by(Some(skill), sheet.skill(skill)))
             .fold(by(None, sheet.dx), |best, next| if best.total() <= next.total() { next } else { best })
     }
-
-    /// `DF-260` `DF-271` `DF-272` What a Retreat adds to a parry with that hand, against a weapon or not.
-    fn retreat_bonus_of_parry(self, who: CombatantId, hand: u8, armed: bool) -> (RuleId, i32) {
-        let item = self.fighter(who).hands[hand as usize & 3];
-        match self.item(who, item) {
-            // DF-272 is not added to DF-260.
-            Some(weapon) if weapon.fencing => (rule!("DF-260"), 3),
-            Some(weapon)
-                if matches!(weapon.skill, Skill::MainGauche | Skill::Rapier | Skill::Saber | Skill::Smallsword) =>
-            {
-                (rule!("DF-272"), 3)
-            }
-            Some(_) => (rule!("DF-271"), 1),
-            None => match self.unarmed_parry(who, armed, true).retreat {
-                3 => (rule!("DF-272"), 3),
-                bonus => (rule!("DF-271"), bonus),
-            },
-        }
-    }
-
-    /// `DF-271` How much better a defense of that kind is with a Retreat, against a weapon or not.
-    pub fn retreat_bonus(self, who: CombatantId, kind: DefenseKind, armed: bool) -> i32 {
-        match kind {
-            DefenseKind::Dodge => 3,
-            DefenseKind::Parry { hand } if self.fighter(who).hands[hand as usize & 3] == ItemId::NONE => {
-                self.unarmed_parry(who, armed, true).total() - self.unarmed_parry(who, armed, false).total()
-            }
-            DefenseKind::Parry { hand } => self.retreat_bonus_of_parry(who, hand, armed).1,
-            DefenseKind::Block | DefenseKind::BlockWithFoe => 1,
-            DefenseKind::None | DefenseKind::Spell { .. } => 0,
-        }
-    }
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-186` `DF-255` `DF-068` `DF-268` Has the defender try to stop an attack that hit: the outcome if it is
-    /// stopped.
+    /// `DF-186` `DF-255` `DF-068` `DF-268` Has the defender try to stop an attack that hit: what became of the attack.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn defend(&mut self, who: CombatantId, attack: &Incoming, unseen: bool) -> Result<Option<Outcome>, R::Pause> {
+    pub fn defend(&mut self, who: CombatantId, attack: &IncomingAttack, unseen: bool) -> Result<Outcome, R::Pause> {
         // DF-280, DF-R61: not even asked where no defense is possible.
         if unseen || self.scene().can_defend(who, attack).is_err() {
-            return Ok(None);
+            return Ok(Outcome::Hit);
         }
-        let tries = if self.scene().defends_twice(who) { 2 } else { 1 };
+        let tries = if self.state[who].focus == DefenseFocus::Double { 2 } else { 1 };
         let mut failed = None;
         for _ in 0..tries {
             let question = Question::Defend { who, attack: *attack, failed };
-            let Choice::Defend(defense) = self.referee.ask(self.setup, self.state, question)? else { return Ok(None) };
+            let Choice::Defend(defense) = self.referee.ask(self.setup, self.state, question)? else { break };
             if defense.kind == DefenseKind::None {
-                return Ok(None);
+                break;
             }
             if self.try_defense(who, attack, &defense)? {
-                return Ok(Some(match (defense.kind, self.scene().lifted(who)) {
+                return Ok(match (defense.kind, self.scene().lifted(who)) {
                     (DefenseKind::Dodge, _) => Outcome::Dodged,
                     (DefenseKind::BlockWithFoe, Some(foe)) => Outcome::Redirected(foe),
                     _ => Outcome::Stopped,
-                }));
+                });
             }
             failed = Some(defense.kind);
             if !self.state[who].is_conscious() {
                 break;
             }
         }
-        Ok(None)
+        Ok(Outcome::Hit)
     }
 
     /// `DF-256` `DF-257` `DF-263` `DF-283` One defense: its options, its roll, its cost; whether it succeeds.
-    fn try_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<bool, R::Pause> {
+    fn try_defense(&mut self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Result<bool, R::Pause> {
         let item = match defense.kind {
             DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
             _ => ItemId::NONE,
@@ -343,7 +306,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let DefenseKind::Spell { spell } = defense.kind {
             return self.cast_blocking(who, spell, attack, i32::from(defense.situational));
         }
-        let mut score: R::Tally = self.scene().defense_score(who, attack, defense);
+        let scene = self.scene();
+        let mut score: R::Tally = scene.defense_score(&scene.defender(who, attack), attack, defense);
         if defense.acrobatic {
             self.acrobatic_dodge(who, &mut score)?;
         }
@@ -353,7 +317,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             DefenseKind::Parry { .. } => (rule!("DF-257"), "parry"),
             _ => (rule!("DF-263"), "block"),
         };
-        let grade = self.check(who, rule, what, &score)?;
+        let grade =
+            self.referee.check(Why::new(who, rule, what), THREE_DICE, &score, |roll, score| grade(score, roll))?;
         if grade.succeeded() {
             self.tell(Event::Stopped { who, kind: defense.kind });
             // DF-283: against a melee attack the attacker rolls on the critical miss table.
@@ -383,7 +348,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// What a defense uses up, whether it succeeds or not; the movement of a Retreat.
-    fn spend_for_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) {
+    fn spend_for_defense(&mut self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) {
         let item = match defense.kind {
             DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
             _ => ItemId::NONE,
@@ -438,7 +403,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn critical_failure_of_defense(
         &mut self,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         defense: &Defense,
     ) -> Result<(), R::Pause> {
         match defense.kind {

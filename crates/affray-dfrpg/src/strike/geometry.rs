@@ -3,7 +3,7 @@
 //!
 //! Rules `DF-172`, `DF-173`, `DF-187`, `DF-460`, ruling `DF-R10`.
 
-use crate::decision::{Incoming, IncomingKind, Strike};
+use crate::decision::{IncomingAttack, IncomingKind, Strike};
 use crate::scene::Scene;
 use crate::sheet::ModeKind;
 use crate::state::{Feinted, Fighter, Flags};
@@ -12,16 +12,18 @@ use affray_kernel::referee::CombatantId;
 
 /// The geometry of an attack when it is declared: many of its modifiers depend on it.
 #[derive(Debug, Clone, Copy)]
-pub struct Between {
+pub struct AttackGeometry {
     /// `DF-172` Hexes from one to the other, 0 in the same hex.
     pub distance: i32,
+    /// `DF-R10` The arc of the target from which it is attacked.
+    pub arc: Arc,
     /// `DF-460` The attacker is in close combat, be it with somebody else.
     pub closed_in: bool,
     /// `DF-460` The target is in close combat.
     pub target_closed_in: bool,
 }
 
-impl Between {
+impl AttackGeometry {
     /// `DF-473` `DF-474` The attack goes into the hex of a close combat from outside.
     #[inline]
     pub const fn comes_from_outside(self) -> bool {
@@ -84,21 +86,23 @@ impl Scene<'_> {
 
     /// How an attacker and its target stand to each other.
     #[inline]
-    pub fn between(self, who: CombatantId, target: CombatantId) -> Between {
+    pub fn attack_geometry(self, who: CombatantId, target: CombatantId) -> AttackGeometry {
         let (me, it) = (self.fighter(who), self.fighter(target));
-        let mut between = Between { distance: self.distance(who, target), closed_in: false, target_closed_in: false };
+        let mut geometry = AttackGeometry {
+            distance: self.distance(who, target),
+            arc: self.arc_of_attack(who, target),
+            closed_in: false,
+            target_closed_in: false,
+        };
         for (other, fighter) in (0..).map(CombatantId).zip(&self.state.fighters) {
-            between.closed_in |= me.is_near(fighter) && other != who && self.is_close_foe(who, other);
-            between.target_closed_in |= it.is_near(fighter) && other != target && self.is_close_foe(target, other);
+            geometry.closed_in |= me.is_near(fighter) && other != who && self.is_close_foe(who, other);
+            geometry.target_closed_in |= it.is_near(fighter) && other != target && self.is_close_foe(target, other);
         }
-        between
+        geometry
     }
 
     /// `DF-187` Hexes with enemies of the attacker on the way of a long weapon.
-    #[cold]
     pub(super) fn enemy_hexes_between(self, who: CombatantId, target: CombatantId) -> i32 {
-        let (from, to) = self.nearest_hexes(who, target);
-        let far = self.map().distance(from, to);
         let is_there = |other: CombatantId, fighter: &Fighter| {
             other != who
                 && other != target
@@ -106,75 +110,45 @@ impl Scene<'_> {
                 && fighter.is_present()
                 && !fighter.flags.has(Flags::DEAD)
         };
-        let all = || (0..).map(CombatantId).zip(&self.state.fighters);
-        // A combatant farther off than the end of the line is not on it.
-        let near = |fighter: &Fighter| self.map().distance(from, fighter.at) <= far;
-        if !all().any(|(other, fighter)| near(fighter) && is_there(other, fighter)) {
+        let others = || (0..).map(CombatantId).zip(&self.state.fighters).filter(|&(other, it)| is_there(other, it));
+        // Of two alone nobody is in the way.
+        if others().next().is_none() {
             return 0;
         }
-        let is_taken = |cell| all().any(|(other, fighter)| fighter.occupies(cell) && is_there(other, fighter));
+        let (from, to) = self.nearest_hexes(who, target);
+        let far = self.map().distance(from, to);
+        // A combatant farther off than the end of the line is not on it.
+        if !others().any(|(_, fighter)| self.map().distance(from, fighter.at) <= far) {
+            return 0;
+        }
+        let is_taken = |cell| others().any(|(_, fighter)| fighter.occupies(cell));
         self.map().line(from, to).filter(|&cell| is_taken(cell)).count() as i32
     }
 
     /// An attack as its defender sees it; `dual_one_foe` is set for both strikes of a Dual-Weapon Attack at one foe.
-    pub fn incoming(self, who: CombatantId, strike: &Strike, dual_one_foe: bool) -> Incoming {
-        self.incoming_at(who, strike, dual_one_foe, &self.between(who, strike.target))
-    }
-
-    /// An attack as its defender sees it, with the geometry given.
-    pub(crate) fn incoming_at(
+    pub fn incoming(
         self,
         who: CombatantId,
         strike: &Strike,
         dual_one_foe: bool,
-        between: &Between,
-    ) -> Incoming {
-        let (kind, ranged, missile) = match self.mode(who, strike.mode) {
-            Some(mode) => (IncomingKind::Strike, mode.kind.is_ranged(), mode.kind == ModeKind::Missile),
-            None => {
-                let kind = self.held_spell_kind(who, strike.mode).unwrap_or(IncomingKind::Strike);
-                (kind, kind == IncomingKind::MissileSpell, kind == IncomingKind::MissileSpell)
-            }
-        };
-        Incoming {
+        geometry: &AttackGeometry,
+    ) -> IncomingAttack {
+        let kind = self.held_spell_kind(who, strike.mode).unwrap_or(IncomingKind::Strike);
+        let weapon = self.mode(who, strike.mode).map(|mode| mode.kind);
+        let is_missile = kind == IncomingKind::MissileSpell || weapon == Some(ModeKind::Missile);
+        IncomingAttack {
             by: who,
             kind,
             mode: strike.mode,
             hand: strike.hand,
-            arc: self.arc_of_attack(who, strike.target),
-            ranged,
-            missile,
+            arc: geometry.arc,
+            ranged: is_missile || weapon.is_some_and(ModeKind::is_ranged),
+            missile: is_missile,
             deceptive: strike.deceptive,
             feint: self.feint_penalty(who, strike.target),
             dual: dual_one_foe,
             above: strike.drop.is_some(),
-            close: between.target_closed_in,
-        }
-    }
-
-    /// A plain blow in melee as its defender would see it from a side.
-    pub(crate) fn plainly_incoming(
-        self,
-        who: CombatantId,
-        mode: u16,
-        hand: u8,
-        target: CombatantId,
-        arc: Arc,
-        close: bool,
-    ) -> Incoming {
-        Incoming {
-            by: who,
-            kind: IncomingKind::Strike,
-            mode,
-            hand,
-            arc,
-            ranged: false,
-            missile: false,
-            deceptive: 0,
-            feint: self.feint_penalty(who, target),
-            dual: false,
-            above: false,
-            close,
+            close: geometry.target_closed_in,
         }
     }
 

@@ -8,7 +8,7 @@ use crate::body::location;
 use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, Grapple, NO_MODE, NONE, Strike};
 use crate::scene::Scene;
 use crate::sheet::{DamageType, ItemId, Location, ModeKind, SpellEffect};
-use crate::state::{Flags, ItemFlags, Motion, Posture};
+use crate::state::{Fighter, Flags, ItemFlags, Motion, Posture};
 use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::{CombatantId, Refusal};
 use affray_kernel::rules::RuleId;
@@ -107,11 +107,14 @@ impl Scene<'_> {
     }
 
     /// The hexes of two combatants that are nearest to each other.
+    #[inline]
     pub fn nearest_hexes(self, one: CombatantId, other: CombatantId) -> (Cell, Cell) {
         let (a, b) = (self.fighter(one), self.fighter(other));
-        if a.second == NONE && b.second == NONE {
-            return (a.at, b.at);
-        }
+        if a.second == NONE && b.second == NONE { (a.at, b.at) } else { self.nearest_of_two_hexes(a, b) }
+    }
+
+    /// The hexes of two combatants, of which one takes two, that are nearest to each other.
+    fn nearest_of_two_hexes(self, a: &Fighter, b: &Fighter) -> (Cell, Cell) {
         let map = self.map();
         let mut best = (a.at, b.at);
         let mut least = map.distance(a.at, b.at);
@@ -469,7 +472,8 @@ impl Scene<'_> {
         }
         self.judge_line(who, strike.target)?;
         self.judge_aim_at(strike, &means)?;
-        let score = self.attack_score::<Sum>(who, strike, plan, dual).total();
+        let score =
+            self.attack_score::<Sum>(who, strike, plan, dual, &self.attack_geometry(who, strike.target)).total();
         if strike.deceptive > 0 && score < 10 {
             return refuse(rule!("DF-224"), "deception may not bring the effective skill below 10: take fewer levels");
         }

@@ -2,12 +2,13 @@
 //!
 //! Rules `DF-255` to `DF-285` and `DF-465` to `DF-470`.
 
-use crate::decision::{Choice, Defense, DefenseKind, Incoming, IncomingKind, NONE};
+use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, IncomingKind, NONE};
 use crate::scene::Scene;
-use crate::sheet::{ItemId, ItemKind};
-use crate::state::{DefenseFocus, Flags, Posture};
+use crate::sheet::{Item, ItemId};
+use crate::state::{Flags, Posture};
 use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::{CombatantId, Refusal};
+use arrayvec::ArrayVec;
 
 impl Scene<'_> {
     /// Whether a defense may be tried, with its options.
@@ -17,7 +18,7 @@ impl Scene<'_> {
     pub fn judge_defense(
         self,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         failed: Option<DefenseKind>,
         defense: &Defense,
     ) -> Result<(), Refusal> {
@@ -73,12 +74,34 @@ impl Scene<'_> {
         Ok(())
     }
 
+    /// `DF-255` `DF-257` The defenses of the body that a combatant has the means for, be they legal at the moment or not.
+    /// A two-handed weapon parries with either hand, once.
+    pub fn body_defenses(self, who: CombatantId) -> ArrayVec<DefenseKind, 7> {
+        let fighter = self.fighter(who);
+        let mut kinds = ArrayVec::new();
+        kinds.push(DefenseKind::Dodge);
+        if self.has_shields(who) {
+            kinds.push(DefenseKind::Block);
+        }
+        if fighter.holds_anybody() {
+            kinds.push(DefenseKind::BlockWithFoe);
+        }
+        for hand in 0..self.sheet(who).body.hands.min(4) {
+            let item = fighter.hands[hand as usize];
+            let is_again = fighter.hands[..hand as usize].contains(&item);
+            if item == ItemId::NONE || !is_again && self.item(who, item).is_some_and(Item::can_parry) {
+                kinds.push(DefenseKind::Parry { hand });
+            }
+        }
+        kinds
+    }
+
     /// The legal defenses that a person would be shown: each kind plain, then with its options; no
     /// defense comes last.
     pub fn defense_options(
         self,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         failed: Option<DefenseKind>,
         into: &mut Vec<Choice>,
     ) {
@@ -89,17 +112,8 @@ impl Scene<'_> {
             }
             legal
         };
-        let hands = (0..self.sheet(who).body.hands.min(4)).filter(|&hand| {
-            // A two-handed weapon parries with either hand, once.
-            let held = self.fighter(who).hands;
-            held[hand as usize] == ItemId::NONE || !held[..hand as usize].contains(&held[hand as usize])
-        });
         let spells = (0..self.sheet(who).spells.len() as u8).map(|spell| DefenseKind::Spell { spell });
-        let kinds = [DefenseKind::Dodge, DefenseKind::Block, DefenseKind::BlockWithFoe]
-            .into_iter()
-            .chain(hands.map(|hand| DefenseKind::Parry { hand }))
-            .chain(spells);
-        for kind in kinds {
+        for kind in self.body_defenses(who).into_iter().chain(spells) {
             let plain = Defense::plain(kind);
             let possible = offer(plain);
             let retreats =
@@ -123,7 +137,7 @@ impl Scene<'_> {
     }
 
     /// `DF-275` `DF-R84` Whether Dodge and Drop is possible.
-    fn judge_drop(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<(), Refusal> {
+    fn judge_drop(self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !attack.ranged || defense.kind != DefenseKind::Dodge {
             return refuse(rule!("DF-275"), "Dodge and Drop is a Dodge against a ranged attack");
@@ -138,10 +152,16 @@ impl Scene<'_> {
     }
 
     /// `DF-263` `DF-282` `DF-469` Whether an attack can be blocked.
-    pub(crate) fn judge_block(self, who: CombatantId, attack: &Incoming, retreats_out: bool) -> Result<(), Refusal> {
+    pub(crate) fn judge_block(
+        self,
+        who: CombatantId,
+        attack: &IncomingAttack,
+        retreats_out: bool,
+    ) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if self.shield(who).is_none() {
+        let covering = self.shield_against(who, attack.arc);
+        if covering.is_none() && self.shield(who).is_none() {
             return refuse(rule!("DF-263"), "a Block needs a ready shield or cloak on a free arm");
         }
         if fighter.flags.has(Flags::BLOCKED) {
@@ -150,7 +170,7 @@ impl Scene<'_> {
         if attack.close && !retreats_out {
             return refuse(rule!("DF-469"), "no Block in close combat, except with a retreat out of it");
         }
-        let Some((_, hand)) = self.shield_against(who, attack.arc) else {
+        let Some((_, hand)) = covering else {
             return refuse(rule!("DF-282"), "the shield is on the other side");
         };
         if fighter.busy_hands & (1 << hand) != 0 {
@@ -163,7 +183,7 @@ impl Scene<'_> {
     pub(crate) fn judge_parry(
         self,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         hand: u8,
         retreats_out: bool,
     ) -> Result<(), Refusal> {
@@ -189,7 +209,7 @@ impl Scene<'_> {
         }
         match self.item(who, item) {
             Some(weapon) => {
-                if weapon.parry.is_none() || matches!(weapon.kind, ItemKind::Shield | ItemKind::Cloak) {
+                if !weapon.can_parry() {
                     return refuse(rule!("DF-257"), "that item cannot parry");
                 }
                 if !self.is_ready(who, item) {
@@ -225,31 +245,13 @@ impl Scene<'_> {
         self.modes_of(who, item).any(|(_, mode)| mode.reach & 1 != 0)
     }
 
-    /// `DF-068` Whether a combatant may try a second defense where the first one fails.
-    pub(crate) fn defends_twice(self, who: CombatantId) -> bool {
-        self.fighter(who).focus == DefenseFocus::Double
-    }
-
-    /// `DF-274` `DF-470` `DF-026` `DF-R47` `DF-R84` `DF-R99` `DF-R100` `DF-R104` Whether a Retreat by that side is
-    /// possible.
+    /// `DF-103` `DF-273` `DF-026` `DF-R55` `DF-R84` `DF-R99` Whether a combatant can retreat at all, whatever the side.
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_retreat(
-        self,
-        who: CombatantId,
-        attack: &Incoming,
-        side: Facing,
-        defense: &Defense,
-    ) -> Result<(), Refusal> {
+    pub fn can_retreat(self, who: CombatantId) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if attack.ranged {
-            return refuse(rule!("DF-270"), "a Retreat is an option against melee attacks");
-        }
-        if matches!(defense.kind, DefenseKind::Spell { .. }) {
-            return refuse(rule!("DF-270"), "a Retreat goes with Dodge, Parry or Block");
-        }
         if fighter.flags.has(Flags::MOVED_AND_ATTACKED) {
             return refuse(rule!("DF-103"), "no Retreat after Move and Attack");
         }
@@ -269,10 +271,33 @@ impl Scene<'_> {
             return refuse(rule!("DF-R55"), "no Retreat while a spell roots one to the spot");
         }
         self.judge_grips_on_movement(who)?;
-        let to = fighter.at.step(side);
         if self.move_points(who) < 1 {
             return refuse(rule!("DF-026"), "under such a load nobody moves: defend on the spot");
         }
+        Ok(())
+    }
+
+    /// `DF-270` `DF-274` `DF-470` `DF-R47` `DF-R100` `DF-R104` Whether a Retreat by that side is possible.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_retreat(
+        self,
+        who: CombatantId,
+        attack: &IncomingAttack,
+        side: Facing,
+        defense: &Defense,
+    ) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if attack.ranged {
+            return refuse(rule!("DF-270"), "a Retreat is an option against melee attacks");
+        }
+        if matches!(defense.kind, DefenseKind::Spell { .. }) {
+            return refuse(rule!("DF-270"), "a Retreat goes with Dodge, Parry or Block");
+        }
+        self.can_retreat(who)?;
+        let to = fighter.at.step(side);
         if !self.is_free(to, who) {
             return refuse(rule!("DF-R47"), "a Retreat needs a free, passable hex");
         }

@@ -19,16 +19,15 @@ pub mod to_hit;
 use crate::Dfrpg;
 use crate::body::location;
 use crate::check::{Grade, THREE_DICE, grade};
-use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, Incoming, IncomingKind, NONE, Strike};
+use crate::decision::{Aim, AttackFrom, AttackPlan, IncomingKind, NONE, Strike};
 use crate::event::Event;
+use crate::magic::missile::is_held_spell;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Damage, Location, Mode, ModeKind};
-use crate::state::{Doing, ItemFlags};
+use crate::sheet::{Location, ModeKind};
+use crate::state::{Doing, Fighter, ItemFlags};
 use crate::turn::wait::Snapshots;
-use affray_grid::Arc;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
-use damage::Blow;
 
 /// The aim of a strike that reaches another combatant than its target: an item of the target is none of the other's.
 pub(crate) const fn aim_at_another(aim: Aim) -> Aim {
@@ -83,26 +82,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(Outcome::Missed);
         }
         let (before, stood) = (self.look_at_all(who, target), self.state[target].at);
-        let between = self.scene().between(who, target);
-        let incoming = self.scene().incoming_at(who, strike, dual == Some(true), &between);
-        let bystanders = self.scene().bystanders(who, target, &between);
+        let geometry = self.scene().attack_geometry(who, target);
+        let incoming = self.scene().incoming(who, strike, dual == Some(true), &geometry);
+        let bystanders = self.scene().bystanders(who, target, &geometry);
         // The roll to hit.
-        let score: R::Tally = self.scene().attack_score_at(who, strike, plan, dual.is_some(), &between);
+        let score: R::Tally = self.scene().attack_score(who, strike, plan, dual.is_some(), &geometry);
         self.spend_for_attack(who, strike, plan);
         let hit = self.roll_to_hit(who, strike, plan, &score)?;
         // The defense.
-        let stopped = match hit {
-            ToHit::Hit | ToHit::AlmostHit => self.defend(target, &incoming, strike.unseen)?,
-            ToHit::Miss | ToHit::CriticalMiss | ToHit::Critical => None,
-        };
-        // Critical hit table, damage, location, armor, wound and its consequences.
         let outcome = match hit {
             ToHit::Miss | ToHit::CriticalMiss => Outcome::Missed,
-            hit => {
-                let aim = if hit == ToHit::AlmostHit { Aim::At(Location::Torso) } else { strike.aim };
-                self.apply_hit(who, strike, aim, plan, hit == ToHit::Critical, &incoming, stopped)?
-            }
+            ToHit::Critical => Outcome::Hit,
+            ToHit::Hit | ToHit::AlmostHit => self.defend(target, &incoming, strike.unseen)?,
         };
+        // Critical hit table, damage, location, armor, wound and its consequences.
+        let aim = if hit == ToHit::AlmostHit { Aim::At(Location::Torso) } else { strike.aim };
+        if let Some(landed) = self.landed(&Strike { aim, ..*strike }, outcome) {
+            self.strike_home(who, &landed, plan, hit == ToHit::Critical, &incoming)?;
+        }
         // The attack goes on: the drop from above, others in the way, the attacker's balance, spell and weapon.
         if strike.drop.is_some() {
             self.after_drop(who, strike, outcome, stood)?;
@@ -118,13 +115,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if missed {
             self.kick_balance(who, strike)?;
         }
-        self.spell_after_strike(who, strike, last);
+        if is_held_spell(strike.mode) {
+            self.spell_after_strike(who, strike, last);
+        }
         self.unready_after_attack(who, strike);
         self.settle_strike(before)?;
         Ok(outcome)
     }
 
-    /// `DF-170` `DF-R07` The declaration of a strike; whether it comes to the roll to hit.
+    /// `DF-170` `DF-R07` The declaration of a strike, and the Waits for it; whether it comes to the roll to hit. It is
+    /// lost if the Waits made it illegal; an attack that a game master allowed goes on.
     fn declare_strike(
         &mut self,
         who: CombatantId,
@@ -133,41 +133,27 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         dual: bool,
     ) -> Result<bool, R::Pause> {
         let Strike { target, mode, aim, .. } = *strike;
-        if !self.scene().has_means(who, mode) || self.state.fighters.len() <= target.index() {
+        let scene = self.scene();
+        if !scene.has_means(who, mode) || scene.state.fighters.len() <= target.index() {
             return Ok(false);
         }
-        let kind = match self.scene().mode(who, mode) {
-            Some(_) => IncomingKind::Strike,
-            None => self.scene().held_spell_kind(who, mode).unwrap_or(IncomingKind::Strike),
-        };
-        let spell = self.scene().held_by_mode(who, mode).map_or(NONE, |(held, _)| held.spell);
+        let kind = scene.held_spell_kind(who, mode).unwrap_or(IncomingKind::Strike);
+        let spell = scene.held_by_mode(who, mode).map_or(NONE, |(held, _)| held.spell);
         self.tell(Event::Attacks { who, target, mode, spell, aim, kind });
-        let forestalled = self.anybody_waits() && self.is_forestalled(who, strike, plan, dual)?;
-        if forestalled {
-            self.tell(Event::Interrupted { who });
-        }
-        Ok(!forestalled)
-    }
-
-    /// `DF-R07` The Waits for an attack, and whether it is lost: if they made it illegal. An attack that a game master
-    /// allowed goes on.
-    #[cold]
-    fn is_forestalled(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &AttackPlan,
-        dual: bool,
-    ) -> Result<bool, R::Pause> {
-        if !self.is_attack_awaited(who, strike.target) {
-            return Ok(false);
+        if !self.is_attack_awaited(who, target) {
+            return Ok(true);
         }
         let was_legal = self.scene().judge_strike(who, strike, plan, dual).is_ok();
-        if !self.checkpoint_attack(who, strike.target)? {
-            return Ok(false);
+        if !self.checkpoint_attack(who, target)? {
+            return Ok(true);
         }
-        let goes_on = self.can_go_on(who) && self.scene().has_means(who, strike.mode);
-        Ok(!goes_on || was_legal && self.scene().judge_strike(who, strike, plan, dual).is_err())
+        let goes_on = self.can_go_on(who)
+            && self.scene().has_means(who, mode)
+            && (!was_legal || self.scene().judge_strike(who, strike, plan, dual).is_ok());
+        if !goes_on {
+            self.tell(Event::Interrupted { who });
+        }
+        Ok(goes_on)
     }
 
     /// What the declaration uses up: the weapon's balance, the hand, a shot, an aim, a thrown weapon itself.
@@ -198,7 +184,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
             }
             // DF-R92: the weapon leaves the hand, and lies where it was thrown.
-            ModeKind::Thrown => self.drop_item_at(who, item, target_at),
+            ModeKind::Thrown => self.drop_item(who, item, target_at),
             _ => {}
         }
     }
@@ -238,41 +224,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(hit)
     }
 
-    /// `DF-268` `DF-R35` `DF-184` A strike that hit lands, unless a defense stopped it: on its target, on one of the
-    /// target's items, or on a lifted foe that was put in its way and has no defense.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    #[allow(clippy::too_many_arguments, reason = "a strike with all that was found out about it")]
-    pub fn apply_hit(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        aim: Aim,
-        plan: &AttackPlan,
-        critical: bool,
-        incoming: &Incoming,
-        stopped: Option<Outcome>,
-    ) -> Result<Outcome, R::Pause> {
-        let (strike, outcome) = match stopped {
-            None => (Strike { aim, ..*strike }, Outcome::Hit),
-            Some(Outcome::Redirected(foe)) => {
+    /// `DF-268` `DF-R35` The strike as it lands: on its target, or on a lifted foe that was put in its way and has no
+    /// defense; `None` where it was missed or stopped.
+    pub fn landed(&mut self, strike: &Strike, outcome: Outcome) -> Option<Strike> {
+        match outcome {
+            Outcome::Hit => Some(*strike),
+            Outcome::Redirected(foe) => {
                 self.tell(Event::Shields { who: strike.target, foe });
-                (Strike { target: foe, aim: aim_at_another(aim), ..*strike }, Outcome::Redirected(foe))
+                Some(Strike { target: foe, aim: aim_at_another(strike.aim), ..*strike })
             }
-            Some(outcome) => return Ok(outcome),
-        };
-        let Some(mode) = self.scene().mode(who, strike.mode) else {
-            self.land_spell(who, &strike, critical, incoming)?;
-            return Ok(outcome);
-        };
-        let blow = self.scene().blow(&strike, mode, plan, critical, incoming);
-        match strike.aim {
-            Aim::Damage(item) => self.damage_item(&blow, item)?,
-            Aim::Disarm(item) => self.disarm(&blow, &strike, item)?,
-            _ => self.strike_home(&blow)?,
+            Outcome::Missed | Outcome::Dodged | Outcome::Stopped => None,
         }
-        Ok(outcome)
     }
 
     /// `DF-R13` An unwieldy weapon is not ready after an attack.
@@ -302,8 +264,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-R07` `DF-R51` After a strike: falls by a Retreat, one roll for all that disturbed a caster, and the Waits
     /// for wounds, falls and knockback.
-    fn settle_strike(&mut self, mut before: Snapshots) -> Result<(), R::Pause> {
-        if !self.is_anything_pending() {
+    pub(crate) fn settle_strike(&mut self, mut before: Snapshots) -> Result<(), R::Pause> {
+        let is_pending = |fighter: &Fighter| {
+            fighter.retreat_fall != 0 || matches!(fighter.doing, Doing::Casting(_) | Doing::Waiting(_))
+        };
+        // Nearly always there is nothing to settle.
+        if !self.state.fighters.iter().any(is_pending) {
             return Ok(());
         }
         self.settle_retreats(&mut before)?;
@@ -312,15 +278,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.checkpoint_changes(before)?;
         }
         Ok(())
-    }
-
-    /// Whether anybody waits, casts or is about to fall: else the end of an attack changes nothing more.
-    #[inline]
-    fn is_anything_pending(&self) -> bool {
-        self.state
-            .fighters
-            .iter()
-            .any(|fighter| fighter.retreat_fall != 0 || matches!(fighter.doing, Doing::Casting(_) | Doing::Waiting(_)))
     }
 }
 
@@ -336,38 +293,5 @@ impl Scene<'_> {
             None => crate::magic::missile::hand_of_mode(strike.mode),
         };
         hand.and_then(|hand| 1u8.checked_shl(u32::from(hand))).unwrap_or(0)
-    }
-
-    /// The blow that a strike deals.
-    fn blow(self, strike: &Strike, mode: &Mode, plan: &AttackPlan, critical: bool, incoming: &Incoming) -> Blow {
-        let who = incoming.by;
-        let far = mode.kind.is_ranged()
-            && mode.half_range != 0
-            && i32::from(mode.half_range) < self.distance(who, strike.target);
-        Blow {
-            by: who,
-            target: strike.target,
-            damage: self.strike_damage(who, strike.mode, plan).unwrap_or(mode.damage),
-            kind: mode.damage_type,
-            divisor: mode.divisor,
-            aim: strike.aim,
-            halved: far,
-            critical,
-            from_behind: incoming.arc == Arc::Rear,
-            knocks_back: true,
-        }
-    }
-
-    /// `DF-326` The damage of a strike, with the bonuses that its maneuver gives.
-    pub fn strike_damage(self, who: CombatantId, mode: u16, plan: &AttackPlan) -> Option<Damage> {
-        let mode = self.mode(who, mode)?;
-        let mut damage = mode.damage;
-        if plan.from == AttackFrom::AllOut(AllOut::Strong) && !mode.kind.is_ranged() {
-            // DF-062: +2, or +1 per die if that is more.
-            damage.add += i16::from(damage.dice.number).max(2);
-        }
-        // DF-096
-        damage.add += i16::from(plan.thrust_bonus);
-        Some(damage)
     }
 }

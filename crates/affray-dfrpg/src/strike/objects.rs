@@ -4,12 +4,12 @@
 
 use crate::Dfrpg;
 use crate::check::Contestant;
-use crate::decision::{Incoming, Strike};
+use crate::decision::IncomingAttack;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ItemId, Location, Quality};
 use crate::state::{Ignored, ItemFlags};
-use crate::strike::damage::{Blow, CriticalHit, basic_damage, divided};
+use crate::strike::damage::{Blow, CriticalHit, CriticalRow, basic_damage, divided};
 use affray_grid::{Cell, Facing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -63,7 +63,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// Puts an item on the ground, from the hand or from where it lies.
     pub fn put_on_ground(&mut self, who: CombatantId, item: ItemId, at: Cell) {
         self.state.pick_up(who, item);
-        self.drop_item_at(who, item, at);
+        self.drop_item(who, item, at);
     }
 
     /// Breaks an item. It stays where it is, of no use.
@@ -80,7 +80,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn parry_breakage(&mut self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), R::Pause> {
+    pub fn parry_breakage(&mut self, who: CombatantId, attack: &IncomingAttack, hand: u8) -> Result<(), R::Pause> {
         let scene = self.scene();
         let item = scene.fighter(who).hands[hand as usize & 3];
         let (Some(weapon), Some((_, other))) = (scene.item(who, item), scene.striking_item(attack.by, attack.mode))
@@ -100,9 +100,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn damage_item(&mut self, blow: &Blow, item: ItemId) -> Result<(), R::Pause> {
+    pub fn damage_item(&mut self, blow: &Blow, row: CriticalRow, item: ItemId) -> Result<(), R::Pause> {
         let who = blow.target;
-        let critical = self.roll_critical_hit(blow)?.at(Location::Torso);
+        let critical = row.at(Location::Torso);
         self.tell_critical_hit(blow, critical);
         if self.scene().hand_with(who, item).is_some()
             && let Some(thing) = self.scene().item(who, item)
@@ -146,15 +146,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn disarm(&mut self, blow: &Blow, strike: &Strike, item: ItemId) -> Result<(), R::Pause> {
+    pub fn disarm(&mut self, blow: &Blow, row: CriticalRow, mode: u16, item: ItemId) -> Result<(), R::Pause> {
         let (by, who) = (blow.by, blow.target);
-        let critical = self.roll_critical_hit(blow)?.at(Location::Torso);
+        let critical = row.at(Location::Torso);
         self.tell_critical_hit(blow, critical);
         if self.scene().hand_with(who, item).is_some()
             && self.scene().item(who, item).is_some_and(|thing| !thing.kind.is_strapped())
         {
             let scene = self.scene();
-            let skill = scene.mode(by, strike.mode).map_or(0, |mode| i32::from(mode.score - mode.st_short));
+            let skill = scene.mode(by, mode).map_or(0, |mode| i32::from(mode.score - mode.st_short));
             let one = Contestant { who: by, what: "disarm", score: scene.grip_score::<R::Tally>(by, skill) };
             let mut score: R::Tally = scene.grip_score(who, scene.weapon_skill(who, item));
             let hands = scene.fighter(who).hands.iter().filter(|&&held| held == item).count();

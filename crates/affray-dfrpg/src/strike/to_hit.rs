@@ -2,7 +2,7 @@
 //!
 //! Rules `DF-174` to `DF-198`, `DF-214` to `DF-222` and `DF-235` to `DF-247`. Read [`Scene::attack_score`] first.
 
-use super::geometry::Between;
+use super::geometry::AttackGeometry;
 use super::ranged::{height_half_yards, speed_range};
 use crate::body::location;
 use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, NONE, Strike};
@@ -66,26 +66,63 @@ impl<'a> Scene<'a> {
         hand.is_some_and(|hand| hand != 0)
     }
 
-    /// `DF-198` The effective skill of a strike, all its modifiers included.
-    pub fn attack_score<T: Tally>(self, who: CombatantId, strike: &Strike, plan: &AttackPlan, dual: bool) -> T {
-        self.attack_score_at(who, strike, plan, dual, &self.between(who, strike.target))
-    }
-
-    /// `DF-198` The effective skill of a strike, with the geometry given.
-    pub fn attack_score_at<T: Tally>(
+    /// `DF-198` `DF-033` `DF-226` The effective skill of a strike, all its modifiers included.
+    pub fn attack_score<T: Tally>(
         self,
         who: CombatantId,
         strike: &Strike,
         plan: &AttackPlan,
         dual: bool,
-        between: &Between,
+        geometry: &AttackGeometry,
     ) -> T {
-        let (mut score, flight): (T, _) = match self.mode(who, strike.mode) {
-            Some(mode) => self.weapon_skill_with(who, strike.mode, mode),
+        let (mut score, flight) = match self.mode(who, strike.mode) {
+            Some(mode) => {
+                let mut score = T::base(rule!("DF-002"), i32::from(mode.score));
+                score.add(rule!("DF-033"), -i32::from(mode.st_short));
+                score.add(rule!("DF-226"), if mode.kind == ModeKind::Kick { -2 } else { 0 });
+                let crossbow = || self.item_of(who, strike.mode).is_some_and(|(_, item)| item.crossbow);
+                let flight = || Flight { acc: mode.acc, bulk: mode.bulk, crossbow: crossbow() };
+                (score, mode.kind.is_ranged().then(flight))
+            }
             None => self.held_spell_skill(who, strike.mode),
         };
         let ranged = flight.is_some();
-        self.add_attacker_state(&mut score, who, ranged, between.closed_in);
+        self.add_attacker_state(&mut score, who, ranged, geometry.closed_in);
+        self.add_attack_options(&mut score, who, strike, plan, dual, ranged);
+        self.add_target_modifiers(&mut score, who, strike.target, strike.aim, ranged, geometry);
+        if let Aim::Disarm(_) = strike.aim
+            && !self.item_of(who, strike.mode).is_some_and(|(_, item)| item.fencing)
+        {
+            score.add(rule!("DF-185"), -2);
+        }
+        if strike.drop.is_some() {
+            score.add(rule!("DF-188"), -2);
+        }
+        if !ranged && geometry.distance > 1 {
+            score.add(rule!("DF-187"), -4 * self.enemy_hexes_between(who, strike.target));
+        }
+        score.add(rule!("DF-244"), -i32::from(plan.area_penalty));
+        score.add(rule!("DF-012"), i32::from(strike.situational));
+        match flight {
+            Some(flight) => self.add_flight_modifiers(&mut score, who, strike, plan, flight, geometry),
+            // DF-100: it comes after every modifier.
+            None if plan.from == AttackFrom::MoveAndAttack => score.at_most(rule!("DF-100"), 9),
+            None => {}
+        }
+        score
+    }
+
+    /// `DF-035` `DF-059` `DF-063` `DF-100` `DF-214` `DF-215` `DF-219` `DF-222` The part of `DF-198` that the attacker
+    /// chooses: maneuver, trade, hand and deception.
+    pub fn add_attack_options<T: Tally>(
+        self,
+        score: &mut T,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: bool,
+        ranged: bool,
+    ) {
         match plan.from {
             AttackFrom::AllOut(AllOut::Determined) if !ranged => score.add(rule!("DF-059"), 4),
             AttackFrom::AllOut(AllOut::Ranged) if ranged => score.add(rule!("DF-063"), 1),
@@ -102,38 +139,6 @@ impl<'a> Scene<'a> {
             score.add(if dual { rule!("DF-215") } else { rule!("DF-035") }, -4);
         }
         score.add(rule!("DF-222"), -2 * i32::from(strike.deceptive));
-        self.add_target_modifiers(&mut score, who, strike.target, strike.aim, ranged, between);
-        if let Aim::Disarm(_) = strike.aim
-            && !self.item_of(who, strike.mode).is_some_and(|(_, item)| item.fencing)
-        {
-            score.add(rule!("DF-185"), -2);
-        }
-        if strike.drop.is_some() {
-            score.add(rule!("DF-188"), -2);
-        }
-        if !ranged && between.distance > 1 {
-            score.add(rule!("DF-187"), -4 * self.enemy_hexes_between(who, strike.target));
-        }
-        score.add(rule!("DF-244"), -i32::from(plan.area_penalty));
-        score.add(rule!("DF-012"), i32::from(strike.situational));
-        match flight {
-            Some(flight) => self.add_flight_modifiers(&mut score, who, strike, plan, flight, between),
-            // DF-100: it comes after every modifier.
-            None if plan.from == AttackFrom::MoveAndAttack => score.at_most(rule!("DF-100"), 9),
-            None => {}
-        }
-        score
-    }
-
-    /// `DF-033` `DF-226` The skill with a mode before the modifiers of the moment, and how its missile flies if it has one.
-    fn weapon_skill_with<T: Tally>(self, who: CombatantId, number: u16, mode: &Mode) -> (T, Option<Flight>) {
-        let mut score = T::base(rule!("DF-002"), i32::from(mode.score));
-        score.add(rule!("DF-033"), -i32::from(mode.st_short));
-        if mode.kind == ModeKind::Kick {
-            score.add(rule!("DF-226"), -2);
-        }
-        let crossbow = || self.item_of(who, number).is_some_and(|(_, item)| item.crossbow);
-        (score, mode.kind.is_ranged().then(|| Flight { acc: mode.acc, bulk: mode.bulk, crossbow: crossbow() }))
     }
 
     /// `DF-194` `DF-198` Everything that changes a score of any attack at a foe: shock, being grabbed,
@@ -186,7 +191,7 @@ impl<'a> Scene<'a> {
         target: CombatantId,
         aim: Aim,
         ranged: bool,
-        between: &Between,
+        geometry: &AttackGeometry,
     ) {
         let it = self.fighter(target);
         let (rule, modifier) = match aim {
@@ -207,7 +212,7 @@ impl<'a> Scene<'a> {
         if !self.fighter(who).flags.has(Flags::BLIND) {
             score.add(rule!("DF-R60"), self.map().light(it.at));
         }
-        if between.comes_from_outside() {
+        if geometry.comes_from_outside() {
             score.add(rule!("DF-473"), -2);
         }
     }
@@ -255,10 +260,10 @@ impl<'a> Scene<'a> {
         strike: &Strike,
         plan: &AttackPlan,
         flight: Flight,
-        between: &Between,
+        geometry: &AttackGeometry,
     ) {
         let me = self.fighter(who);
-        let yards = between.distance + self.speed_of(strike.target) + i32::from(strike.mount_speed);
+        let yards = geometry.distance + self.speed_of(strike.target) + i32::from(strike.mount_speed);
         score.add(rule!("DF-236"), speed_range(yards));
         if plan.from == AttackFrom::MoveAndAttack {
             score.add(rule!("DF-099"), i32::from(flight.bulk).min(-2));
@@ -273,7 +278,7 @@ impl<'a> Scene<'a> {
             score.add(rule!("DF-245"), i32::from(flight.acc) + i32::from(plan.watched.min(3)) - 1);
             score.add(rule!("DF-247"), i32::from(plan.braced && flight.crossbow));
         }
-        if between.closed_in {
+        if geometry.closed_in {
             score.add(rule!("DF-464"), i32::from(flight.bulk));
         }
         let (from, to) = self.nearest_hexes(who, strike.target);

@@ -251,7 +251,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         self.state[who].flags.set(Flags::FAST_DRAW_FAILED);
         if dropped {
-            self.drop_item(who, item);
+            self.drop_item(who, item, self.state[who].at);
         }
         Ok(())
     }

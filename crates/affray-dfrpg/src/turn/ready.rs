@@ -195,7 +195,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Ready::DitchShield { item } = what {
             let rolls = self.scene().in_close_combat(who);
             if !rolls || self.dx_roll_to_ready(who, rule!("DF-466"))? {
-                self.drop_item(who, item);
+                self.drop_item(who, item, self.state[who].at);
             }
             return Ok(());
         }
@@ -213,7 +213,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             if !self.dx_roll_to_ready(who, rule)? {
                 // DF-508: a grabbed combatant drops the item; otherwise only the maneuver is wasted.
                 if grabbed && self.scene().item_state(who, item).place != Place::Away {
-                    self.drop_item(who, item);
+                    self.drop_item(who, item, self.state[who].at);
                 }
                 return Ok(());
             }
@@ -259,7 +259,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // Where a game master lets somebody reach for it with a full hand, that hand lets go first.
         let held = self.state[who].hands[hand as usize & 3];
         if held != ItemId::NONE && held != item {
-            self.drop_item(who, held);
+            self.drop_item(who, held, self.state[who].at);
         }
         let before = self.scene().hand_with(who, item);
         // DF-437: a spell in a staff goes with it from hand to hand.

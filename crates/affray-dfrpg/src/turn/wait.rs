@@ -12,7 +12,7 @@ use crate::decision::{
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, Location, ModeKind};
-use crate::state::{Area, Doing, Flags, Form, Motion, NO_MODE, Posture, Reaction, Trigger, Waiting};
+use crate::state::{Area, Disturbed, Doing, Flags, Form, Motion, NO_MODE, Posture, Reaction, Trigger, Waiting};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_kernel::rules::RuleId;
@@ -551,7 +551,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.state[who].doing = Doing::Nothing;
             self.tell(Event::Reacts { who, to: event.by });
             // DF-R88: an interruption disturbs a caster.
-            self.distract(event.by);
+            self.distract(event.by, Disturbed::Distracted);
             let outer = std::mem::replace(&mut self.state.this_turn.reacting_to, event.by.0);
             // DF-R10: in a reaction the way round begins where the reaction does.
             let noted = self.noted();

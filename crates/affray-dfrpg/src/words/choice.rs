@@ -3,7 +3,9 @@
 use super::event::{aimed, defense, hand_name, maneuver, posture};
 use super::{Names, cell, chance, names};
 use crate::Dfrpg;
-use crate::decision::{Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, Incoming, Question, Strike};
+use crate::decision::{
+    Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, IncomingAttack, Question, Strike,
+};
 use crate::scene::{Scene, Setup};
 use crate::sheet::ItemId;
 use crate::state::State;
@@ -49,7 +51,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
     }
 }
 
-fn incoming(attack: &Incoming) -> String {
+fn incoming(attack: &IncomingAttack) -> String {
     let mut text = match attack.arc {
         Arc::Front => String::new(),
         Arc::Left => " from the left".to_owned(),
@@ -115,7 +117,8 @@ fn percent(score: i32) -> String {
 fn attack_odds(scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, attack: &Attack) -> Option<String> {
     let hit = |score: i32| format!("{} to hit (skill {score})", percent(score));
     let strike = |strike: &Strike, plan: &AttackPlan, dual: bool| {
-        let to_hit = hit(scene.attack_score::<Sum>(who, strike, plan, dual).total());
+        let geometry = scene.attack_geometry(who, strike.target);
+        let to_hit = hit(scene.attack_score::<Sum>(who, strike, plan, dual, &geometry).total());
         match (scene.strike_damage(who, strike.mode, plan), scene.mode(who, strike.mode)) {
             (Some(damage), Some(mode)) => format!("{to_hit}, {damage} {}", mode.damage_type.name()),
             _ => to_hit,
@@ -133,13 +136,13 @@ fn attack_odds(scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, attack: &A
     })
 }
 
-fn defense_odds(scene: Scene<'_>, who: CombatantId, attack: &Incoming, defense: &Defense) -> Option<String> {
+fn defense_odds(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Option<String> {
     let score = match defense.kind {
         DefenseKind::None => return None,
         DefenseKind::Spell { spell } => {
             scene.blocking_spell_score::<Sum>(who, spell, attack, i32::from(defense.situational)).total()
         }
-        _ => scene.defense_score::<Sum>(who, attack, defense).total(),
+        _ => scene.defense_score::<Sum>(&scene.defender(who, attack), attack, defense).total(),
     };
     Some(if defense.acrobatic {
         // DF-269: +2 or -2 by a roll that comes first.

@@ -10,7 +10,7 @@ use affray_kernel::referee::{Input, Need};
 use affray_kernel::turns::TurnRules;
 use affray_session::{DiceFrom, PROGRAM_VERSION, Pause, Session, Table};
 
-const SITTING: Sitting = Sitting {
+const SITTING: Sitting<'_> = Sitting {
     ruleset: "dfrpg",
     text: r#"
 ruleset = "dfrpg"

@@ -42,7 +42,7 @@ ground = [
 ]
 "#;
 
-const SITTING: Sitting =
+const SITTING: Sitting<'_> =
     Sitting { ruleset: "dfrpg", text: BATTLEFIELD, names: &["Arn", "Bo", "Dag", "Spearman", "Orc", "Guard", "Ogre"] };
 
 #[test]

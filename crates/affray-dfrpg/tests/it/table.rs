@@ -31,7 +31,7 @@ at = [4, 0]
 facing = "W"
 "#;
 
-const SITTING: Sitting = Sitting { ruleset: "dfrpg", text: CLOSE, names: &["Arn", "Orc", "Wizard"] };
+const SITTING: Sitting<'_> = Sitting { ruleset: "dfrpg", text: CLOSE, names: &["Arn", "Orc", "Wizard"] };
 
 /// What only this game knows of, sensible or not.
 fn whims() -> Vec<Command> {

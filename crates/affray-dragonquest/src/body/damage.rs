@@ -195,7 +195,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Cause::Poison => Event::Sickens { who, points, left },
             Cause::Infection => Event::Festers { who, points, left },
         });
-        if endurance && left == 0 && !self.state[who].flags.has(Flags::DEAD) {
+        if endurance && left == 0 {
             self.go_down(who, Flags::DEAD);
         }
     }
@@ -227,13 +227,16 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if self.state[who].en == 0 {
             self.go_down(who, Flags::DEAD);
         } else if self.scene().is_down_by_endurance(who) {
-            self.fall_unconscious(who);
+            self.go_down(who, Flags::UNCONSCIOUS);
         }
     }
 
-    /// `DQ-R24` Out of action, dead or unconscious: prone, holding and casting nothing. Hand-held weapons are dropped;
+    /// `DQ-R24` Out of action, dead or unconscious, if it is not already: prone, holding and casting nothing. Hand-held weapons are dropped;
     /// shields are strapped and stay. What falls beyond the edge of the map is not on it (`DQ-R59`).
-    fn go_down(&mut self, who: CombatantId, as_what: Flags) {
+    pub fn go_down(&mut self, who: CombatantId, as_what: Flags) {
+        if self.state[who].flags.has(as_what) {
+            return;
+        }
         self.state[who].flags.set(as_what.union(Flags::PRONE));
         self.state[who].flags.clear(GUARDS.union(Flags::STUNNED).union(Flags::HALF_FREE));
         self.tell(if as_what == Flags::DEAD { Event::Dies { who } } else { Event::FallsUnconscious { who } });
@@ -246,13 +249,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             {
                 self.drop_item(who, item);
             }
-        }
-    }
-
-    /// `DQ-R24` Unconscious, if it is not already.
-    pub fn fall_unconscious(&mut self, who: CombatantId) {
-        if !self.state[who].flags.has(Flags::UNCONSCIOUS) {
-            self.go_down(who, Flags::UNCONSCIOUS);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::decision::{Choice, Question, Spoil};
 use crate::event::Event;
 use crate::scene::{D10, D100, Fight, Scene};
 use crate::sheet::{Arm, Class};
-use crate::state::{Injuries, ItemFlags};
+use crate::state::{Flags, Injuries, ItemFlags};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 
 /// The cause of the Endurance that a grievous injury costs: the blow.
@@ -179,7 +179,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-445` Unconscious for so many minutes.
     pub fn knock_out(&mut self, who: CombatantId, minutes: i32) {
-        self.fall_unconscious(who);
+        self.go_down(who, Flags::UNCONSCIOUS);
         // Twelve pulses a minute (DQ-002); the pulse that is running ends too.
         self.state[who].asleep = self.state[who].asleep.max((12 * minutes) as u16);
     }

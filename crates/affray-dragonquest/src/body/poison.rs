@@ -176,7 +176,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 Effect::Sleep(pulses) if last => {
                     let target = R::Tally::base(rule!("DQ-R25"), 3 * i32::from(self.state[who].en));
                     if !self.succeeds(who, rule!("DQ-R25"), "stay awake", &target)? {
-                        self.fall_unconscious(who);
+                        self.go_down(who, Flags::UNCONSCIOUS);
                         // The pulse that ends now is not one of them.
                         self.state[who].asleep = self.state[who].asleep.max(pulses + 1);
                     }

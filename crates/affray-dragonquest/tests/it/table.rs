@@ -30,7 +30,7 @@ at = [6, 0]
 facing = "W"
 "#;
 
-const SITTING: Sitting = Sitting { ruleset: "dragonquest", text: CLOSE, names: &["Aldric", "Brakka", "Cyra"] };
+const SITTING: Sitting<'_> = Sitting { ruleset: "dragonquest", text: CLOSE, names: &["Aldric", "Brakka", "Cyra"] };
 
 /// Commands that only this game has, sensible or not.
 fn whims() -> Vec<Command> {

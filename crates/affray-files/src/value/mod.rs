@@ -84,6 +84,8 @@ pub trait ReadKeys: SchemaKeys + Sized {
 pub trait Variants {
     /// The keys of variants that hold something, and whether that is written as a list.
     const ENTRIES: &'static [(&'static str, bool)];
+    /// Adds the words of all its values that are a word.
+    fn words(words: &mut Vec<&'static str>);
 }
 
 /// What can be written as a value.

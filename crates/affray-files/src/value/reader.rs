@@ -165,6 +165,18 @@ impl<'a> Reader<'a> {
         T::read_keys(table, self)
     }
 
+    /// Reads a value as the table that has it under that key. What is wrong with it is told of the value.
+    pub fn unpacked<T: ReadKeys>(&mut self, key: &str, value: &Value) -> Option<T> {
+        let table = Map::from_iter([(key.to_owned(), value.clone())]);
+        let from = self.wrongs.len();
+        let made = T::read_keys(&table, self);
+        let depth = self.path.steps.len();
+        for wrong in &mut self.wrongs[from..] {
+            wrong.path.steps.truncate(depth);
+        }
+        made
+    }
+
     /// The table that the value has to be; keys that are not among these are noted.
     pub fn keys_of<'v>(&mut self, value: &'v Value, keys: &[&str]) -> Option<&'v Map> {
         let Value::Object(table) = value else { return self.expected("a table", value) };
@@ -217,9 +229,30 @@ impl<'a> Reader<'a> {
         Some(number.clamp(least, most))
     }
 
+    /// Whether a value is one of these words, or a table with one of these as its only key.
+    pub fn is_variant(value: &Value, words: &[&str], entries: &[&str]) -> bool {
+        match value {
+            Value::String(word) => words.contains(&word.as_str()),
+            Value::Object(table) => Self::is_entry(table, entries),
+            _ => false,
+        }
+    }
+
     /// Whether a table has one of these as its only key.
     pub fn is_entry(table: &Map, entries: &[&str]) -> bool {
         table.len() == 1 && table.keys().all(|key| entries.contains(&key.as_str()))
+    }
+
+    /// Cites a rule in everything that was noted since there were so many things wrong.
+    pub fn cite(&mut self, since: usize, rule: &str) {
+        for wrong in &mut self.wrongs[since..] {
+            wrong.message = format!("{} ({rule})", wrong.message);
+        }
+    }
+
+    /// How many things are wrong so far.
+    pub fn wrong_so_far(&self) -> usize {
+        self.wrongs.len()
     }
 
     /// The variant that a value names: one of the words, or a table with one of the entries as its only key.
@@ -277,6 +310,17 @@ impl<'a> Reader<'a> {
                 self.below(tag, |reader| reader.wrong(format!("`{name}` is not known here"), hint))
             }
             Some(other) => self.below(tag, |reader| reader.expected("a text in quotes", other)),
+        }
+    }
+
+    /// The number of what a key names; where it is left out, what is usual, or 255 for nothing.
+    pub fn named_key(&mut self, table: &Map, key: &str, kind: &str, usual: bool, none: bool) -> Option<usize> {
+        match table.get(key) {
+            Some(value) if !value.is_null() => self.below(key, |reader| reader.named(kind, value)),
+            _ => {
+                let usual = if usual { self.names.usual(kind, self.owner) } else { None };
+                usual.or(none.then_some(usize::from(u8::MAX))).or_else(|| self.missing(key))
+            }
         }
     }
 

@@ -59,6 +59,11 @@ impl Schemas {
         schema
     }
 
+    /// The name of a thing of that kind.
+    pub fn name_of(kind: &str) -> Value {
+        Self::text(&format!("The name of a {kind}."))
+    }
+
     /// A word of an enum.
     pub fn word(name: &str, meaning: &str) -> Value {
         let mut schema = json!({ "type": "string", "const": name });
@@ -98,6 +103,18 @@ impl Schemas {
             let mut table = TableSchema::default();
             T::schema_keys(&mut table, schemas);
             table.made(meaning)
+        })
+    }
+
+    /// A struct for which a text alone may stand, under that key.
+    pub fn table_or_word<T: SchemaKeys>(&mut self, name: &str, meaning: &str, key: &str) -> Value {
+        self.define(name, |schemas| {
+            let mut table = TableSchema::default();
+            T::schema_keys(&mut table, schemas);
+            let word = table.properties.get(key).cloned().unwrap_or_default();
+            let mut schema = json!({ "anyOf": [word, table.made("")] });
+            put_doc(&mut schema, meaning);
+            schema
         })
     }
 

@@ -102,6 +102,58 @@ enum Event {
     },
 }
 
+/// A maneuver, by a word or a table.
+#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
+#[value(words = MANEUVERS)]
+enum Maneuver {
+    #[value(skip)]
+    Attack {
+        strong: bool,
+    },
+    Draw(#[value(named = "item")] u8),
+    Face(#[value(like = Sides)] u16),
+    Watch {
+        #[value(named = "combatant", none)]
+        who: u8,
+        #[value(named = "item", usual)]
+        with: u8,
+    },
+    #[value(other)]
+    Stand(Posture),
+}
+
+const MANEUVERS: &[(&str, Maneuver)] =
+    &[("attack", Maneuver::Attack { strong: false }), ("strong-attack", Maneuver::Attack { strong: true })];
+
+/// Halves of a turn.
+#[derive(FromValue, ToValue)]
+struct Sides(u16);
+impl From<Sides> for u16 {
+    fn from(sides: Sides) -> Self {
+        sides.0 * 2
+    }
+}
+impl From<u16> for Sides {
+    fn from(halves: u16) -> Self {
+        Self(halves / 2)
+    }
+}
+
+#[test]
+fn values_in_another_form() {
+    round_trip(json!("attack"), Maneuver::Attack { strong: false });
+    round_trip(json!("strong-attack"), Maneuver::Attack { strong: true });
+    round_trip(json!("prone"), Maneuver::Stand(Posture::Prone));
+    round_trip(json!({ "draw": "shield" }), Maneuver::Draw(1));
+    round_trip(json!({ "face": 2 }), Maneuver::Face(4));
+    round_trip(json!({ "watch": { "who": "Old Bo", "with": "axe" } }), Maneuver::Watch { who: 1, with: 0 });
+    round_trip(json!({ "watch": { "with": "axe" } }), Maneuver::Watch { who: 255, with: 0 });
+    let wrong = from_value::<Maneuver>(&json!("prnoe"), &Two, Some(ARN)).unwrap_err();
+    assert_eq!(wrong[0].to_string(), "`prnoe` is not known here (did you mean `prone`?)");
+    let usual = from_value::<Maneuver>(&json!({ "watch": {} }), &Two, Some(ARN));
+    assert_eq!(usual, Ok(Maneuver::Watch { who: 255, with: 1 }));
+}
+
 struct Two;
 impl Names for Two {
     fn all(&self, kind: &str, owner: Option<CombatantId>) -> Vec<&str> {
@@ -111,6 +163,9 @@ impl Names for Two {
             ("item", Some(CombatantId(1))) => vec!["spear"],
             _ => vec![],
         }
+    }
+    fn usual(&self, kind: &str, owner: Option<CombatantId>) -> Option<usize> {
+        (kind == "item" && owner == Some(ARN)).then_some(1)
     }
 }
 

@@ -47,11 +47,28 @@ impl<'a> Writer<'a> {
         Value::from(self.names.all(kind, self.owner).get(number).copied().unwrap_or(nothing))
     }
 
+    /// Puts the name of what has that number under a key, unless that may be nothing and is.
+    pub fn named_key(&self, table: &mut Map, key: &str, kind: &str, number: usize, none: bool) {
+        if !(none && number == usize::from(u8::MAX)) {
+            table.insert(key.to_owned(), self.named(kind, number));
+        }
+    }
+
     /// A table of those keys.
     pub fn table(&mut self, keys: &impl WriteKeys) -> Value {
         let mut table = Map::new();
         keys.write_keys(&mut table, self);
         Value::Object(table)
+    }
+
+    /// A table of those keys, or what stands under that key if it has no other.
+    pub fn packed(&mut self, key: &str, keys: &impl WriteKeys) -> Value {
+        match self.table(keys) {
+            Value::Object(mut table) if table.len() == 1 && table.contains_key(key) => {
+                table.remove(key).unwrap_or_default()
+            }
+            table => table,
+        }
     }
 
     /// Puts a value under its key, unless it is none.

@@ -23,7 +23,7 @@ fn the_cache_changes_no_fight() {
 }
 
 /// A fencer, an archer and a wrestler close together.
-const SITTING: Sitting = Sitting {
+const SITTING: Sitting<'_> = Sitting {
     ruleset: "graded",
     names: &["Fay", "Cole", "Gar"],
     text: r#"

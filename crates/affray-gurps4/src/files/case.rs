@@ -2,16 +2,16 @@
 //!
 //! This module has the keys of this ruleset alone; [`affray_prove::cases`] runs the cases.
 
-use super::declaration::{Declaration, Script};
 use super::encounter::SurpriseFile;
 use super::state_file::{StateFile, view};
 use crate::Gurps4;
+use crate::decision::{Choice, Question};
 use crate::scene::{Fight, Scene, Setup};
-use crate::state::{Lying, Stage, State};
+use crate::state::{Fighter, Flags, Lying, Stage, State};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Source};
-use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{self, Case, CaseFormat, Cases, Expect, Site};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_prove::cases::{self, Case, CaseFormat, Cases, ChoiceScript, Declaration, Expect, LeftOver, Site};
 use serde_json::Value;
 
 /// Something that a game master brings about.
@@ -27,14 +27,14 @@ pub enum GmFile {
 
 impl CaseFormat for Gurps4 {
     type File = Cases<Self>;
-    type Declaration = Declaration;
+    type Declaration = Declaration<Self>;
     type StateFile = StateFile;
     type Gm = GmFile;
     type Expect = Expect<()>;
-    type Script<'a> = Script<'a>;
+    type Script<'a> = ChoiceScript<'a, Self>;
 
-    fn script(said: &Declaration) -> Script<'_> {
-        Script::new(said)
+    fn script(said: &Declaration<Self>) -> ChoiceScript<'_, Self> {
+        ChoiceScript::new(said)
     }
 
     fn scene(file: &Cases<Self>, case: &Case<Self>, at: &Site<'_>) -> Result<(Setup, State), FileError> {
@@ -83,10 +83,6 @@ impl CaseFormat for Gurps4 {
         }
     }
 
-    fn named_in(_: &GmFile) -> Vec<&str> {
-        Vec::new()
-    }
-
     fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
         view(Scene { setup, state }, who)
     }
@@ -95,6 +91,44 @@ impl CaseFormat for Gurps4 {
         let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.as_str();
         cases::compare_ground::<Self>(expect.ground.as_deref(), setup, &state.ground, item, differences);
         cases::compare_order::<Self>(expect.order.as_deref(), setup, &state.order, differences);
+    }
+
+    fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {
+        super::choices::undeclared(Scene { setup, state }, question)
+    }
+
+    /// `G4-062` `G4-063` `G4-127` `G4-130` `G4-396` What is never asked for is not possible.
+    fn never_asked(_: &Setup, state: &State, whose: Option<CombatantId>, left: &[LeftOver]) -> Option<Refusal> {
+        let is_left = |list: &str| left.iter().find(|one| one.list == list);
+        let refuse = |rule, message: &'static str| Some(Refusal::new(rule, message));
+        if let Some(left) = is_left("maneuver") {
+            let forced = whose.filter(|_| left.used == 0).map(|who| state[who]);
+            return match forced {
+                Some(fighter) if fighter.frozen != 0 => {
+                    refuse(rule!("G4-396"), "a frozen combatant can only do nothing")
+                }
+                Some(_) => refuse(rule!("G4-063"), "a combatant that is stunned or out can only do nothing"),
+                None => refuse(rule!("G4-062"), "one maneuver a turn"),
+            };
+        }
+        if is_left("step").is_some() {
+            return refuse(rule!("G4-127"), "one step, before the attack or after it");
+        }
+        if is_left("attack").is_some() {
+            return refuse(rule!("G4-127"), "the maneuver has no further attack");
+        }
+        if is_left("defend").is_some() {
+            let any =
+                |held: fn(&Fighter) -> bool| state.ids().filter(|&who| Some(who) != whose).any(|who| held(&state[who]));
+            if any(|fighter| fighter.flags.has(Flags::ALL_OUT)) {
+                return refuse(rule!("G4-130"), "no active defense after an All-Out Attack");
+            }
+            if any(|fighter| fighter.frozen != 0) {
+                return refuse(rule!("G4-396"), "a frozen combatant cannot defend");
+            }
+            return refuse(rule!("G4-240"), "there is nothing to defend against");
+        }
+        None
     }
 
     fn read_sheet(source: &Source) -> Result<(), FileError> {

@@ -1,9 +1,8 @@
 //! Files of this ruleset: encounters, cases, and the state of a combatant as files spell it.
 
 pub mod case;
-pub mod declaration;
+pub mod choices;
 pub mod encounter;
-pub mod names;
 pub mod sheet;
 pub mod state_file;
 

@@ -6,6 +6,7 @@ use crate::sheet::{MOST_ITEMS, Sheet};
 use crate::state::{Aimed, Feinted, Fighter, Flags, Focus, ItemFlags, ItemState, NONE, Posture, State};
 use affray_3d6::location::Location;
 use affray_files::value::FromValue;
+use affray_files::value::{NoNames, ToValue, to_value};
 use affray_files::{Diagnostic, Path, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
@@ -326,6 +327,11 @@ impl StateFile {
     }
 }
 
+/// A value without names in it.
+fn written(value: &impl ToValue) -> Value {
+    to_value(value, &NoNames, None)
+}
+
 /// The state of a combatant under the names that a [`StateFile`] has, and what follows from it.
 pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
@@ -368,14 +374,14 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     json!({
         "at": [fighter.at.q, fighter.at.r],
         "facing": fighter.facing.name(),
-        "posture": fighter.posture,
+        "posture": written(&fighter.posture),
         "hp": fighter.hp,
         "fp": fighter.fp,
         "hands": [arm(fighter.hands[0]), arm(fighter.hands[1])],
         "conditions": conditions,
         "items": items,
         "parries": fighter.parries,
-        "focus": fighter.focus,
+        "focus": written(&fighter.focus),
         "aim": aim,
         "feint": feint,
         "task": scene.setup.tasks.get(fighter.task as usize).map_or("", |task| task.name.as_str()),

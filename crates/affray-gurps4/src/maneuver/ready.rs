@@ -3,7 +3,7 @@
 //! Rules `G4-110` to `G4-112`, rulings `G4-R10` and `G4-R52`.
 
 use crate::Gurps4;
-use crate::decision::{Act, Choice, Free, NONE, Ready};
+use crate::decision::{Act, Choice, Free, Lost, NONE, Ready};
 use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Item, ItemKind, MOST_ITEMS};
@@ -63,7 +63,7 @@ impl<'a> Scene<'a> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let none = || Err(Refusal::impossible(rule!("G4-110"), "there is no such item"));
         let fighter = self.fighter(who);
-        if let Ready::PickUp { owner, item } = what {
+        if let Ready::PickUp(Lost { owner, item }) = what {
             if !self.exists(owner) || self.item(owner, item).is_none() {
                 return none();
             }
@@ -119,7 +119,7 @@ impl<'a> Scene<'a> {
             Ready::Use(_) if item.kind != ItemKind::Belt => refuse(rule!("G4-110"), "that is not for use so"),
             Ready::Use(_) => Ok(()),
             Ready::Store(_) if !fighter.holds(number) => refuse(rule!("G4-110"), "it is not in hand"),
-            Ready::Store(_) | Ready::PickUp { .. } => Ok(()),
+            Ready::Store(_) | Ready::PickUp(_) => Ok(()),
         }
     }
 
@@ -130,7 +130,7 @@ impl<'a> Scene<'a> {
                 Ready::Item(item),
                 Ready::Reload(item),
                 Ready::Use(item),
-                Ready::PickUp { owner: who, item },
+                Ready::PickUp(Lost { owner: who, item }),
                 Ready::Store(item),
             ] {
                 offer(Act::Ready(what));
@@ -249,7 +249,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         | Ready::Reload(number)
         | Ready::Use(number)
         | Ready::Store(number)
-        | Ready::PickUp { item: number, .. }) = what;
+        | Ready::PickUp(Lost { item: number, .. })) = what;
         let Some(item) = self.setup.combatants[who.index()].sheet.arms.get(number as usize) else { return };
         if number as usize >= MOST_ITEMS || number >= self.scene().sheet(who).items {
             return;
@@ -283,7 +283,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 self.state[who].items[number as usize].flags.clear(ItemFlags::UNREADY);
                 self.tell(Event::Stores { who, item: number });
             }
-            Ready::PickUp { owner, .. } => {
+            Ready::PickUp(Lost { owner, .. }) => {
                 let Some(hands) = self.scene().hands_for(who, item) else { return };
                 let before = self.state.ground.len();
                 self.state.ground.retain(|lying| (lying.owner, lying.item) != (who, number));

@@ -4,71 +4,93 @@ use crate::strike::values::{AllOut, From};
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use serde::{Deserialize, Serialize};
 
 /// `G4-062` The one maneuver of a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Maneuver {
     /// Do Nothing (`G4-170`).
     Nothing,
     /// Any that a Wait can be for.
+    #[value(other)]
     Do(Act),
     /// Wait (`G4-173`).
     Wait(Wait),
 }
 
 /// `G4-066` A maneuver other than Do Nothing and Wait.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(words = ACTS)]
 pub enum Act {
     /// Ready (`G4-110`).
+    #[value(other)]
     Ready(Ready),
     /// Aim (`G4-115`).
     Aim {
-        /// The ranged mode.
+        /// The ranged weapon. Default: the first.
+        #[value(rename = "with", named = "aimed weapon", none, usual)]
         mode: u8,
         /// At whom.
         target: CombatantId,
     },
     /// Feint (`G4-122`).
+    #[value(skip)]
     Feint,
     /// Regular Attack (`G4-127`).
+    #[value(skip)]
     Attack {
         /// With a Giant Step (`G4-159`).
-        #[serde(default)]
         giant: bool,
     },
     /// All-Out Attack (`G4-130`).
+    #[value(skip)]
     AllOut {
         /// Which one.
         form: AllOut,
         /// It will be a Slam or Shield Rush, with full Move (`G4-295`).
-        #[serde(default)]
         slam: bool,
     },
     /// Charge Attack (`G4-145`), in melee or at range (`G4-146`, `G4-R14`).
+    #[value(skip)]
     Charge {
         /// Heroic (`G4-147`).
-        #[serde(default)]
         heroic: bool,
     },
     /// Change Posture (`G4-103`).
     ChangePosture(Posture),
     /// Jump (`G4-152`), with any defense (`G4-154`).
+    #[value(skip)]
     Jump,
     /// Move (`G4-158`).
+    #[value(skip)]
     Move,
     /// All-Out Defense (`G4-162`).
     Defense(Focus),
     /// Concentrate on a task (`G4-166`).
-    Concentrate(u8),
+    Concentrate(#[value(named = "task")] u8),
 }
+
+/// Maneuvers that are a word.
+const ACTS: &[(&str, Act)] = &[
+    ("attack", Act::Attack { giant: false }),
+    ("giant-step", Act::Attack { giant: true }),
+    ("all-out-determined", Act::AllOut { form: AllOut::Determined, slam: false }),
+    ("all-out-strong", Act::AllOut { form: AllOut::Strong, slam: false }),
+    ("all-out-double", Act::AllOut { form: AllOut::Double, slam: false }),
+    ("all-out-feint", Act::AllOut { form: AllOut::Feint, slam: false }),
+    ("slam-determined", Act::AllOut { form: AllOut::Determined, slam: true }),
+    ("slam-strong", Act::AllOut { form: AllOut::Strong, slam: true }),
+    ("slam-double", Act::AllOut { form: AllOut::Double, slam: true }),
+    ("slam-feint", Act::AllOut { form: AllOut::Feint, slam: true }),
+    ("charge", Act::Charge { heroic: false }),
+    ("heroic-charge", Act::Charge { heroic: true }),
+    ("feint", Act::Feint),
+    ("jump", Act::Jump),
+    ("move", Act::Move),
+];
 
 /// `G4-065` `G4-R03` The kind of a maneuver, for triggers (`G4-R18`). The classes of the source are labels that nothing
 /// reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 #[allow(missing_docs, reason = "each is the name of a maneuver")]
 pub enum ManeuverKind {
     Nothing,
@@ -109,7 +131,7 @@ impl Act {
         match self {
             Self::Ready(Ready::Item(item)) => [0, item, 0],
             Self::Ready(Ready::Reload(item)) => [1, item, 0],
-            Self::Ready(Ready::PickUp { owner, item }) => [2, item, owner.0],
+            Self::Ready(Ready::PickUp(Lost { owner, item })) => [2, item, owner.0],
             Self::Ready(Ready::Use(item)) => [3, item, 0],
             Self::Ready(Ready::Store(item)) => [4, item, 0],
             Self::Aim { mode, target } => [mode, target.0, 0],
@@ -146,32 +168,40 @@ impl Maneuver {
 }
 
 /// `G4-110` The use of a Ready.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Ready {
     /// Draw an item, or make ready what is in hand.
-    Item(u8),
+    #[value(rename = "ready")]
+    Item(#[value(named = "item")] u8),
     /// Reload.
-    Reload(u8),
-    /// Pick something up.
-    PickUp {
-        /// Whose it is.
-        owner: CombatantId,
-        /// The item.
-        item: u8,
-    },
+    Reload(#[value(named = "item")] u8),
+    /// Pick something up: an own item by its name, or `{ owner = ..., item = ... }`.
+    PickUp(Lost),
     /// Drink a potion, use a belt item.
-    Use(u8),
+    Use(#[value(named = "item")] u8),
     /// Put away what is in hand.
-    Store(u8),
+    Store(#[value(named = "item")] u8),
+}
+
+/// An item that lies somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(word = "item")]
+pub struct Lost {
+    /// Whose it is. Default: the own one.
+    #[value(owner, mine)]
+    pub owner: CombatantId,
+    /// The item.
+    #[value(named = "item")]
+    pub item: u8,
 }
 
 /// `G4-173` A Wait.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub struct Wait {
     /// For what.
     pub on: Trigger,
-    /// What is done then.
+    /// What is done then: any maneuver but a Wait, and not nothing.
+    #[value(rule = rule!("G4-R18"))]
     pub then: Act,
 }
 
@@ -191,12 +221,12 @@ impl Wait {
 }
 
 /// `G4-R18` The trigger of a Wait. `by` names the one who triggers it; [`NONE`](affray_kernel::state::NONE) for any enemy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Trigger {
     /// Comes within that distance.
     Within {
         /// Who.
+        #[value(named = "combatant", none)]
         by: u8,
         /// How near.
         hexes: u8,
@@ -204,13 +234,16 @@ pub enum Trigger {
     /// Declares an attack.
     Attacks {
         /// Who.
+        #[value(named = "combatant", none)]
         by: u8,
         /// On whom; [`NONE`](affray_kernel::state::NONE) for anybody.
+        #[value(named = "combatant", none)]
         on: u8,
     },
     /// Enters a hex.
     Enters {
         /// Who.
+        #[value(named = "combatant", none)]
         by: u8,
         /// Which.
         at: Cell,
@@ -218,6 +251,7 @@ pub enum Trigger {
     /// Declares a maneuver.
     Declares {
         /// Who.
+        #[value(named = "combatant", none)]
         by: u8,
         /// Which.
         what: ManeuverKind,
@@ -225,8 +259,7 @@ pub enum Trigger {
 }
 
 /// `G4-100` A posture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 pub enum Posture {
     /// Standing.
     #[default]
@@ -242,8 +275,7 @@ pub enum Posture {
 }
 
 /// `G4-162` `G4-163` The kind of an All-Out Defense.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 pub enum Focus {
     /// Nothing.
     #[default]
@@ -259,8 +291,7 @@ pub enum Focus {
 }
 
 /// `G4-097` A step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
     /// None.
     Stay,
@@ -306,8 +337,7 @@ pub struct Path {
 }
 
 /// A piece of a movement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Advance {
     /// Into a forward hex; the figure turns that way (`G4-091`).
     Forward(Facing),
@@ -322,22 +352,22 @@ pub enum Advance {
 }
 
 /// `G4-122` A Feint as it is declared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub struct FeintAt {
-    /// With which weapon or cloak.
+    /// With which weapon or cloak. Default: what is in hand first.
+    #[value(named = "item", usual)]
     pub with: u8,
     /// Against whom.
     pub target: CombatantId,
 }
 
 /// A free action, done unasked in the own turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Free {
     /// Drop an item.
-    Drop(u8),
+    Drop(#[value(named = "item")] u8),
     /// `G4-112` Rapid Recovery.
-    Recover(u8),
+    Recover(#[value(named = "item")] u8),
     /// `G4-R43` Let go of whom one grapples.
     LetGo(CombatantId),
 }

@@ -8,7 +8,7 @@ use crate::scene::Scene;
 use crate::state::{Flags, Posture};
 use crate::strike::defense::Before;
 use crate::strike::strength;
-use crate::strike::to_hit::{location_modifier, rapid_penalty};
+use crate::strike::to_hit::location_modifier;
 use affray_3d6::chance::{Landing, Through, critical, landing, lands, success};
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::{Location, crippling_injury, is_limb};
@@ -198,32 +198,10 @@ fn aim_points_for(scene: Scene<'_>, blow: BlowKey) -> AimPoints {
     places
 }
 
-/// The skill of a plain strike that is part of something, from that of a plain Regular Attack.
-fn skill_in(
-    plain: i32,
-    scene: Scene<'_>,
-    who: CombatantId,
-    ranged: bool,
-    plan: &Plan,
-    strike: &Strike,
-    trade: Trade,
-) -> i32 {
-    let skill = match plan.from {
-        From::AllOut(AllOut::Determined) => plain + if ranged { 1 } else { 4 },
-        From::Charge { heroic: false } => plain - 4,
-        From::Attack | From::AllOut(_) | From::Charge { .. } => plain,
-    };
-    let skill = skill + if trade == Trade::Rapid { rapid_penalty(scene.is_master(who), strike.flurry) } else { 0 };
-    let skill = if plan.from == (From::Charge { heroic: false }) { skill.min(9) } else { skill };
-    debug_assert_eq!(skill, scene.attack_score::<Sum>(who, strike, plan, trade).total());
-    skill
-}
-
-/// A mode at hand, and how well a plain Regular Attack is made with it.
+/// A mode at hand.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct UsableMode {
     pub(super) mode: u8,
-    pub(super) skill: i32,
     /// Distances at which it strikes, a bit each; none of a ranged mode.
     pub(super) reach: u16,
     /// It takes Rapid Recovery first.
@@ -251,27 +229,11 @@ impl<'a> Matchup<'a> {
             if mode.ranged.is_none()
                 && let Some(recover) = usable(scene, who, mode)
             {
-                // Two ways to strike with one thing differ by their skills.
-                let like = matchup.melee.last().map(|last| (last, &modes[last.mode as usize]));
-                let usable = match like.filter(|(_, other)| other.item == mode.item) {
-                    Some((last, other)) => {
-                        let skill = last.skill + i32::from(mode.score - other.score);
-                        UsableMode { mode: number, skill, reach: mode.reach, recover }
-                    }
-                    None => matchup.usable(number, mode.reach, recover),
-                };
                 // More than these nobody has in hand.
-                let _ = matchup.melee.try_push(usable);
+                let _ = matchup.melee.try_push(UsableMode { mode: number, reach: mode.reach, recover });
             }
         }
         matchup
-    }
-
-    /// A mode with the skill of a plain Regular Attack.
-    pub(super) fn usable(&self, mode: u8, reach: u16, recover: bool) -> UsableMode {
-        let (plain, plan) = (Strike::plain(mode, self.target.foe), Plan::of(From::Attack));
-        let skill = self.scene.attack_score::<Sum>(self.who, &plain, &plan, Trade::None).total();
-        UsableMode { mode, skill, reach, recover }
     }
 
     /// The best way to make a plain strike, wherever it may be aimed.
@@ -291,7 +253,7 @@ impl<'a> Matchup<'a> {
         let feint = scene.fighter(who).feint;
         let margin = if feint.foe == foe.0 { i32::from(feint.margin) } else { 0 };
         let guard = self.target.guard.map(|guard| guard - margin);
-        let skill = skill_in(usable.skill, scene, who, ranged, plan, &plain, trade);
+        let skill = scene.attack_score::<Sum>(who, &plain, plan, trade).total();
         let strong = plan.from == From::AllOut(AllOut::Strong);
         let hp = scene.fighter(foe).hp.max(0);
         // What a telegraph gives away.

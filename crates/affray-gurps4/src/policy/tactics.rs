@@ -1,7 +1,7 @@
 //! The plan of a turn.
 
-use super::rating::{BlowCache, Matchup, RatedStrike, Target, best_slam, is_armed, is_threatened};
-use crate::decision::{Act, AllOut, From, Maneuver, NONE, Plan, Ready, Strike, Trade};
+use super::rating::{BlowCache, Matchup, RatedStrike, Target, UsableMode, best_slam, is_armed, is_threatened};
+use crate::decision::{Act, AllOut, From, Lost, Maneuver, NONE, Plan, Ready, Strike, Trade};
 use crate::derived::LEGS;
 use crate::scene::Scene;
 use crate::sheet::Mode;
@@ -135,7 +135,7 @@ fn rearm(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
     let ready = items()
         .map(Ready::Item)
         .chain(items().map(Ready::Reload))
-        .chain(items().map(|item| Ready::PickUp { owner: who, item }));
+        .chain(items().map(|item| Ready::PickUp(Lost { owner: who, item })));
     if let Some(what) = ready.into_iter().find(|&what| scene.judge_ready(who, what).is_ok()) {
         return Some(Maneuver::Do(Act::Ready(what)));
     }
@@ -398,7 +398,7 @@ fn shoot(
     let plan = if safe { Plan::of(From::AllOut(AllOut::Determined)) } else { Plan::of(From::Attack) };
     let target = Target::of(scene, who, foe, number);
     let mut matchup = Matchup { scene, who, target, melee: ArrayVec::new(), cache };
-    let usable = matchup.usable(number, 0, false);
+    let usable = UsableMode { mode: number, reach: 0, recover: false };
     let one = matchup.best_blow(usable, &plan, Trade::None, false);
     let aimed = fighter.aim.target == foe.0 && fighter.aim.mode == number;
     let turns = if aimed { fighter.aim.turns } else { 0 };
@@ -442,7 +442,7 @@ pub(super) fn from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan, cache: 
             let Some(recover) = usable(scene, who, mode).filter(|_| near && !plan.slam) else { continue };
             let target = Target::of(scene, who, foe, number);
             let mut matchup = Matchup { scene, who, target, melee: ArrayVec::new(), cache };
-            let usable = matchup.usable(number, mode.reach, recover);
+            let usable = UsableMode { mode: number, reach: mode.reach, recover };
             let Some(one) = matchup.best_blow(usable, plan, Trade::None, false) else { continue };
             let legal = scene.judge_attack(who, plan, &crate::decision::Attack::One(one.strike)).is_ok();
             if legal && best.is_none_or(|best| one.worth > best.worth) {

@@ -115,7 +115,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::Second { who, second: *second };
-        if self.referee.ask(self.setup, self.state, question)? == Choice::Yes(false) {
+        if self.referee.ask(self.setup, self.state, question)? == Choice::Second(false) {
             return Ok(());
         }
         self.recover_before(who, second);

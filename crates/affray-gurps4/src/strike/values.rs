@@ -1,17 +1,16 @@
 //! Attacks and defenses as they are declared: plain values.
 
+use crate::files::choices::{FormKeys, ModeKeys};
 use crate::sheet::Flight;
 use affray_3d6::location::Location;
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Arc, Facing};
 use affray_kernel::referee::CombatantId;
-use serde::{Deserialize, Serialize};
 
 pub use affray_kernel::state::NONE;
 
 /// `G4-131` to `G4-134` Which All-Out Attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum AllOut {
     /// A bonus to hit.
     Determined,
@@ -60,12 +59,12 @@ impl Plan {
 }
 
 /// An attack as it is declared.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
 pub enum Attack {
     /// None after all.
     None,
     /// One.
+    #[value(table)]
     One(Strike),
     /// One with each hand, the main hand's first (`G4-270`).
     Dual(Strike, Strike),
@@ -91,8 +90,7 @@ pub enum Trade {
 }
 
 /// The form of an attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Form {
     /// A plain blow or shot.
     #[default]
@@ -130,8 +128,7 @@ impl Form {
 }
 
 /// `G4-123` The use of a Feint's margin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 pub enum FeintUse {
     /// Against the target's defense.
     #[default]
@@ -141,8 +138,7 @@ pub enum FeintUse {
 }
 
 /// `G4-D08` The modifiers that the game master declares for one attack (`G4-R51`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 #[value(default)]
 pub struct Situation {
     /// `G4-209` 0, or -2 to -4.
@@ -160,43 +156,46 @@ pub struct Situation {
 }
 
 /// One attack as it is declared.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
+#[value(then = Strike::settled)]
 pub struct Strike {
-    /// The mode; [`NONE`] for what is done with the body.
-    pub mode: u8,
     /// The target.
     pub target: CombatantId,
-    /// The location.
+    /// The mode; [`NONE`] for what is done with the body.
+    #[value(flatten, like = ModeKeys)]
+    pub mode: u8,
+    /// The location. Default: the torso.
+    #[value(default = Location::Torso)]
     pub at: Location,
-    /// Its form.
-    #[serde(default)]
+    /// Its form. Default: a plain blow.
+    #[value(flatten, like = FormKeys, of = target)]
     pub form: Form,
-    /// `G4-137` Taken on the skill for a penalty on the defense: 0, -2, -4 and so on.
-    #[serde(default)]
+    /// `G4-137` Taken on the skill for a Deceptive Attack or to lead the target: 0, -2, -4 and so on.
+    #[value(default)]
     pub deceptive: i8,
-    /// `G4-140`
-    #[serde(default)]
+    /// `G4-140` A Telegraphic Attack.
+    #[value(default)]
     pub telegraphic: bool,
     /// `G4-276` Attack Armor.
-    #[serde(default)]
+    #[value(default)]
     pub armor: bool,
     /// `G4-128` Mighty Blow.
-    #[serde(default)]
+    #[value(default)]
     pub mighty: bool,
     /// `G4-273` Flurry of Blows.
-    #[serde(default)]
+    #[value(default)]
     pub flurry: bool,
     /// `G4-112` Rapid Recovery before the attack.
-    #[serde(default)]
+    #[value(default)]
     pub recover: bool,
     /// `G4-112` Rapid Recovery after the attack.
-    #[serde(default)]
+    #[value(default)]
     pub recover_after: bool,
-    /// `G4-123` The use of a Feint's margin.
-    #[serde(default)]
+    /// `G4-123` The use of a Feint's margin. Default: against the defense.
+    #[value(default)]
     pub feint: FeintUse,
     /// Modifiers that the game master declares.
-    #[serde(default)]
+    #[value(default)]
     pub situation: Situation,
 }
 
@@ -218,6 +217,10 @@ impl Strike {
             feint: FeintUse::Defense,
             situation: Situation::default(),
         }
+    }
+    /// What is done with the body has no mode.
+    const fn settled(self) -> Self {
+        Self { mode: if self.form.is_bodily() { NONE } else { self.mode }, ..self }
     }
     /// `G4-R13` FP that its extra efforts cost: each attack pays for its own.
     pub(crate) const fn effort(&self) -> i16 {
@@ -259,8 +262,7 @@ pub struct IncomingAttack {
 }
 
 /// `G4-240` An active defense.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DefenseKind {
     /// None.
     None,
@@ -273,24 +275,25 @@ pub enum DefenseKind {
 }
 
 /// A defense as it is declared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(word = "with")]
 pub struct Defense {
-    /// Which.
+    /// Which: `dodge`, `parry`, `parry-main`, `parry-off`, `block` or `none`. Default: none.
+    #[value(rename = "with", default = DefenseKind::None)]
     pub kind: DefenseKind,
     /// `G4-252` A Retreat into the hex on that side.
-    #[serde(default)]
     pub retreat: Option<Facing>,
     /// `G4-250` An Acrobatic Dodge.
-    #[serde(default)]
+    #[value(default)]
     pub acrobatic: bool,
     /// `G4-251` Dive!
-    #[serde(default)]
+    #[value(default)]
     pub dive: bool,
     /// `G4-254` A Feverish Defense.
-    #[serde(default)]
+    #[value(default)]
     pub feverish: bool,
     /// `G4-244` A roll for Blind Fighting first.
-    #[serde(default)]
+    #[value(default)]
     pub blind_fighting: bool,
 }
 

@@ -1,20 +1,17 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
 use super::{Names, names};
-use crate::Gurps4;
 use crate::decision::{
-    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, Maneuver, ManeuverKind, NONE,
+    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, Lost, Maneuver, ManeuverKind, NONE,
     Question, Ready, Step, Strike, Trade, Trigger,
 };
-use crate::files::state_file::find_arm;
-use crate::scene::{Scene, Setup};
+use crate::scene::Scene;
 use crate::state::{Focus, Posture};
 use crate::strike::defense::Before;
 use affray_3d6::chance::success;
 use affray_3d6::location::Location;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
-use affray_prove::cases;
 use affray_session::narrate::cell;
 
 /// A question put to a person, in one line.
@@ -92,8 +89,8 @@ pub(super) fn bare(all: Names<'_>, who: CombatantId, choice: &Choice) -> String 
             format!("rapid: {}, then {}", strike(all, who, &one), strike(all, who, &other))
         }
         Choice::Defend(what) => defense(all, who, &what),
-        Choice::Yes(true) => "yes".to_owned(),
-        Choice::Yes(false) => "no".to_owned(),
+        Choice::Second(true) | Choice::Wait(true) => "yes".to_owned(),
+        Choice::Second(false) | Choice::Wait(false) => "no".to_owned(),
         Choice::Free(Free::Drop(item)) => format!("drop {}", all.arm(who, item)),
         Choice::Free(Free::Recover(item)) => format!("recover {}", all.arm(who, item)),
         Choice::Free(Free::LetGo(target)) => format!("let go of {}", all.of(target)),
@@ -151,7 +148,7 @@ fn act(all: Names<'_>, who: CombatantId, act: &Act) -> String {
     match *act {
         Act::Ready(Ready::Item(item)) => format!("ready {}", all.arm(who, item)),
         Act::Ready(Ready::Reload(item)) => format!("reload {}", all.arm(who, item)),
-        Act::Ready(Ready::PickUp { item, .. }) => format!("pick up {}", all.arm(who, item)),
+        Act::Ready(Ready::PickUp(Lost { item, .. })) => format!("pick up {}", all.arm(who, item)),
         Act::Ready(Ready::Use(item)) => format!("use {}", all.arm(who, item)),
         Act::Ready(Ready::Store(item)) => format!("store {}", all.arm(who, item)),
         Act::Aim { mode, target } => format!("aim {} at {}", all.mode(who, mode), all.of(target)),
@@ -241,65 +238,4 @@ pub(super) fn defense(all: Names<'_>, who: CombatantId, defense: &Defense) -> St
         }
     }
     text
-}
-
-/// A choice typed in words: those of the list, or the words of a declaration.
-///
-/// # Errors
-/// The words that could be typed instead.
-pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
-    let words = words.trim();
-    let who = question.who();
-    let mut options = Vec::new();
-    crate::judge::options(scene, question, &mut options);
-    let all = names(scene);
-    if let Some(choice) = options.iter().find(|choice| bare(all, who, choice).eq_ignore_ascii_case(words)) {
-        return Ok(*choice);
-    }
-    let value = cases::value(words);
-    let (text, example) = match question {
-        Question::Maneuver { .. } => (format!("maneuver = {value}"), "`attack`, `charge`, `{ ready = \"axe\" }`"),
-        Question::Step { .. } => (format!("step = {value}"), "`E`, `E facing NE`, `face NE`, `rise` or `stay`"),
-        Question::Advance { .. } => (format!("path = [{value}]"), "`E`, `sidestep NW`, `turn NE`, `stop`"),
-        Question::Finish { .. } => (format!("finish = {value}"), "a side such as `NE`"),
-        Question::Feint { .. } => {
-            (cases::target("feint", words), "`{ target = \"Ork\" }`, the name of a target or `none`")
-        }
-        Question::Attack { .. } => {
-            let text = cases::target("attack", words);
-            (text, "`{ target = \"Ork\", at = \"neck\", deceptive = -2 }`, the name of a target or `none`")
-        }
-        Question::Defend { .. } => (
-            format!("defend = {value}"),
-            "`dodge`, `parry`, `block`, `none` or `{ with = \"parry\", retreat = \"W\" }`",
-        ),
-        Question::Second { .. } | Question::Wait { .. } => match words {
-            "yes" => return Ok(Choice::Yes(true)),
-            "no" => return Ok(Choice::Yes(false)),
-            _ => return Err("type `yes` or `no`".to_owned()),
-        },
-    };
-    cases::typed::<Gurps4>(scene.setup, scene.state, question, &text, example)
-}
-
-/// A free action, typed in words: `drop axe`, `recover axe`, `let go Ork`.
-///
-/// # Errors
-/// The words that could be typed instead.
-pub fn free_action(setup: &Setup, who: CombatantId, words: &str) -> Result<Choice, String> {
-    let sheet = &setup.combatants[who.index()].sheet;
-    let words = words.trim();
-    let item = |name: &str| find_arm(sheet, name).filter(|&item| item < sheet.items);
-    let free = if let Some(name) = words.strip_prefix("drop ") {
-        item(name).map(Free::Drop)
-    } else if let Some(name) = words.strip_prefix("recover ") {
-        item(name).map(Free::Recover)
-    } else if let Some(name) = words.strip_prefix("let go ") {
-        let name = name.trim().trim_start_matches("of ");
-        affray_session::names::combatant::<Gurps4>(setup, name).map(Free::LetGo)
-    } else {
-        None
-    };
-    free.map(Choice::Free)
-        .ok_or_else(|| "type `drop` and an item, `recover` and a weapon, or `let go` and a name".into())
 }

@@ -6,7 +6,7 @@ mod choice;
 mod event;
 mod view;
 
-pub use choice::{free_action, label, prompt, typed};
+pub use choice::{label, prompt};
 pub use view::{draw, status};
 
 use crate::check::{THREE_DICE, succeeded};

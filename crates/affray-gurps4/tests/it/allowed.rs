@@ -4,7 +4,7 @@
 use affray_grid::{Cell, Facing};
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{
-    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, FeintAt, FeintUse, Form, Maneuver, ManeuverKind,
+    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, FeintAt, FeintUse, Form, Lost, Maneuver, ManeuverKind,
     Question, Ready, Situation, Step, Strike, Trigger, Wait,
 };
 use affray_gurps4::event::Event;
@@ -81,7 +81,7 @@ impl Anything<'_> {
         let ready = self.one_of(&[
             Ready::Item(item),
             Ready::Reload(item),
-            Ready::PickUp { owner: target, item },
+            Ready::PickUp(Lost { owner: target, item }),
             Ready::Use(item),
             Ready::Store(item),
         ]);
@@ -145,7 +145,7 @@ impl Anything<'_> {
     fn anything(&mut self, question: &Question) -> Choice {
         let (side, other) = (self.side(), self.side());
         match question {
-            _ if self.chance(40) => Choice::Yes(true),
+            _ if self.chance(40) => Choice::Second(true),
             Question::Maneuver { .. } => Choice::Maneuver(self.maneuver()),
             Question::Step { .. } => {
                 let steps = [Step::Stay, Step::Rise, Step::Face(side), Step::To { side, facing: other }];
@@ -174,7 +174,8 @@ impl Anything<'_> {
                 Choice::Attack(self.one_of(&attacks))
             }
             Question::Defend { .. } => Choice::Defend(self.defense()),
-            Question::Second { .. } | Question::Wait { .. } => Choice::Yes(self.chance(2)),
+            Question::Second { .. } => Choice::Second(self.chance(2)),
+            Question::Wait { .. } => Choice::Wait(self.chance(2)),
         }
     }
 }

@@ -29,7 +29,7 @@ at = [6, 0]
 facing = "W"
 "#;
 
-const SITTING: Sitting = Sitting { ruleset: "gurps4", text: CLOSE, names: &["Ana", "Ork", "Cai"] };
+const SITTING: Sitting<'_> = Sitting { ruleset: "gurps4", text: CLOSE, names: &["Ana", "Ork", "Cai"] };
 
 /// What only this game knows of, sensible or not.
 fn whims() -> Vec<Command> {

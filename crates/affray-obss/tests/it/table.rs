@@ -5,7 +5,7 @@ use affray_obss::Obss;
 use affray_session::Command;
 use serde_json::json;
 
-const SITTING: Sitting = Sitting {
+const SITTING: Sitting<'_> = Sitting {
     ruleset: "obss",
     text: r#"
 ruleset = "obss"

@@ -1,5 +1,6 @@
 //! Declarations of a game whose choices have one form: a key for each kind of decision, with one entry or a list of them.
 
+use super::script::is_many;
 use super::{CaseFormat, LeftOver, Script, Used};
 use affray_files::value::{FromValue, NoNames, Reader, Schema, Schemas, TableSchema, Value, Variants, Writer};
 use affray_files::{Diagnostic, Path};
@@ -47,16 +48,19 @@ impl<G: ChoiceFormat> FromValue for Declaration<G> {
         for &(key, is_list) in entries {
             let list = match table.get(key) {
                 None | Some(Value::Null) => continue,
-                Some(Value::Array(list)) if !is_list || list.first().is_none_or(Value::is_array) => list.clone(),
+                Some(Value::Array(list)) if is_many(list, is_list) => list.clone(),
                 Some(one) => vec![one.clone()],
             };
-            let is_many = table.get(key).and_then(Value::as_array).is_some_and(|array| *array == list);
+            let are_many = table.get(key).and_then(Value::as_array).is_some_and(|array| *array == list);
             for (at, entry) in list.iter().enumerate() {
                 let pair = Writer::pair(key, entry.clone());
-                let Err(wrongs) = affray_files::value::from_value::<G::Choice>(&pair, &NoNames, None) else { continue };
+                let Err(wrongs) = affray_files::value::from_value::<G::Choice>(&pair, &NoNames, Some(CombatantId(0)))
+                else {
+                    continue;
+                };
                 for wrong in wrongs {
                     let below = wrong.path.steps.get(1..).unwrap_or_default().to_vec();
-                    let place = if is_many { Path::root().key(key).index(at) } else { Path::root().key(key) };
+                    let place = if are_many { Path::root().key(key).index(at) } else { Path::root().key(key) };
                     reader.note::<()>(Diagnostic { path: place.join(&Path { steps: below }), ..wrong });
                 }
             }
@@ -91,7 +95,7 @@ impl<G: CaseFormat + ChoiceFormat> Script<G> for ChoiceScript<'_, G> {
     fn answer(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Diagnostic> {
         let key = G::key(question);
         let Some((entry, path)) = self.used.next(key, self.said.entries(key)) else {
-            return Ok(G::default_choice(setup, state, question));
+            return Ok(G::undeclared(setup, state, question));
         };
         read_entry::<G>(setup, state, G::asked(question), key, entry).map_err(|wrong| wrong.below(&path))
     }

@@ -123,7 +123,10 @@ pub trait CaseFormat: Rules + Debug {
     ) -> Result<(), R::Pause>;
 
     /// The combatants whom the game master names.
-    fn named_in(gm: &Self::Gm) -> Vec<&str>;
+    fn named_in(gm: &Self::Gm) -> Vec<&str> {
+        let _ = gm;
+        Vec::new()
+    }
 
     /// The state of a combatant under the names that [`apply`](Self::apply) knows, and what follows
     /// from it.
@@ -132,6 +135,11 @@ pub trait CaseFormat: Rules + Debug {
     /// What differs from expectations of the ruleset's own.
     fn compare(expect: &Self::Expect, setup: &Self::Setup, state: &Self::State, differences: &mut Vec<String>) {
         let _ = (expect, setup, state, differences);
+    }
+
+    /// The answer to a question for which a declaration has no entry.
+    fn undeclared(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Self::Choice {
+        Self::default_choice(setup, state, question)
     }
 
     /// By what rule nobody asks for what a declaration has left over, after a turn of `whose`. Where that is known, a step

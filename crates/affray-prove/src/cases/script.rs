@@ -18,18 +18,19 @@ impl<T: Schema> Schema for OneOrMany<T> {
 }
 
 impl<T: FromValue> FromValue for OneOrMany<T> {
-    /// Of what is a list itself, a list of lists is many.
     fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
-        let is_many = match value {
-            Value::Array(list) => !T::IS_LIST || list.first().is_none_or(Value::is_array),
-            _ => false,
-        };
+        let is_many = matches!(value, Value::Array(list) if is_many(list, T::IS_LIST));
         if is_many {
             FromValue::read(value, reader).map(Self)
         } else {
             T::read(value, reader).map(|one| Self(vec![one]))
         }
     }
+}
+
+/// Whether a list holds many entries. Of what can be a list itself, a list of lists or of words is many.
+pub(super) fn is_many(list: &[Value], is_list: bool) -> bool {
+    !is_list || list.first().is_none_or(|first| first.is_array() || first.is_string())
 }
 
 impl<T> Default for OneOrMany<T> {

@@ -15,7 +15,7 @@ use affray_kernel::turns::Ending;
 use serde_json::Value;
 
 /// The version of the format.
-pub const LOG_VERSION: u32 = 1;
+pub const LOG_VERSION: u32 = 2;
 
 /// The version of the program that writes logs.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");

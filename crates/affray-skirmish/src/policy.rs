@@ -1,0 +1,35 @@
+//! Opponents: they go to the nearest foe and strike.
+
+use crate::Skirmish;
+use crate::choice::{Act, Choice, Go, Question, judge};
+use crate::state::{Scene, Setup, State};
+use affray_grid::Cell;
+use affray_kernel::referee::Policy;
+
+/// Rises, goes to the nearest foe, strikes where it can and guards where it cannot; parries always.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Brawler;
+
+impl Policy<Skirmish> for Brawler {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        let (scene, who) = (Scene { setup, state }, question.who());
+        let distance = |cell, foe| setup.map.distance(cell, state[foe].at);
+        let nearest = scene.foes(who).min_by_key(|&foe| (distance(state[who].at, foe), foe));
+        match (question, nearest) {
+            (Question::Move { .. }, _) if state[who].fallen => Choice::Move(Go::Rise),
+            (Question::Move { .. }, Some(foe)) => {
+                let reach = u32::from(setup.sheet(who).weapon.reach);
+                let here = distance(state[who].at, foe);
+                let price = |to: &Cell| (distance(*to, foe).max(reach), *to);
+                let best =
+                    scene.destinations(who, |cells| cells.filter(|&to| distance(to, foe) < here).min_by_key(price));
+                Choice::Move(best.filter(|_| here > reach).map_or(Go::Stay, Go::To))
+            }
+            (Question::Act { .. }, Some(foe)) => {
+                let strike = Choice::Act(Act::Strike(foe));
+                if judge(scene, question, &strike).is_ok() { strike } else { Choice::Act(Act::Guard) }
+            }
+            _ => crate::choice::default_choice(question),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Turns: their order, movement, guard. Rules `SK-01` to `SK-04`.
+
+use crate::Skirmish;
+use crate::choice::{Act, Choice, Go, Question};
+use crate::event::Event;
+use crate::state::{Fight, Scene, Setup};
+use affray_grid::{Cell, Flood};
+use affray_kernel::referee::{CombatantId, Referee};
+use std::cell::RefCell;
+
+/// `SK-01` The order of turns: by Speed, highest first; equals in the order of the encounter.
+pub fn order(setup: &Setup) -> Vec<CombatantId> {
+    let mut order: Vec<CombatantId> = (0..setup.combatants.len() as u8).map(CombatantId).collect();
+    order.sort_by_key(|&who| -setup.sheet(who).speed);
+    order
+}
+
+impl<R: Referee<Skirmish>> Fight<'_, R> {
+    /// `SK-01` `SK-02` The next turn, and the end of the round behind the last. Who is out has no turn.
+    pub fn next_turn(&mut self) -> Result<(), R::Pause> {
+        let who = self.setup.order[usize::from(self.state.turn)];
+        if self.state[who].is_up() {
+            self.turn(who)?;
+        }
+        self.state.turn += 1;
+        if usize::from(self.state.turn) == self.setup.order.len() {
+            self.state.turn = 0;
+            self.state.rounds.0 += 1;
+        }
+        Ok(())
+    }
+
+    /// `SK-02` A turn: a movement, then an action.
+    pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        self.tell(Event::TurnBegins { who });
+        (self.state[who].guards, self.state[who].parried) = (false, false);
+        if let Choice::Move(go) = self.referee.ask(self.setup, self.state, Question::Move { who })? {
+            self.go(who, go);
+        }
+        if !self.state[who].is_up() {
+            return Ok(());
+        }
+        match self.referee.ask(self.setup, self.state, Question::Act { who })? {
+            Choice::Act(Act::Strike(target)) => self.strike(who, target),
+            Choice::Act(Act::Guard) => {
+                self.guard(who);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// `SK-03` The movement.
+    fn go(&mut self, who: CombatantId, go: Go) {
+        match go {
+            Go::Stay => {}
+            Go::Rise => {
+                self.state[who].fallen = false;
+                self.tell(Event::Rises { who });
+            }
+            Go::To(to) => {
+                self.state[who].at = to;
+                self.tell(Event::Moves { who, to });
+            }
+        }
+    }
+
+    /// `SK-04` A guard lasts until the next turn.
+    fn guard(&mut self, who: CombatantId) {
+        self.state[who].guards = true;
+        self.tell(Event::Guards { who });
+    }
+}
+
+thread_local! {
+    /// The buffers of a search, so that turns of a simulation allocate nothing.
+    static SEARCH: RefCell<Flood> = RefCell::new(Flood::new());
+}
+
+impl Scene<'_> {
+    /// `SK-03` Whether a combatant can move to a hex.
+    pub fn can_reach(self, who: CombatantId, to: Cell) -> bool {
+        self.destinations(who, |mut cells| Iterator::any(&mut cells, |cell| cell == to))
+    }
+
+    /// `SK-03` Reads the hexes that a combatant can move to.
+    pub fn destinations<T>(self, who: CombatantId, read: impl FnOnce(&mut dyn Iterator<Item = Cell>) -> T) -> T {
+        let (map, me) = (&self.setup.map, self.state[who]);
+        let free = |cell: Cell| {
+            let stands = self.state.fighters.iter().any(|other| other.is_up() && other.at == cell);
+            !stands && !map.at(cell).impassable
+        };
+        if me.fallen {
+            return read(&mut std::iter::empty());
+        }
+        SEARCH.with_borrow_mut(|flood| {
+            flood.cells(map, me.at, self.setup.sheet(who).moves.into(), |_, to| free(to).then_some(1));
+            read(&mut flood.reached().iter().map(|reached| reached.cell).filter(|&cell| cell != me.at))
+        })
+    }
+}

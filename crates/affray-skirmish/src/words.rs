@@ -1,0 +1,163 @@
+//! What is told, and what odds are about.
+
+use crate::Skirmish;
+use crate::choice::{Act, Choice, Go, Question};
+use crate::event::{Event, ROLLS};
+use crate::state::{Scene, Setup, State};
+use crate::strike::succeeds;
+use affray_files::value::{Value, to_value};
+use affray_files::{FileError, FileResolver, Source};
+use affray_grid::{Cell, Drawing, Glyph};
+use affray_kernel::events::{EventKind, RollKind};
+use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_prove::odds::{Heading, OddsReport, Run};
+use affray_session::choices;
+use affray_session::narrate::{self, cell, tags};
+use affray_session::ruleset::Rules;
+use affray_session::scenario::Scenario;
+
+/// The name of a combatant.
+fn name(setup: &Setup, who: CombatantId) -> &str {
+    setup.combatants.get(who.index()).map_or("nobody", |one| one.name.as_str())
+}
+
+impl Rules for Skirmish {
+    const EVENTS: &'static [EventKind] = Event::KINDS;
+    const ROLLS: &'static [RollKind] = ROLLS;
+
+    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario<Self>, FileError> {
+        crate::files::EncounterFile::load(source, beside)
+    }
+
+    fn verdict(roll: &RollRecord, number: i32) -> String {
+        String::from(if succeeds(roll.total, number) { ", made" } else { ", failed" })
+    }
+
+    fn describe_choice(setup: &Setup, _: CombatantId, choice: &Choice) -> String {
+        match *choice {
+            Choice::Move(Go::Stay) => "stay".to_owned(),
+            Choice::Move(Go::Rise) => "rise".to_owned(),
+            Choice::Move(Go::To(to)) => format!("go to {}", cell(to)),
+            Choice::Act(Act::Nothing) => "do nothing".to_owned(),
+            Choice::Act(Act::Guard) => "guard".to_owned(),
+            Choice::Act(Act::Strike(target)) => format!("strike {}", name(setup, target)),
+            Choice::Parry(true) => "parry".to_owned(),
+            Choice::Parry(false) => "no parry".to_owned(),
+        }
+    }
+
+    fn describe_event(setup: &Setup, event: &Event) -> Option<String> {
+        let name = |who| name(setup, who);
+        Some(match *event {
+            Event::TurnBegins { who } => format!("{}'s turn.", name(who)),
+            Event::Moves { who, to } => format!("{} goes to {}.", name(who), cell(to)),
+            Event::Rises { who } => format!("{} rises.", name(who)),
+            Event::Guards { who } => format!("{} guards.", name(who)),
+            Event::Strikes { who, target, hits: true } => format!("{} hits {}.", name(who), name(target)),
+            Event::Strikes { who, target, hits: false } => format!("{} misses {}.", name(who), name(target)),
+            Event::Parries { who, succeeds: true } => format!("{} parries.", name(who)),
+            Event::Parries { who, succeeds: false } => format!("{} fails to parry.", name(who)),
+            Event::Wounded { who, lost, left } => format!("{} loses {lost} HP, {left} left.", name(who)),
+            Event::Falls { who } => format!("{} falls.", name(who)),
+            Event::Out { who } => format!("{} is out.", name(who)),
+        })
+    }
+
+    fn event_json(setup: &Setup, event: &Event) -> Value {
+        to_value(event, &setup, None)
+    }
+
+    fn choice_json(setup: &Setup, who: CombatantId, choice: &Choice) -> Value {
+        choices::write::<Self>(setup, who, choice)
+    }
+
+    fn read_choice(setup: &Setup, state: &State, who: CombatantId, value: &Value) -> Result<Choice, String> {
+        choices::read_told::<Self>(setup, state, who, value)
+    }
+
+    fn prompt(setup: &Setup, _: &State, question: &Question) -> String {
+        let who = name(setup, question.who());
+        match *question {
+            Question::Move { .. } => format!("{who}: where to?"),
+            Question::Act { .. } => format!("{who}: which action?"),
+            Question::Parry { by, .. } => format!("{who}: parry the strike of {}?", name(setup, by)),
+        }
+    }
+
+    fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
+        choices::typed::<Self>(setup, state, question, words)
+    }
+
+    fn draw(setup: &Setup, state: &State) -> Drawing {
+        let tags = tags::<Self>(setup);
+        let cells: Vec<Cell> = state.fighters.iter().map(|fighter| fighter.at).collect();
+        narrate::draw(&setup.map, &cells, |at| {
+            let here = state.ids().filter(|&who| state[who].at == at).max_by_key(|&who| state[who].is_up())?;
+            Some(Glyph::new(&tags[here.index()]))
+        })
+    }
+
+    fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
+        let fighter = &state[who];
+        let mut text = format!("{}: HP {}/{}", name(setup, who), fighter.hp, setup.sheet(who).hp);
+        let wounded = Scene { setup, state }.is_wounded(who);
+        for (is, word) in [(wounded, "wounded"), (fighter.fallen, "fallen"), (fighter.guards, "guarding")] {
+            if is {
+                text += &format!(", {word}");
+            }
+        }
+        text
+    }
+}
+
+/// Something that comes about or not, in the order in which people are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "`told` says it in words")]
+pub enum Note {
+    Hits(CombatantId),
+    Parries(CombatantId),
+    Falls(CombatantId),
+    Out(CombatantId),
+    Hindered(CombatantId),
+}
+
+impl OddsReport for Skirmish {
+    type Note = Note;
+    /// HP lost.
+    type Quantity = CombatantId;
+    type Open = ();
+
+    fn hear(event: &Event, run: &mut Run<Self>) {
+        match *event {
+            Event::Strikes { who, hits: true, .. } => run.note(Note::Hits(who)),
+            Event::Parries { who, succeeds: true } => run.note(Note::Parries(who)),
+            Event::Falls { who } => run.note(Note::Falls(who)),
+            Event::Out { who } => run.note(Note::Out(who)),
+            _ => {}
+        }
+    }
+
+    fn settle(_: &Setup, start: &State, end: &State, run: &mut Run<Self>) {
+        for who in start.ids() {
+            run.number(who, i64::from(start[who].hp) - i64::from(end[who].hp));
+        }
+    }
+
+    fn hindered(who: CombatantId) -> Note {
+        Note::Hindered(who)
+    }
+
+    fn told(setup: &Setup, note: Note) -> String {
+        match note {
+            Note::Hits(who) => format!("{} hits", name(setup, who)),
+            Note::Parries(who) => format!("{} parries", name(setup, who)),
+            Note::Falls(who) => format!("{} falls", name(setup, who)),
+            Note::Out(who) => format!("{} is out", name(setup, who)),
+            Note::Hindered(who) => format!("{} can no longer do as declared", name(setup, who)),
+        }
+    }
+
+    fn heading(setup: &Setup, who: CombatantId, _: i64, _: i64) -> Option<Heading> {
+        Some(Heading::of(format!("HP lost by {}", name(setup, who))))
+    }
+}
