@@ -4,14 +4,13 @@
 
 use super::answers::Script;
 use super::declaration::Declaration;
-use super::encounter::unbound;
 use super::state_file::{StateFile, view};
 use crate::Obss;
 use crate::files::sheet::SheetFile;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Condition, Lying, State};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, FileError, Source, complain};
+use affray_files::{Diagnostic, FileError, Source};
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_prove::cases::{self, Case, CaseFormat, Cases, Expect, Site, whom};
 use serde_json::Value;
@@ -106,12 +105,6 @@ impl CaseFormat for Obss {
         setup: &Setup,
         state: &mut State,
     ) -> Result<(), FileError> {
-        // Bonds are mostly stated by the case.
-        let of = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-        let wrongs = unbound(setup, state, |who| at.root.key("state").key(of(who)));
-        if !wrongs.is_empty() {
-            return Err(complain(at.source, wrongs));
-        }
         cases::complete(file, case, at, setup, state)
     }
 

@@ -186,7 +186,13 @@ pub fn complete<G: CaseFormat + EncounterFormat>(
     setup: &G::Setup,
     state: &mut G::State,
 ) -> Result<(), FileError> {
-    let (encounter, places) = encounter(file, case, at)?;
+    let (encounter, mut places) = encounter(file, case, at)?;
+    for (nth, one) in encounter.combatant.iter().enumerate() {
+        let Some((path, Value::Object(stated))) = at.stated(&one.name) else { continue };
+        for key in stated.keys() {
+            places.put(Path::root().key("combatant").index(nth).key("state").key(key), path.key(key));
+        }
+    }
     encounter.complete(setup, state, &mut Reading::new(at.source, &places, at.beside))
 }
 
@@ -230,10 +236,10 @@ fn encounter<G: CaseFormat + EncounterFormat>(
     let mut combatants = at.cast(&shared, case.with.as_deref(), &own, name, &mut places)?;
     for (nth, one) in combatants.iter_mut().enumerate() {
         // Where the case has it stand, if it says so.
-        let stated = at.stated_place(&name(one));
-        if let (Some((path, there)), Value::Object(one)) = (stated, one) {
-            one.insert("at".into(), there);
-            places.put(Path::root().key("combatant").index(nth).key("at"), path);
+        let Some((path, stated)) = at.stated(&name(one)) else { continue };
+        if let (Some(there), Value::Object(one)) = (stated.get("at"), one) {
+            one.insert("at".into(), there.clone());
+            places.put(Path::root().key("combatant").index(nth).key("at"), path.key("at"));
         }
     }
     let taken: Vec<String> =
