@@ -5,17 +5,15 @@
 use crate::DragonQuest;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::files::encounter::{EncounterFile, build};
 use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, Stage, State};
-use affray_files::{FileError, FileResolver, Source, read};
+use affray_files::{FileError, FileResolver, Source};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
-use affray_session::encounter::Places;
 use affray_session::ruleset::Rules;
 use serde_json::Value;
 
@@ -80,9 +78,7 @@ impl Rules for DragonQuest {
     const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
 
     fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        let file: EncounterFile = read(source)?;
-        let (setup, state) = build(&file, source, &Places::top(), beside, true)?;
-        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
+        crate::files::encounter::load(source, beside)
     }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {

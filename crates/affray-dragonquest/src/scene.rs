@@ -5,6 +5,7 @@ use crate::arms::borrowed_items::Others;
 use crate::event::Event;
 use crate::sheet::{ANOTHERS, Arm, Item, ItemKind, Sheet};
 use crate::state::{Fighter, State};
+use affray_files::value::FromValue;
 use affray_grid::Map;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -74,16 +75,28 @@ pub struct Side {
 }
 
 /// `DQ-D01` The optional rules of an encounter, and what its game master declares once for all.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromValue)]
+#[value(default)]
 pub struct Options {
-    /// `DQ-409` A shield counts only ahead and on its side.
+    /// A shield counts only ahead and on its own side (`DQ-409`). Default: no.
     pub shield_arc: bool,
-    /// `DQ-512` to `DQ-516` Damage bonuses of weapons that were declared with one.
+    /// Weapons that were declared with a damage bonus get it (`DQ-512` to `DQ-516`). Default: no.
     pub damage_bonus: bool,
-    /// `DQ-302` Movement points for each change of facing, 0 or 1.
+    /// Movement points for each change of facing, 0 or 1 (`DQ-302`). Default: 0.
+    #[value(range = 0..=1, rule = rule!("DQ-302"))]
     pub facing_cost: u8,
-    /// `DQ-407` No penalty where a weapon can neither break nor drop.
-    pub no_misfit_penalty: bool,
+    /// What a 99 or 100 costs where no weapon can break or drop (`DQ-407`). Default: lose-action.
+    pub misfit_penalty: Misfit,
+}
+
+/// `DQ-407` What a roll of 99 or 100 costs where nothing can break or drop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromValue)]
+pub enum Misfit {
+    /// Nothing.
+    None,
+    /// The action of the next pulse.
+    #[default]
+    LoseAction,
 }
 
 /// `DQ-005` Surprise.

@@ -482,11 +482,13 @@ pub struct Spell {
     pub talent: bool,
 }
 
-/// `DQ-R51` A breath.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// `DQ-R51` A breath that reaches everybody on a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
 pub struct Breath {
-    /// Added to D10.
+    /// Added to D10, -10 to 60.
+    #[value(range = -10..=60)]
     pub damage: i8,
-    /// Range in hexes.
+    /// Range in hexes, 1 to 60. Default: 6.
+    #[value(default = 6, range = 1..=60)]
     pub range: u8,
 }

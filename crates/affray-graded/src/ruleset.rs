@@ -5,17 +5,16 @@
 use crate::Graded;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::files::encounter::{EncounterFile, build};
 use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, OUT, Stage, State};
-use affray_files::{FileError, FileResolver, Source, read};
+use affray_files::{FileError, FileResolver, Source};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
-use affray_session::encounter::Places;
+use affray_session::encounter::EncounterFile;
 use affray_session::ruleset::Rules;
 use serde_json::Value;
 
@@ -75,9 +74,7 @@ impl Rules for Graded {
     const ROLLS: &'static [RollKind] = crate::words::rolls::ROLLS;
 
     fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        let file: EncounterFile = read(source)?;
-        let (setup, state) = build(&file, source, &Places::top(), beside)?;
-        Ok(Scenario::new(file.title.unwrap_or_default(), setup, state))
+        EncounterFile::load(source, beside)
     }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {

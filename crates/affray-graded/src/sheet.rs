@@ -321,21 +321,27 @@ pub struct Protection {
 }
 
 /// `GR-R33` A spell of a sheet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, FromValue)]
 pub struct Spell {
     /// Its name. Spells of the same name do not add up.
     pub name: String,
-    /// The skill.
+    /// The skill, 1 to 40.
+    #[value(range = 1..=40)]
     pub skill: i32,
-    /// Turns that it takes, 1 to 5.
+    /// Turns that casting takes, 1 to 5.
+    #[value(range = 1..=5)]
     pub turns: u8,
-    /// What it costs.
+    /// FP that it costs, 0 to 50.
+    #[value(range = 0..=50)]
     pub fp: i16,
-    /// Magical PD.
+    /// Magical PD that it gives, 0 to 20.
+    #[value(default, range = 0..=20)]
     pub pd: i32,
-    /// Magical DR.
+    /// Magical DR that it gives, 0 to 20.
+    #[value(default, range = 0..=20)]
     pub dr: i32,
-    /// Rounds that it lasts.
+    /// Rounds that it lasts, 1 to 200.
+    #[value(range = 1..=200)]
     pub rounds: u8,
 }
 

@@ -34,29 +34,38 @@ pub struct SheetFile {
     /// What it is called, up to 60 characters.
     pub name: String,
     /// Physical strength, 1 to 60.
-    pub ps: i64,
+    #[value(range = 1..=60)]
+    pub ps: u8,
     /// Manual dexterity, 1 to 40.
-    pub md: i64,
+    #[value(range = 1..=40)]
+    pub md: u8,
     /// Agility, 1 to 40.
-    pub ag: i64,
+    #[value(range = 1..=40)]
+    pub ag: u8,
     /// Endurance, 1 to 200.
-    pub en: i64,
+    #[value(range = 1..=200)]
+    pub en: u8,
     /// Fatigue, 0 to 200; without it, by Endurance.
-    pub ft: Option<i64>,
+    #[value(range = 0..=200)]
+    pub ft: Option<u8>,
     /// Willpower, 1 to 40.
-    pub wp: i64,
+    #[value(range = 1..=40)]
+    pub wp: u8,
     /// Perception, 1 to 40.
-    pub pc: i64,
+    #[value(range = 1..=40)]
+    pub pc: u8,
     /// Magical aptitude, 1 to 40. Default: 10.
-    pub ma: Option<i64>,
+    #[value(default = 10, range = 1..=40)]
+    pub ma: u8,
     /// Hexes a pulse, 1 to 20; without it, by agility.
-    pub tmr: Option<i64>,
+    #[value(range = 1..=20)]
+    pub tmr: Option<u8>,
     /// Rank as a Military Scientist, 0 to 10.
-    #[value(default)]
-    pub military_scientist: i64,
+    #[value(default, range = 0..=10)]
+    pub military_scientist: u8,
     /// Horsemanship Rank, 0 to 10.
-    #[value(default)]
-    pub horsemanship: i64,
+    #[value(default, range = 0..=10)]
+    pub horsemanship: u8,
     /// Is an assassin.
     #[value(default)]
     pub assassin: bool,
@@ -64,7 +73,8 @@ pub struct SheetFile {
     #[value(default)]
     pub size: Size,
     /// Hexes that it covers: 1, 2, 3, 4 or 7. Default: 1.
-    pub hexes: Option<i64>,
+    #[value(default = 1, range = 1..=7)]
+    pub hexes: u8,
     /// Is a monster: with an Endurance of at most 5 it does not fall unconscious.
     #[value(default)]
     pub monster: bool,
@@ -79,12 +89,14 @@ pub struct SheetFile {
     /// The armor: a name of the table, or a table of `protection` and `ag`. Default: none.
     pub armor: Option<ArmorRef>,
     /// Natural protection, 0 to 10.
-    #[value(default)]
-    pub natural_armor: i64,
+    #[value(default, range = 0..=10)]
+    pub natural_armor: u8,
     /// The chance of a Passive Resistance, 1 to 99. Default: WP + 20.
-    pub resistance: Option<i64>,
+    #[value(range = 1..=99)]
+    pub resistance: Option<u8>,
     /// Unarmed Rank, 0 to 10; without it, unranked.
-    pub unarmed: Option<i64>,
+    #[value(range = 0..=10)]
+    pub unarmed: Option<u8>,
     /// The optional damage bonus of fist and kick: `rank` or `none`.
     #[value(default)]
     pub unarmed_bonus: Bonus,
@@ -101,22 +113,13 @@ pub struct SheetFile {
     #[value(default)]
     pub natural: Vec<NaturalFile>,
     /// A breath that reaches everybody on a line.
-    pub breath: Option<BreathFile>,
+    pub breath: Option<Breath>,
     /// Poisons that it carries: `weak venom`, `strong venom`, `sleep venom`.
     #[value(default)]
     pub poisons: Vec<String>,
     /// Spells and Talents, up to 32.
     #[value(default)]
     pub spell: Vec<SpellFile>,
-}
-
-/// A monster's breath.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct BreathFile {
-    /// Added to D10.
-    pub damage: i64,
-    /// Range in hexes, 1 to 60. Default: 6.
-    pub range: Option<i64>,
 }
 
 /// A spell or a Talent: a row of the table by its name, with whatever differs, or one of its own.
@@ -128,13 +131,17 @@ pub struct SpellFile {
     #[value(rename = "as")]
     pub like: Option<String>,
     /// The cast chance, 30 to 95.
-    pub chance: Option<i64>,
+    #[value(range = 30..=95)]
+    pub chance: Option<u8>,
     /// The Fatigue that it costs, 0 to 50.
-    pub cost: Option<i64>,
+    #[value(range = 0..=50)]
+    pub cost: Option<u8>,
     /// Range in hexes, 0 to 60.
-    pub range: Option<i64>,
-    /// Added to D10; without it a spell of one's own does no damage.
-    pub damage: Option<i64>,
+    #[value(range = 0..=60)]
+    pub range: Option<u8>,
+    /// Added to D10, -10 to 60; without it a spell of one's own does no damage.
+    #[value(range = -10..=60)]
+    pub damage: Option<i8>,
     /// Purely magical energy: armor does not count. Default: yes.
     pub magical: Option<bool>,
     /// It stuns. Default: no.
@@ -161,10 +168,11 @@ pub enum ArmorRef {
 #[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ArmorFile {
     /// Protection, 0 to 20.
-    pub protection: i64,
+    #[value(range = 0..=20)]
+    pub protection: u8,
     /// The agility modifier, -10 to 0.
-    #[value(default)]
-    pub ag: i64,
+    #[value(default, range = -10..=0)]
+    pub ag: i8,
 }
 
 /// A weapon: a row of the table by its name, with whatever differs, or a row of one's own.
@@ -175,14 +183,17 @@ pub struct WeaponFile {
     /// The row of the table that it is. Default: that of its name.
     #[value(rename = "as")]
     pub like: Option<String>,
-    /// The Rank, up to the weapon's highest; without it, unranked.
-    pub rank: Option<i64>,
+    /// The Rank, 0 to the weapon's highest; without it, unranked.
+    #[value(range = 0..=10)]
+    pub rank: Option<u8>,
     /// Its Rank as a shield, 0 to 4 (main-gauche).
-    pub shield_rank: Option<i64>,
+    #[value(range = 0..=4)]
+    pub shield_rank: Option<u8>,
     /// Prepared when the fight begins. Default: the first weapon that the hands have room for.
     pub ready: Option<bool>,
-    /// Hands that hold a weapon for one or two. Default: two if both are free.
-    pub grip: Option<i64>,
+    /// Hands that hold a weapon for one or two, 1 or 2. Default: two if both are free.
+    #[value(range = 1..=2)]
+    pub grip: Option<u8>,
     /// The optional damage bonus.
     #[value(default)]
     pub bonus: Bonus,
@@ -191,28 +202,36 @@ pub struct WeaponFile {
     pub barbed: bool,
     /// Poisoned when the fight begins, with what: `weak venom`, `strong venom`, `sleep venom`.
     pub poison: Option<String>,
-    /// Shots that it has; without it, as many as one likes.
-    pub shots: Option<i64>,
+    /// Shots that it has, 0 to 200; without it, as many as one likes.
+    #[value(range = 0..=200)]
+    pub shots: Option<u8>,
     /// The group.
     pub group: Option<Group>,
-    /// The fewest and the most hands.
-    pub hands: Option<(i64, i64)>,
-    /// The PS that it needs.
-    pub ps: Option<i64>,
-    /// The MD that it needs.
-    pub md: Option<i64>,
-    /// The base chance.
-    pub base: Option<i64>,
-    /// Added to D10.
-    pub damage: Option<i64>,
-    /// Range in hexes; 0 for none.
-    pub range: Option<i64>,
+    /// The fewest and the most hands, 1 or 2.
+    #[value(range = 1..=2)]
+    pub hands: Option<(u8, u8)>,
+    /// The PS that it needs, 0 to 60.
+    #[value(range = 0..=60)]
+    pub ps: Option<u8>,
+    /// The MD that it needs, 0 to 40.
+    #[value(range = 0..=40)]
+    pub md: Option<u8>,
+    /// The base chance, 1 to 150.
+    #[value(range = 1..=150)]
+    pub base: Option<i16>,
+    /// Added to D10, -10 to 30.
+    #[value(range = -10..=30)]
+    pub damage: Option<i8>,
+    /// Range in hexes, 0 to 1000; 0 for none.
+    #[value(range = 0..=1000)]
+    pub range: Option<u16>,
     /// The class.
     pub class: Option<Class>,
     /// What it is used for: some of the letters R, M and C.
     pub uses: Option<String>,
-    /// The highest Rank.
-    pub max_rank: Option<i64>,
+    /// The highest Rank, 0 to 10.
+    #[value(range = 0..=10)]
+    pub max_rank: Option<u8>,
 }
 
 /// A shield of the table.
@@ -221,7 +240,8 @@ pub struct ShieldFile {
     /// Its name.
     pub name: String,
     /// The Rank, 0 to 4; without it, unranked.
-    pub rank: Option<i64>,
+    #[value(range = 0..=4)]
+    pub rank: Option<u8>,
     /// Prepared when the fight begins. Default: if an arm is free.
     pub ready: Option<bool>,
 }
@@ -232,10 +252,11 @@ pub struct NaturalFile {
     /// Its name.
     pub name: String,
     /// The whole strike chance, 1 to 200.
-    pub chance: i64,
-    /// Added to D10.
-    #[value(default)]
-    pub damage: i64,
+    #[value(range = 1..=200)]
+    pub chance: i16,
+    /// Added to D10, -10 to 60.
+    #[value(default, range = -10..=60)]
+    pub damage: i8,
     /// The class.
     pub class: Class,
     /// Whether it is bite, claws or talons, so that its wounds are likelier to be infected. Default: yes for classes A
@@ -269,11 +290,6 @@ const fn default_ft(en: u8) -> u8 {
     }
 }
 
-/// A Rank, where there is one.
-fn rank(wrongs: &mut Diagnostics, path: Path, value: Option<i64>, most: u8) -> Option<u8> {
-    value.map(|value| wrongs.number(path, value, 0..=i64::from(most)))
-}
-
 impl SheetText for SheetFile {
     type Sheet = Sheet;
 
@@ -294,27 +310,14 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
     let root = Path::root();
     let mut r = Diagnostics::default();
     r.name(root.key("name"), &file.name);
-    let ps = r.number::<u8>(root.key("ps"), file.ps, 1..=60);
-    let md = r.number::<u8>(root.key("md"), file.md, 1..=40);
-    let ag = r.number::<u8>(root.key("ag"), file.ag, 1..=40);
-    let en = r.number::<u8>(root.key("en"), file.en, 1..=200);
-    let wp = r.number::<u8>(root.key("wp"), file.wp, 1..=40);
+    let SheetFile { ps, md, ag, en, wp, pc, ma, hexes, .. } = *file;
     let (armor, armor_ag) = armor(&mut r, file.armor.as_ref());
-    let hexes = r.number::<u8>(root.key("hexes"), file.hexes.unwrap_or(1), 1..=7);
-    if matches!(hexes, 5 | 6) {
-        r.add(root.key("hexes"), "no such footprint", "1, 2, 3, 4 or 7 hexes");
-    }
-    if file.unarmed_bonus == Bonus::Ps {
-        r.add(root.key("unarmed_bonus"), "PS counts for bare hands as it is (DQ-R61)", "rank or none");
-    }
-    let unarmed_rank = rank(&mut r, root.key("unarmed"), file.unarmed, 10);
+    r.check(!matches!(hexes, 5 | 6), root.key("hexes"), "no such footprint", "1, 2, 3, 4 or 7 hexes");
+    let message = "PS counts for bare hands as it is (DQ-R61)";
+    r.check(file.unarmed_bonus != Bonus::Ps, root.key("unarmed_bonus"), message, "rank or none");
     let has_hands = file.has_hands.unwrap_or(file.natural.is_empty() && !file.mount);
-    let (arms, plain_damage, items) = arms(&mut r, file, ps, unarmed_rank);
+    let (arms, plain_damage, items) = arms(&mut r, file);
     let spells = spells(&mut r, &file.spell);
-    let breath = file.breath.as_ref().map(|breath| Breath {
-        damage: r.number(root.key("breath").key("damage"), breath.damage, -10..=60),
-        range: r.number(root.key("breath").key("range"), breath.range.unwrap_or(6), 1..=60),
-    });
     let mut poisons = 0;
     for (at, name) in file.poisons.iter().enumerate() {
         poisons |= poison(&mut r, root.key("poisons").index(at), name).map_or(0, |poison| 1 << poison);
@@ -325,13 +328,13 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         md,
         mod_ag: (i32::from(ag) + i32::from(armor_ag)).max(1) as u8,
         en,
-        ft: file.ft.map_or(default_ft(en), |ft| r.number(root.key("ft"), ft, 0..=200)),
+        ft: file.ft.unwrap_or(default_ft(en)),
         wp,
-        pc: r.number(root.key("pc"), file.pc, 1..=40),
-        ma: r.number(root.key("ma"), file.ma.unwrap_or(10), 1..=40),
-        tmr: file.tmr.map_or(default_tmr(ag), |tmr| r.number(root.key("tmr"), tmr, 1..=20)),
-        mil_sci: r.number(root.key("military_scientist"), file.military_scientist, 0..=10),
-        horsemanship: r.number(root.key("horsemanship"), file.horsemanship, 0..=10),
+        pc,
+        ma,
+        tmr: file.tmr.unwrap_or(default_tmr(ag)),
+        mil_sci: file.military_scientist,
+        horsemanship: file.horsemanship,
         assassin: file.assassin,
         size: file.size,
         hexes,
@@ -340,14 +343,14 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         has_hands,
         handedness: file.handedness,
         armor,
-        natural_armor: r.number(root.key("natural_armor"), file.natural_armor, 0..=10),
-        resistance: file.resistance.map_or(wp + 20, |chance| r.number(root.key("resistance"), chance, 1..=99)),
+        natural_armor: file.natural_armor,
+        resistance: file.resistance.unwrap_or(wp + 20),
         arms,
         items,
-        unarmed_rank,
+        unarmed_rank: file.unarmed,
         talented: spells.iter().any(|spell| spell.talent),
         spells,
-        breath,
+        breath: file.breath,
         poisons,
         plain_damage,
     };
@@ -360,9 +363,7 @@ fn armor(r: &mut Diagnostics, armor: Option<&ArmorRef>) -> (u8, i8) {
     let path = Path::root().key("armor");
     match armor {
         None => (0, 0),
-        Some(ArmorRef::Here(own)) => {
-            (r.number(path.key("protection"), own.protection, 0..=20), r.number(path.key("ag"), own.ag, -10..=0))
-        }
+        Some(ArmorRef::Here(own)) => (own.protection, own.ag),
         Some(ArmorRef::Named(name)) => match ARMOR.iter().find(|row| plain(row.0) == plain(name)) {
             Some(&(_, protection, ag)) => (protection, ag),
             None => {
@@ -377,7 +378,7 @@ fn armor(r: &mut Diagnostics, armor: Option<&ArmorRef>) -> (u8, i8) {
 
 /// By arm: the items, hands, kick, natural attacks; their damage before PS and bonus counts; how many
 /// items there are.
-fn arms(r: &mut Diagnostics, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (Vec<Item>, Vec<(i8, i8)>, u8) {
+fn arms(r: &mut Diagnostics, file: &SheetFile) -> (Vec<Item>, Vec<(i8, i8)>, u8) {
     let root = Path::root();
     let mut arms: Vec<Item> = Vec::new();
     // Hands that are still free as the fight begins.
@@ -385,7 +386,7 @@ fn arms(r: &mut Diagnostics, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>)
     let shields_take = file.shield.iter().filter(|shield| shield.ready != Some(false)).count().min(1) as u8;
     for (at, one) in file.weapon.iter().enumerate() {
         let room = free - if one.ready.is_none() { shields_take.min(free) } else { 0 };
-        let mut item = weapon(r, &root.key("weapon").index(at), one, ps, room);
+        let mut item = weapon(r, &root.key("weapon").index(at), one, file.ps, room);
         let wanted = one.ready.unwrap_or(arms.iter().all(|other| !other.ready));
         item.ready = wanted && item.grip <= free;
         if one.ready == Some(true) && !item.ready {
@@ -397,7 +398,6 @@ fn arms(r: &mut Diagnostics, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>)
     }
     for (at, one) in file.shield.iter().enumerate() {
         let path = root.key("shield").index(at);
-        let rank = rank(r, path.key("rank"), one.rank, 4);
         let Some(place) = SHIELDS.iter().position(|row| plain(row.0) == plain(&one.name)) else {
             let complaint = Diagnostic::new(path.key("name"), format!("there is no shield `{}`", one.name))
                 .did_you_mean(&one.name, SHIELDS.iter().map(|row| row.0));
@@ -411,8 +411,8 @@ fn arms(r: &mut Diagnostics, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>)
         }
         free -= u8::from(ready);
         let mut item = Item { name: one.name.clone(), kind: ItemKind::Shield, class: Class::C, ..Item::nothing() };
-        as_shield(&mut item, SHIELDS[place].1, rank);
-        (item.row, item.rank) = (Some(place as u8), rank);
+        as_shield(&mut item, SHIELDS[place].1, one.rank);
+        (item.row, item.rank) = (Some(place as u8), one.rank);
         item.ready = ready;
         arms.push(item);
     }
@@ -442,7 +442,7 @@ fn arms(r: &mut Diagnostics, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>)
             class: Class::C,
             uses: Uses::MELEE.union(Uses::CLOSE),
             traits: Traits::PART_OF_BODY,
-            rank: unarmed_rank,
+            rank: file.unarmed,
             mode: if file.unarmed_bonus == Bonus::Rank { Bonus::Rank } else { Bonus::None },
             ..Item::nothing()
         });
@@ -455,7 +455,6 @@ fn arms(r: &mut Diagnostics, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>)
     for (at, one) in file.natural.iter().take(MOST_NATURAL).enumerate() {
         let path = root.key("natural").index(at);
         r.name(path.key("name"), &one.name);
-        let added = r.number::<i8>(path.key("damage"), one.damage, -10..=60);
         // DQ-803, DQ-R34: attacks of classes A and B are bite, claws or talons by default.
         let infects = one.infects.unwrap_or(matches!(one.class, Class::A | Class::B));
         arms.push(Item {
@@ -465,10 +464,10 @@ fn arms(r: &mut Diagnostics, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>)
             class: one.class,
             uses: Uses::MELEE.union(Uses::CLOSE),
             traits: if infects { Traits::PART_OF_BODY.union(Traits::INFECTS) } else { Traits::PART_OF_BODY },
-            base: r.number(path.key("chance"), one.chance, 1..=200),
+            base: one.chance,
             ..Item::nothing()
         });
-        damage.push((added, added));
+        damage.push((one.damage, one.damage));
     }
     (arms, damage, items)
 }
@@ -507,7 +506,7 @@ fn spells(r: &mut Diagnostics, files: &[SpellFile]) -> Vec<Spell> {
                 None => complaint.hint("a spell of one's own needs `cost` and `range`"),
             });
         }
-        let chance = file.chance.or(row.and_then(|row| row.chance).map(i64::from));
+        let chance = file.chance.or(row.and_then(|row| row.chance));
         if chance.is_none() {
             let complaint = Diagnostic::new(path.clone(), format!("`{}` has no cast chance", file.name));
             r.push(complaint.hint("chance = 55, or another number from 30 to 95"));
@@ -516,16 +515,15 @@ fn spells(r: &mut Diagnostics, files: &[SpellFile]) -> Vec<Spell> {
             let complaint = Diagnostic::new(path.key("name"), format!("there are two spells `{}`", file.name));
             r.push(complaint.hint("every spell has a name of its own"));
         }
-        let damage = file.damage.or(row.and_then(|row| row.damage).map(i64::from));
         spells.push(Spell {
             name: file.name.clone(),
-            cost: r.number(path.key("cost"), file.cost.or(row.map(|row| row.cost.into())).unwrap_or(0), 0..=50),
-            range: r.number(path.key("range"), file.range.or(row.map(|row| row.range.into())).unwrap_or(0), 0..=60),
-            damage: damage.map(|damage| r.number(path.key("damage"), damage, -10..=60)),
+            cost: file.cost.or(row.map(|row| row.cost)).unwrap_or(0),
+            range: file.range.or(row.map(|row| row.range)).unwrap_or(0),
+            damage: file.damage.or(row.and_then(|row| row.damage)),
             magical: file.magical.or(row.map(|row| row.magical)).unwrap_or(true),
             stuns: file.stuns.or(row.map(|row| row.stuns)).unwrap_or(false),
             resist: file.resist.or(row.map(|row| row.resist)).unwrap_or(Resist::None),
-            chance: r.number(path.key("chance"), chance.unwrap_or(30), 30..=95),
+            chance: chance.unwrap_or(30),
             talent: file.talent.or(row.map(|row| row.talent)).unwrap_or(false),
         });
     }
@@ -566,19 +564,16 @@ fn weapon(r: &mut Diagnostics, path: &Path, file: &WeaponFile, ps: u8, room: u8)
         None => row.map_or(Uses::MELEE, |row| row.uses),
     };
     let group = file.group.or(row.map(|row| row.group)).unwrap_or(Group::Special);
-    let (least, most) = file.hands.or(row.map(|row| (row.hands.0.into(), row.hands.1.into()))).unwrap_or((1, 1));
-    let least = r.number::<u8>(path.key("hands"), least, 1..=2);
-    let most = r.number::<u8>(path.key("hands"), most, i64::from(least)..=2);
-    let grip = match file.grip {
-        Some(grip) => r.number(path.key("grip"), grip, i64::from(least)..=i64::from(most)),
-        None => most.min(room.max(least)),
-    };
-    let max_rank = r.number::<u8>(
-        path.key("max_rank"),
-        file.max_rank.or(row.map(|row| row.max_rank.into())).unwrap_or(10),
-        0..=10,
-    );
-    let needs_ps = r.number::<u8>(path.key("ps"), file.ps.or(row.map(|row| row.ps.into())).unwrap_or(0), 0..=60);
+    let (least, most) = file.hands.or(row.map(|row| row.hands)).unwrap_or((1, 1));
+    r.check(least <= most, path.key("hands"), format!("{least} to {most} hands"), "the fewest first");
+    let most = most.max(least);
+    let grip = file.grip.unwrap_or(most.min(room.max(least)));
+    let held = (least..=most).contains(&grip);
+    r.check(held, path.key("grip"), "it is not held with so many hands", format!("{least} to {most}"));
+    let max_rank = file.max_rank.or(row.map(|row| row.max_rank)).unwrap_or(10);
+    let ranked = file.rank.is_none_or(|rank| rank <= max_rank);
+    r.check(ranked, path.key("rank"), "beyond the weapon's highest Rank", format!("0 to {max_rank}"));
+    let needs_ps = file.ps.or(row.map(|row| row.ps)).unwrap_or(0);
     let mut item = Item {
         name: file.name.clone(),
         kind: ItemKind::Weapon,
@@ -590,14 +585,14 @@ fn weapon(r: &mut Diagnostics, path: &Path, file: &WeaponFile, ps: u8, room: u8)
         most_hands: most,
         row: place.map(|place| place as u8),
         ps: needs_ps,
-        md: r.number(path.key("md"), file.md.or(row.map(|row| row.md.into())).unwrap_or(0), 0..=40),
-        base: r.number(path.key("base"), file.base.or(row.map(|row| row.base.into())).unwrap_or(0), 1..=150),
-        damage: r.number(path.key("damage"), file.damage.or(row.map(|row| row.damage.into())).unwrap_or(0), -10..=30),
+        md: file.md.or(row.map(|row| row.md)).unwrap_or(0),
+        base: file.base.or(row.map(|row| row.base)).unwrap_or(0),
+        damage: file.damage.or(row.map(|row| row.damage)).unwrap_or(0),
         shortfall: needs_ps.saturating_sub(ps) as i8,
-        range: r.number(path.key("range"), file.range.or(row.map(|row| row.range.into())).unwrap_or(0), 0..=1000),
-        rank: rank(r, path.key("rank"), file.rank, max_rank),
+        range: file.range.or(row.map(|row| row.range)).unwrap_or(0),
+        rank: file.rank,
         mode: file.bonus,
-        shots: file.shots.map(|shots| r.number(path.key("shots"), shots, 0..=200)),
+        shots: file.shots,
         poison: file.poison.as_ref().and_then(|name| poison(r, path.key("poison"), name)),
         ..Item::nothing()
     };
@@ -612,8 +607,7 @@ fn weapon(r: &mut Diagnostics, path: &Path, file: &WeaponFile, ps: u8, room: u8)
     item.ranged_damage = item.damage;
     item.traits = traits(&plain(row.map_or(&file.name, |row| row.name)), group, uses, file.barbed);
     if let Some((_, shield)) = SHIELDS.iter().find(|row| plain(row.0) == plain(like)) {
-        let rank = rank(r, path.key("shield_rank"), file.shield_rank, 4);
-        as_shield(&mut item, *shield, rank);
+        as_shield(&mut item, *shield, file.shield_rank);
     } else if file.shield_rank.is_some() {
         let complaint = Diagnostic::new(path.key("shield_rank"), "that weapon is no shield");
         r.push(complaint.hint("a main-gauche is both"));

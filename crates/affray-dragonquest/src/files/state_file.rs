@@ -8,12 +8,14 @@ use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use affray_session::names::{self};
+use affray_session::names;
+use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What can be set of a combatant's state. Everything that is left out stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct StateFile {
     /// The hex, as `[q, r]`.
     pub at: Option<Cell>,
@@ -27,31 +29,30 @@ pub struct StateFile {
     /// what is another's.
     pub hands: Option<[String; 2]>,
     /// Conditions to set (`true`) or clear (`false`): `stunned`, `prone`, `unconscious`, `evading` ...
-    #[value(default)]
     pub conditions: BTreeMap<String, bool>,
     /// Grievous injuries to set or clear: `weapon-arm`, `leg`, `eye` ...
-    #[value(default)]
     pub injuries: BTreeMap<String, bool>,
     /// EN lost at the end of each pulse, 0 to 100.
+    #[value(range = 0..=100)]
     pub bleeding: Option<u8>,
     /// Protection that the armor lost, 0 to 20.
+    #[value(range = 0..=20)]
     pub armor_damage: Option<u8>,
     /// Pulses until it wakes; 0 for until it is healed.
     pub asleep: Option<u16>,
     /// EN lost to attacks so far, for the infection after the fight.
     pub en_lost: Option<u8>,
     /// How items are, by name.
-    #[value(default)]
     pub items: BTreeMap<String, ItemFile>,
     /// The spell that is prepared, by name; `""` for none.
     pub spell: Option<String>,
     /// Pulses until it can breathe again, 0 to 3.
+    #[value(range = 0..=3)]
     pub breath: Option<u8>,
     /// Poisons in its body, by name: ends of pulses at which they work still.
-    #[value(default)]
     pub poisons: BTreeMap<String, u8>,
     /// Poison on its weapons, up to two.
-    pub doses: Option<Vec<DoseFile>>,
+    pub doses: Option<ArrayVec<DoseFile, 2>>,
     /// Weapons that are stuck in it.
     pub stuck: Option<Vec<StuckFile>>,
     /// Things of others that it has taken up and has with it, in hand or not, exactly these.
@@ -66,6 +67,7 @@ pub struct DoseFile {
     /// The poison.
     pub poison: String,
     /// Pulses that it stays good, 1 to 4321.
+    #[value(range = 1..=4321)]
     pub pulses: u16,
 }
 
@@ -80,6 +82,7 @@ pub struct StuckFile {
 
 /// What can be set of an item.
 #[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
 pub struct ItemFile {
     /// Broken.
     pub broken: Option<bool>,
@@ -219,8 +222,8 @@ impl StateFile {
                 None => wrong("injuries", format!("there is no injury `{name}`"), list(Injuries::NAMES)),
             }
         }
-        fighter.bleeding = self.bleeding.unwrap_or(fighter.bleeding).min(100);
-        fighter.armor_damage = self.armor_damage.unwrap_or(fighter.armor_damage).min(20);
+        fighter.bleeding = self.bleeding.unwrap_or(fighter.bleeding);
+        fighter.armor_damage = self.armor_damage.unwrap_or(fighter.armor_damage);
         fighter.asleep = self.asleep.unwrap_or(fighter.asleep);
         fighter.set_en_lost(sheet, self.en_lost.unwrap_or(en_lost));
         for (name, file) in &self.items {
@@ -246,7 +249,7 @@ impl StateFile {
                 None => wrong("spell", format!("there is no spell `{name}`"), names::one_of(spells)),
             }
         }
-        fighter.breath = self.breath.unwrap_or(fighter.breath).min(3);
+        fighter.breath = self.breath.unwrap_or(fighter.breath);
         for (name, &pulses) in &self.poisons {
             match find_poison(name) {
                 Ok(poison) => fighter.poisons[poison as usize] = pulses,
@@ -255,9 +258,6 @@ impl StateFile {
         }
         if let Some(doses) = &self.doses {
             fighter.doses = [Dose::NONE; 2];
-            if fighter.doses.len() < doses.len() {
-                wrong("doses", format!("{} poisoned weapons", doses.len()), "at most 2".to_owned());
-            }
             for (dose, into) in doses.iter().zip(&mut fighter.doses) {
                 match (find_item(sheet, &dose.item), find_poison(&dose.poison)) {
                     (Some(item), Ok(poison)) => *into = Dose { item, poison, pulses: dose.pulses },

@@ -14,7 +14,7 @@ use crate::DragonQuest;
 use crate::body::damage::{Force, Hit};
 use crate::decision::{Blow, Choice, From, Kind, Plan, Question};
 use crate::event::{Event, Parried};
-use crate::scene::{D10, D100, Fight};
+use crate::scene::{D10, D100, Fight, Misfit};
 use crate::sheet::{Arm, Class, Item, Traits};
 use crate::state::{Flags, HELPLESS};
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -150,7 +150,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if self.succeeds(who, rule!("DQ-406"), "misfortune", &target)? {
             self.tell(Event::Avoids { who, with });
         } else if !self.state[who].holds(with) {
-            if !self.setup.options.no_misfit_penalty {
+            if self.setup.options.misfit_penalty == Misfit::LoseAction {
                 self.state[who].flags.set(Flags::LOSE_ACTION_NEXT);
                 self.tell(Event::Stumbles { who });
             }

@@ -13,7 +13,7 @@ fn encounters_of_the_program() {
 
 #[test]
 fn the_starter_as_it_is_and_with_every_key_put_in() {
-    shipped::the_starter_explains_every_key(&DragonQuest, &["SideFile", "CombatantFile", "OptionsFile"]);
+    shipped::the_starter_explains_every_key(&DragonQuest, &["SideFile", "CombatantFile", "Options"]);
 }
 
 #[test]

@@ -3,67 +3,22 @@
 //! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
 use super::declaration::{Declaration, Script};
-use super::encounter::{CombatantFile, EncounterFile, FearFile, SideFile, build};
-use super::state_file::{StateFile, find_item, view};
+use super::state_file::{StateFile, view};
 use crate::Graded;
-use crate::decision::Declared;
-use crate::scene::{Fight, Options, Scene, Setup};
-use crate::sheet::UNARMED;
-use crate::state::{ItemFlags, Lying, NONE, State};
+use crate::scene::{Fight, Scene, Setup};
+use crate::state::{Lying, Stage, State};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Source};
-use affray_grid::MapFile;
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{self, CaseFormat, Site};
-use affray_session::encounter::GroundFile;
+use affray_prove::cases::{self, Case, CaseFormat, Cases, Expect, Site};
 use serde_json::Value;
 
-affray_prove::case_files! {
-    game Graded, "graded";
-    file {
-        /// The map that the cases share. Default: an open field.
-        #[value(default)]
-        pub map: MapFile,
-        /// Optional rules that they share.
-        #[value(default)]
-        pub options: Options,
-        /// What the game master declares for all of them.
-        #[value(default)]
-        pub scenario: Declared,
-        /// Sides that they share.
-        #[value(default)]
-        pub side: Vec<SideFile>,
-        /// Combatants that they share.
-        #[value(default)]
-        pub combatant: Vec<CombatantFile>,
-    }
-    case {
-        /// Further combatants.
-        #[value(default)]
-        pub combatant: Vec<CombatantFile>,
-        /// A map of its own.
-        pub map: Option<MapFile>,
-        /// Optional rules of its own.
-        pub options: Option<Options>,
-        /// What the game master declares for this case.
-        pub scenario: Option<Declared>,
-        /// What frightens.
-        #[value(default)]
-        pub fear: Vec<FearFile>,
-        /// How far one sees.
-        pub sight: Option<i64>,
-        /// Items on the ground.
-        #[value(default)]
-        pub ground: Vec<GroundFile>,
-    }
-    expect {
-        /// Items on the ground afterwards, exactly these.
-        pub ground: Option<Vec<GroundFile>>,
-        /// The order of the round.
-        pub order: Option<Vec<String>>,
-        /// Rounds that are over.
-        pub rounds: Option<u32>,
-    }
+/// What has to come out of a step besides what every game has.
+#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[value(default)]
+pub struct ExpectKeys {
+    /// Rounds that are over.
+    pub rounds: Option<u32>,
 }
 
 /// What a game master brings about.
@@ -87,66 +42,34 @@ pub enum GmFile {
     },
 }
 
-/// What an encounter of the same scene would hold.
-fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> EncounterFile {
-    EncounterFile {
-        ruleset: file.ruleset.clone(),
-        title: None,
-        description: None,
-        round_limit: None,
-        sight: case.sight,
-        options: case.options.unwrap_or(file.options),
-        scenario: case.scenario.unwrap_or(file.scenario),
-        fear: case.fear.clone(),
-        map: case.map.clone().unwrap_or_else(|| file.map.clone()),
-        side: file.side.clone(),
-        combatant,
-    }
-}
-
 impl CaseFormat for Graded {
-    type File = CaseFile;
+    type File = Cases<Self>;
     type Declaration = Declaration;
     type StateFile = StateFile;
     type Gm = GmFile;
-    type Expect = Expect;
+    type Expect = Expect<ExpectKeys>;
     type Script<'a> = Script<'a>;
 
     fn script(said: &Declaration) -> Script<'_> {
         Script::new(said)
     }
 
-    fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        let mut places = at.places(&[
-            ("sight", case.sight.is_some()),
-            ("options", case.options.is_some()),
-            ("scenario", case.scenario.is_some()),
-            ("fear", true),
-            ("map", case.map.is_some()),
-        ]);
-        let combatants =
-            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| one.name.clone(), &mut places)?;
-        let (setup, mut state) = build(&encounter(file, case, combatants), at.source, &places, at.beside)?;
+    fn scene(file: &Cases<Self>, case: &Case<Self>, at: &Site<'_>) -> Result<(Setup, State), FileError> {
+        let (_, setup, mut state) = cases::stage(file, case, at)?;
         // The fight is under way: surprise is for the first round.
-        state.stage = crate::state::Stage::Round;
+        state.stage = Stage::Round;
         state.order = state.ids().collect();
         Ok((setup, state))
     }
 
-    fn finish(_: &CaseFile, case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
-        let find = |owner: CombatantId, item: &str| {
-            let sheet = &setup.combatants[owner.index()].sheet;
-            find_item(sheet, item).filter(|&item| item != UNARMED)
-        };
-        for (owner, item, there) in at.ground::<Self, _>(&case.ground, setup, find)? {
-            let fighter = &mut state[owner];
-            fighter.items[item as usize].flags.set(ItemFlags::AWAY);
-            for hand in fighter.hands.iter_mut().filter(|hand| **hand == item) {
-                *hand = NONE;
-            }
-            state.ground.push(Lying { owner, item, at: there });
-        }
-        Ok(())
+    fn finish(
+        file: &Cases<Self>,
+        case: &Case<Self>,
+        at: &Site<'_>,
+        setup: &Setup,
+        state: &mut State,
+    ) -> Result<(), FileError> {
+        cases::complete(file, case, at, setup, state)
     }
 
     fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
@@ -196,13 +119,13 @@ impl CaseFormat for Graded {
         view(Scene { setup, state }, who)
     }
 
-    fn compare(expect: &Expect, setup: &Setup, state: &State, differences: &mut Vec<String>) {
+    fn compare(expect: &Expect<ExpectKeys>, setup: &Setup, state: &State, differences: &mut Vec<String>) {
         let item = |lying: &Lying| {
             setup.combatants[lying.owner.index()].sheet.item(lying.item).map_or("", |item| item.name.as_str())
         };
         cases::compare_ground::<Self>(expect.ground.as_deref(), setup, &state.ground, item, differences);
         cases::compare_order::<Self>(expect.order.as_deref(), setup, &state.order, differences);
-        if let Some(wanted) = expect.rounds
+        if let Some(wanted) = expect.own.rounds
             && state.rounds.0 != wanted
         {
             differences.push(format!("{} rounds are over, expected {wanted}", state.rounds.0));

@@ -7,5 +7,7 @@ pub mod names;
 pub mod sheet_file;
 pub mod state_file;
 
-pub use case::CaseFile;
-pub use encounter::EncounterFile;
+/// A file of cases.
+pub type CaseFile = affray_prove::cases::Cases<crate::Graded>;
+/// An encounter file.
+pub type EncounterFile = affray_session::encounter::EncounterFile<crate::Graded>;

@@ -15,7 +15,7 @@ use crate::state::NONE;
 use crate::strike::damage::NO_CAP;
 use affray_files::sheets::{SheetText, Shelf};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, FileError, Path, Source, error, plain};
+use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
 use affray_session::names::one_of;
 use std::collections::BTreeMap;
 
@@ -40,29 +40,39 @@ pub struct SheetFile {
     /// What it is called, up to 60 characters.
     pub name: String,
     /// Strength, 1 to 40.
-    pub st: i64,
+    #[value(range = 1..=40)]
+    pub st: i32,
     /// Dexterity, 1 to 40.
-    pub dx: i64,
+    #[value(range = 1..=40)]
+    pub dx: i32,
     /// Intelligence, 1 to 40.
-    pub iq: i64,
+    #[value(range = 1..=40)]
+    pub iq: i32,
     /// Health, 1 to 40.
-    pub ht: i64,
+    #[value(range = 1..=40)]
+    pub ht: i32,
     /// Will, 1 to 40. Default: IQ.
-    pub will: Option<i64>,
+    #[value(range = 1..=40)]
+    pub will: Option<i32>,
     /// Perception, 1 to 40. Default: IQ.
-    pub per: Option<i64>,
+    #[value(range = 1..=40)]
+    pub per: Option<i32>,
     /// Hit points, 1 to 200. Default: HT.
-    pub hp: Option<i64>,
+    #[value(range = 1..=200)]
+    pub hp: Option<i16>,
     /// Fatigue points, 0 to 200. Default: ST.
-    pub fp: Option<i64>,
+    #[value(range = 0..=200)]
+    pub fp: Option<i16>,
     /// Hexes a round, 1 to 40. Default: by DX, HT and encumbrance.
-    pub mv: Option<i64>,
-    /// What is carried, in pounds. Default: the weight of all that the sheet lists.
+    #[value(range = 1..=40)]
+    pub mv: Option<u8>,
+    /// What is carried, in pounds, 0 to 10000. Default: the weight of all that the sheet lists.
+    #[value(range = 0..=10_000)]
     pub load: Option<f64>,
     /// Skills by name, 0 to 40: those of weapons (`broadsword`, `two-handed axe`, `bow` ...), and `shield`,
     /// `boxing`, `brawling`, `acrobatics`, `riding`, `mounted combat`, `first aid`, `physician`.
-    #[value(default)]
-    pub skills: BTreeMap<String, i64>,
+    #[value(default, range = 0..=40)]
+    pub skills: BTreeMap<String, i32>,
     /// Traits.
     #[value(default)]
     pub traits: Vec<TraitName>,
@@ -92,7 +102,7 @@ pub struct SheetFile {
     pub shield: Vec<ShieldFile>,
     /// Spells, up to 16.
     #[value(default)]
-    pub spell: Vec<SpellFile>,
+    pub spell: Vec<Spell>,
 }
 
 /// Traits, as files name them.
@@ -115,9 +125,11 @@ pub enum TraitName {
 #[value(default)]
 pub struct OwnFile {
     /// Passive defense, 0 to 20.
-    pub pd: i64,
+    #[value(range = 0..=20)]
+    pub pd: i8,
     /// Damage resistance, 0 to 20.
-    pub dr: i64,
+    #[value(range = 0..=20)]
+    pub dr: i32,
 }
 
 /// Armor or a helm.
@@ -136,9 +148,11 @@ pub enum ArmorRef {
 #[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ArmorFile {
     /// PD against crushing, cutting and impaling, 0 to 20 each.
-    pub pd: [i64; 3],
+    #[value(range = 0..=20)]
+    pub pd: [i8; 3],
     /// DR against crushing, cutting and impaling, 0 to 60 each.
-    pub dr: [i64; 3],
+    #[value(range = 0..=60)]
+    pub dr: [i8; 3],
     /// What it covers. Default: all that a suit covers.
     pub covers: Option<Vec<Location>>,
     /// It is a helm.
@@ -147,8 +161,8 @@ pub struct ArmorFile {
     /// The helm is closed.
     #[value(default)]
     pub closed: bool,
-    /// Weight in pounds.
-    #[value(default)]
+    /// Weight in pounds, 0 to 10000.
+    #[value(default, range = 0..=10_000)]
     pub weight: f64,
 }
 
@@ -164,21 +178,27 @@ pub struct WeaponFile {
     pub hand: Option<HandName>,
     /// How many there are of what is thrown or loosed, 1 to 200. Default: 1 of what is thrown and used in melee
     /// too, else as many as one likes.
-    pub count: Option<i64>,
+    #[value(range = 1..=200)]
+    pub count: Option<u8>,
     /// Its owner is not used to it.
     #[value(default)]
     pub unfamiliar: bool,
     /// The ST that it needs, 0 to 40.
-    pub st: Option<i64>,
-    /// Added to swing for crushing.
-    pub crush: Option<i64>,
-    /// Added to swing for cutting.
-    pub cut: Option<i64>,
-    /// Added to thrust for impaling.
-    pub impale: Option<i64>,
+    #[value(range = 0..=40)]
+    pub st: Option<i32>,
+    /// Added to swing for crushing, -20 to 20.
+    #[value(range = -20..=20)]
+    pub crush: Option<i16>,
+    /// Added to swing for cutting, -20 to 20.
+    #[value(range = -20..=20)]
+    pub cut: Option<i16>,
+    /// Added to thrust for impaling, -20 to 20.
+    #[value(range = -20..=20)]
+    pub impale: Option<i16>,
     /// The size.
     pub size: Option<Size>,
-    /// Weight in pounds.
+    /// Weight in pounds, 0 to 10000.
+    #[value(range = 0..=10_000)]
     pub weight: Option<f64>,
 }
 
@@ -206,27 +226,6 @@ pub struct ShieldFile {
     pub away: bool,
 }
 
-/// A spell.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct SpellFile {
-    /// Its name.
-    pub name: String,
-    /// The skill, 1 to 40.
-    pub skill: i64,
-    /// Turns that casting takes, 1 to 5.
-    pub turns: i64,
-    /// FP that it costs, 0 to 50.
-    pub fp: i64,
-    /// Magical PD that it gives, 0 to 20.
-    #[value(default)]
-    pub pd: i64,
-    /// Magical DR that it gives, 0 to 20.
-    #[value(default)]
-    pub dr: i64,
-    /// Rounds that it lasts, 1 to 200.
-    pub rounds: i64,
-}
-
 impl SheetText for SheetFile {
     type Sheet = Sheet;
 
@@ -235,41 +234,26 @@ impl SheetText for SheetFile {
     }
 
     fn compile(&self) -> Result<Sheet, Vec<Diagnostic>> {
-        let mut compile = Compile { file: self, wrongs: Vec::new() };
+        let mut compile = Compile { file: self, wrongs: Diagnostics::default() };
         let sheet = compile.sheet();
-        if compile.wrongs.is_empty() { Ok(sheet) } else { Err(compile.wrongs) }
+        compile.wrongs.or(sheet)
     }
 }
 
 /// A sheet that is being made, and what was found wrong so far.
 struct Compile<'a> {
     file: &'a SheetFile,
-    wrongs: Vec<Diagnostic>,
+    wrongs: Diagnostics,
 }
 
 /// `GR-R30` Skills with their defaults: what is taken off DX.
 const UNTRAINED: i32 = 5;
 
 impl Compile<'_> {
-    fn range(&mut self, path: Path, value: i64, least: i64, most: i64) -> i32 {
-        if !(least..=most).contains(&value) {
-            self.wrongs.push(error(path, format!("{value} is out of range"), format!("{least} to {most}")));
-        }
-        value.clamp(least, most) as i32
-    }
-
-    fn pounds(&mut self, path: Path, value: f64) -> u32 {
-        if !(0.0..=10_000.0).contains(&value) {
-            self.wrongs.push(error(path, "out of range", "pounds, 0 to 10000"));
-            return 0;
-        }
-        (value * 10.0).round() as u32
-    }
-
     /// A skill by its name.
     fn skill(&self, name: &str) -> Option<i32> {
         let found = self.file.skills.iter().find(|(known, _)| plain(known) == plain(name));
-        found.map(|(_, &value)| value.clamp(0, 40) as i32)
+        found.map(|(_, &value)| value)
     }
 
     /// `GR-R30` The skill with a weapon: as listed, else DX-5.
@@ -282,46 +266,31 @@ impl Compile<'_> {
         const OTHERS: [&str; 8] =
             ["shield", "boxing", "brawling", "acrobatics", "riding", "mounted combat", "first aid", "physician"];
         let path = Path::root().key("skills");
-        for (name, &value) in &self.file.skills {
+        for name in self.file.skills.keys() {
             let names = || Class::NAMES.iter().map(|(name, _)| *name).chain(OTHERS);
-            if !names().any(|known| plain(known) == plain(name)) {
-                self.wrongs.push(error(path.key(name), format!("there is no skill `{name}`"), one_of(names())));
-            }
-            self.range(path.key(name), value, 0, 40);
+            let known = names().any(|known| plain(known) == plain(name));
+            self.wrongs.check(known, path.key(name), format!("there is no skill `{name}`"), one_of(names()));
         }
     }
 
     fn sheet(&mut self) -> Sheet {
         let file = self.file;
         let root = Path::root();
-        if file.name.trim().is_empty() || file.name.chars().count() > 60 {
-            self.wrongs.push(error(root.key("name"), "not a name", "1 to 60 characters"));
-        }
-        let mut attribute = |key: &'static str, value: i64| self.range(root.key(key), value, 1, 40);
-        let (st, dx) = (attribute("st", file.st), attribute("dx", file.dx));
-        let (iq, ht) = (attribute("iq", file.iq), attribute("ht", file.ht));
-        let will = attribute("will", file.will.unwrap_or(i64::from(iq)));
-        let per = attribute("per", file.per.unwrap_or(i64::from(iq)));
-        let hp = self.range(root.key("hp"), file.hp.unwrap_or(i64::from(ht)), 1, 200);
-        let fp = self.range(root.key("fp"), file.fp.unwrap_or(i64::from(st)), 0, 200);
+        let SheetFile { st, dx, iq, ht, .. } = *file;
+        let per = file.per.unwrap_or(iq);
+        self.wrongs.name(root.key("name"), &file.name);
         self.check_skills();
         let shield = self.skill("shield").unwrap_or(dx - 4);
         let (armor, closed_helm, mut weight) = self.armor();
         let items = self.items(st, dx, &mut weight);
-        let load = match file.load {
-            Some(load) => self.pounds(root.key("load"), load),
-            None => weight,
-        };
+        let load = file.load.map_or(weight, tenths);
         let encumbrance = encumbrance(load, st);
         if encumbrance.is_none() {
             let hint = format!("at most {} lb for ST {st} (GR-R29)", 20 * st);
-            self.wrongs.push(error(root.key("load"), format!("a load of {} lb", f64::from(load) / 10.0), hint));
+            self.wrongs.add(root.key("load"), format!("a load of {} lb", f64::from(load) / 10.0), hint);
         }
         let level = encumbrance.unwrap_or(4);
-        let mv = match file.mv {
-            Some(mv) => self.range(root.key("mv"), mv, 1, 40),
-            None => ((dx + ht) / 4 - level).max(1),
-        };
+        let mv = file.mv.unwrap_or(((dx + ht) / 4 - level).max(1) as u8);
         let mut traits = Traits::default();
         for name in &file.traits {
             traits.set(match name {
@@ -335,20 +304,19 @@ impl Compile<'_> {
         traits.put(Traits::LEFT_HANDED, file.left_handed);
         traits.put(Traits::BOOTS, file.heavy_boots);
         traits.put(Traits::KNUCKLES, file.brass_knuckles);
-        let magical_dr = self.range(root.key("magical").key("dr"), file.magical.dr, 0, 20);
-        let innate_dr = self.range(root.key("innate").key("dr"), file.innate.dr, 0, 20);
-        let spells = self.spells();
+        let spells = file.spell.len();
+        self.wrongs.check(spells <= 16, root.key("spell"), format!("{spells} spells"), "at most 16");
         let halves = scores(st / 2, dx / 2, iq / 2, per / 2, ht, level, dx - dx / 2);
         Sheet {
             name: file.name.clone(),
             scores: [scores(st, dx, iq, per, ht, level, 0), halves],
             ht,
-            will,
-            hp: hp as i16,
-            fp: fp as i16,
+            will: file.will.unwrap_or(iq),
+            hp: file.hp.unwrap_or(ht as i16),
+            fp: file.fp.unwrap_or(st as i16),
             encumbrance: level as u8,
             load,
-            mv: mv as u8,
+            mv,
             shield,
             boxing: self.skill("boxing"),
             brawling: self.skill("brawling"),
@@ -359,11 +327,11 @@ impl Compile<'_> {
             first_aid: self.skill("first aid"),
             physician: self.skill("physician"),
             traits,
-            own_dr: innate_dr + magical_dr,
+            own_dr: file.innate.dr + file.magical.dr,
             armor,
             closed_helm,
             items,
-            spells,
+            spells: file.spell.clone(),
         }
     }
 
@@ -371,8 +339,6 @@ impl Compile<'_> {
     fn armor(&mut self) -> ([Protection; LOCATIONS], bool, u32) {
         let root = Path::root();
         let file = self.file;
-        let innate = self.range(root.key("innate").key("pd"), file.innate.pd, 0, 20) as i8;
-        let magical = self.range(root.key("magical").key("pd"), file.magical.pd, 0, 20) as i8;
         let mut all = [Protection::default(); LOCATIONS];
         let mut is_worn = [false; LOCATIONS];
         let (mut closed_helm, mut weight) = (false, 0);
@@ -395,7 +361,7 @@ impl Compile<'_> {
         }
         for (place, worn) in all.iter_mut().zip(is_worn) {
             for pd in &mut place.pd {
-                *pd = if worn { *pd } else { innate } + magical;
+                *pd = if worn { *pd } else { file.innate.pd } + file.magical.pd;
             }
         }
         (all, closed_helm, weight)
@@ -406,7 +372,7 @@ impl Compile<'_> {
             ArmorRef::Named(name) => {
                 let Some(row) = ARMOR.iter().find(|row| plain(row.name) == plain(name)) else {
                     let hint = one_of(ARMOR.iter().map(|row| row.name));
-                    self.wrongs.push(error(path.clone(), format!("there is no armor `{name}`"), hint));
+                    self.wrongs.add(path.clone(), format!("there is no armor `{name}`"), hint);
                     return None;
                 };
                 let covers: Box<dyn Fn(Location) -> bool> = match row.helm {
@@ -417,16 +383,13 @@ impl Compile<'_> {
                 Some(Layer { pd: row.pd, dr: row.dr, covers, closed: row.helm == Some(true), weight })
             }
             ArmorRef::Here(file) => {
-                let pd = file.pd.map(|pd| self.range(path.key("pd"), pd, 0, 20) as i8);
-                let dr = file.dr.map(|dr| self.range(path.key("dr"), dr, 0, 60) as i8);
-                let weight = self.pounds(path.key("weight"), file.weight);
                 let (helm, closed) = (file.helm, file.closed);
                 let covers: Box<dyn Fn(Location) -> bool> = match file.covers.clone() {
                     Some(list) => Box::new(move |location| list.contains(&location)),
                     None if helm => Box::new(move |location| location.is_in_helm(closed)),
                     None => Box::new(Location::is_in_suit),
                 };
-                Some(Layer { pd, dr, covers, closed: helm && closed, weight })
+                Some(Layer { pd: file.pd, dr: file.dr, covers, closed: helm && closed, weight: tenths(file.weight) })
             }
         }
     }
@@ -437,9 +400,8 @@ impl Compile<'_> {
         let root = Path::root();
         let mut items: Vec<Item> = Vec::new();
         let number = file.weapon.len() + file.shield.len();
-        if number > MOST_ITEMS {
-            self.wrongs.push(error(root.key("weapon"), format!("{number} weapons and shields"), "at most 8"));
-        }
+        let message = format!("{number} weapons and shields");
+        self.wrongs.check(number <= MOST_ITEMS, root.key("weapon"), message, "at most 8");
         let mut hands = [true; 2];
         for (at, one) in file.shield.iter().enumerate() {
             let path = root.key("shield").index(at);
@@ -459,7 +421,7 @@ impl Compile<'_> {
         for (at, item) in items.iter().enumerate() {
             if items[..at].iter().any(|other| other.name.eq_ignore_ascii_case(&item.name)) {
                 let message = format!("there is a `{}` already", item.name);
-                self.wrongs.push(error(root.key("weapon"), message, "a name of its own, and `as` for the row"));
+                self.wrongs.add(root.key("weapon"), message, "a name of its own, and `as` for the row");
             }
         }
         items.truncate(MOST_ITEMS);
@@ -477,7 +439,7 @@ impl Compile<'_> {
     ) -> Option<Item> {
         let Some(row) = SHIELDS.iter().find(|row| plain(row.name) == plain(&file.name)) else {
             let hint = one_of(SHIELDS.iter().map(|row| row.name));
-            self.wrongs.push(error(path.key("name"), format!("there is no shield `{}`", file.name), hint));
+            self.wrongs.add(path.key("name"), format!("there is no shield `{}`", file.name), hint);
             return None;
         };
         *weight += u32::from(row.weight);
@@ -532,23 +494,17 @@ impl Compile<'_> {
         if melee.is_none() && shot.is_none() {
             let names = MELEE.iter().map(|row| row.name).chain(SHOTS.iter().map(|row| row.name));
             let key = if file.like.is_some() { "as" } else { "name" };
-            self.wrongs.push(error(path.key(key), format!("there is no weapon `{wanted}`"), one_of(names)));
+            self.wrongs.add(path.key(key), format!("there is no weapon `{wanted}`"), one_of(names));
             return None;
         }
-        let (half_hands, size, min_st, rate, tenths) = match (melee, shot) {
+        let (half_hands, size, min_st, rate, listed) = match (melee, shot) {
             (Some(row), _) => (row.hands, row.size, row.st, row.rate, row.weight),
             (None, Some(row)) => (row.hands, Size::Medium, row.st, row.rate, row.weight),
             (None, None) => return None,
         };
         let size = file.size.unwrap_or(size);
-        let min_st = match file.st {
-            Some(st) => self.range(path.key("st"), st, 0, 40),
-            None => i32::from(min_st),
-        };
-        *weight += match file.weight {
-            Some(weight) => self.pounds(path.key("weight"), weight),
-            None => u32::from(tenths),
-        };
+        let min_st = file.st.unwrap_or(min_st.into());
+        *weight += file.weight.map_or(listed.into(), tenths);
         // GR-R32: what is missing of ST.
         let weak = (min_st - st).max(0);
         let class = melee.map_or(Class::Bare, |row| row.class);
@@ -556,12 +512,7 @@ impl Compile<'_> {
         let mut traits = melee.map_or(ItemTraits::NONE, |row| row.traits);
         traits.set(shot.map_or(ItemTraits::NONE, |row| row.traits));
         traits.put(ItemTraits::UNFAMILIAR, file.unfamiliar);
-        let damage = self.damage(melee, file, st, path);
-        let count = match file.count {
-            Some(count) => Some(self.range(path.key("count"), count, 1, 200) as u8),
-            None if melee.is_some() && shot.is_some() => Some(1),
-            None => None,
-        };
+        let count = file.count.or((melee.is_some() && shot.is_some()).then_some(1));
         let number = if half_hands > 2 { 2 } else { 1 };
         let drawn = self.hand(file, number, path, hands);
         Some(Item {
@@ -577,7 +528,7 @@ impl Compile<'_> {
             skill,
             base: skill - weak,
             parry: melee.map(|_| skill),
-            damage,
+            damage: damage(melee, file, st),
             // GR-029, GR-030: 3, less for ST above what is needed, and never more than 3.
             slow: if rate == Rate::Slow { (3 - (st - min_st).max(0)).max(0) } else { 0 },
             unsteady: rate == Rate::HandAndAHalf && st < min_st + 2,
@@ -586,22 +537,6 @@ impl Compile<'_> {
             count,
             drawn,
         })
-    }
-
-    /// `GR-002` `GR-003` Potential damage by type, with full and with halved ST.
-    fn damage(&mut self, row: Option<&Melee>, file: &WeaponFile, st: i32, path: &Path) -> [Option<[i16; 2]>; 3] {
-        let mut out = [None; 3];
-        let own = [("crush", file.crush), ("cut", file.cut), ("impale", file.impale)];
-        for (kind, (key, own)) in own.into_iter().enumerate() {
-            let listed = row.and_then(|row| row.damage[kind]).map(i64::from);
-            let Some(add) = own.or(listed) else { continue };
-            let add = self.range(path.key(key), add, -20, 20) as i16;
-            out[kind] = Some([st, st / 2].map(|st| {
-                let (thrust, swing) = base_damage(st);
-                add + if kind == 2 { thrust } else { swing }
-            }));
-        }
-        out
     }
 
     /// `GR-R112` What a weapon is as it is thrown or shot.
@@ -645,7 +580,7 @@ impl Compile<'_> {
                 } else {
                     "the hands are full"
                 };
-                self.wrongs.push(error(path.key("hand"), message, "away, or the other thing away"));
+                self.wrongs.add(path.key("hand"), message, "away, or the other thing away");
             }
             return NONE;
         }
@@ -658,32 +593,29 @@ impl Compile<'_> {
             return hand as u8;
         }
         if wanted.is_some() {
-            self.wrongs.push(error(path.key("hand"), "that hand is full", "away, or the other hand"));
+            self.wrongs.add(path.key("hand"), "that hand is full", "away, or the other hand");
         }
         NONE
     }
+}
 
-    fn spells(&mut self) -> Vec<Spell> {
-        let file = self.file;
-        let root = Path::root().key("spell");
-        if file.spell.len() > 16 {
-            self.wrongs.push(error(root.clone(), format!("{} spells", file.spell.len()), "at most 16"));
-        }
-        let one = |(at, spell): (usize, &SpellFile)| {
-            let path = root.index(at);
-            let mut value = |key: &'static str, value, least, most| self.range(path.key(key), value, least, most);
-            Spell {
-                name: spell.name.clone(),
-                skill: value("skill", spell.skill, 1, 40),
-                turns: value("turns", spell.turns, 1, 5) as u8,
-                fp: value("fp", spell.fp, 0, 50) as i16,
-                pd: value("pd", spell.pd, 0, 20),
-                dr: value("dr", spell.dr, 0, 20),
-                rounds: value("rounds", spell.rounds, 1, 200) as u8,
-            }
-        };
-        file.spell.iter().enumerate().take(16).map(one).collect()
+/// Pounds as tenths of a pound.
+fn tenths(pounds: f64) -> u32 {
+    (pounds * 10.0).round() as u32
+}
+
+/// `GR-002` `GR-003` Potential damage by type, with full and with halved ST.
+fn damage(row: Option<&Melee>, file: &WeaponFile, st: i32) -> [Option<[i16; 2]>; 3] {
+    let listed = row.map_or([None; 3], |row| row.damage);
+    let mut out = [None; 3];
+    for (kind, own) in [file.crush, file.cut, file.impale].into_iter().enumerate() {
+        let Some(add) = own.or(listed[kind].map(i16::from)) else { continue };
+        out[kind] = Some([st, st / 2].map(|st| {
+            let (thrust, swing) = base_damage(st);
+            add + if kind == 2 { thrust } else { swing }
+        }));
     }
+    out
 }
 
 /// A layer of armor.

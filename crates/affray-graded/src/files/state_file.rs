@@ -12,7 +12,7 @@ use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path, error, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use affray_session::names::{self};
+use affray_session::names;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -106,6 +106,7 @@ pub struct AimFile {
     /// With what.
     pub with: String,
     /// Rounds so far, 0 to 4.
+    #[value(range = 0..=4)]
     pub rounds: u8,
 }
 
@@ -115,6 +116,7 @@ pub struct FeintFile {
     /// Against whom.
     pub target: String,
     /// What it takes off his defenses, -1 to 20.
+    #[value(range = -1..=20)]
     pub amount: i8,
 }
 
@@ -124,9 +126,9 @@ pub struct HoldFile {
     /// Whom.
     pub target: String,
     /// The weapon that is held. Default: the weapon arm.
-    #[value(default)]
     pub weapon: Option<String>,
     /// With which hands: 1 the weapon hand, 2 the off hand, 3 both.
+    #[value(range = 1..=3)]
     pub hands: u8,
     /// It pins.
     #[value(default)]
@@ -414,14 +416,14 @@ impl StateFile {
             fighter.aim = Aim {
                 target: target.map_or(NONE, |target| target.0),
                 hex: aim.hex.filter(|_| target.is_none()).unwrap_or_default(),
-                rounds: aim.rounds.min(4),
+                rounds: aim.rounds,
                 item: with,
             };
         }
         if let Some(feint) = &self.feint {
             let target = apply.who("feint", &feint.target);
             fighter.feint = target.filter(|_| feint.amount != 0).map_or(NONE, |target| target.0);
-            fighter.feint_amount = feint.amount.clamp(-1, 20);
+            fighter.feint_amount = feint.amount;
         }
     }
 
@@ -439,7 +441,7 @@ impl StateFile {
                     None => NONE,
                     Some(name) => find_item(other, name).unwrap_or(NONE),
                 };
-                fighter.hold = Hold { target: target.0, item, hands: hold.hands & 3, pins: hold.pins };
+                fighter.hold = Hold { target: target.0, item, hands: hold.hands, pins: hold.pins };
                 state[target].held = state[target].held.saturating_add(1);
                 state.holders = state.holders.saturating_add(1);
             }
