@@ -21,6 +21,7 @@ mod simulate;
 use affray_files::sheets::Shelf;
 use affray_files::{Source, no_files};
 use affray_session::catalog::Encounter;
+use affray_session::encounter::EncounterFormat;
 use affray_session::ruleset::Rules;
 use affray_session::scenario::Scenario;
 use affray_sim::Results;
@@ -74,12 +75,12 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// An encounter without files beside it.
-fn read<G: Rules>(name: &str, text: &str) -> Scenario<G> {
+fn read<G: EncounterFormat>(name: &str, text: &str) -> Scenario<G> {
     Scenario::read(&Source::new(name, text), &no_files).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// An encounter that comes with a ruleset.
-fn shipped<G: Rules>(shelf: Shelf, name: &str) -> Scenario<G> {
+fn shipped<G: EncounterFormat>(shelf: Shelf, name: &str) -> Scenario<G> {
     read(name, shelf.get(name).unwrap_or_else(|| panic!("there is no encounter `{name}`")))
 }
 
@@ -174,7 +175,7 @@ struct Bounds {
 /// The cache of turns may cost so much where it does not pay.
 const COST_OF_CACHE: f64 = 1.05;
 
-impl<G: Rules, E: Exchange> Contest<'_, G, E>
+impl<G: EncounterFormat, E: Exchange> Contest<'_, G, E>
 where
     Scenario<G>: Encounter,
 {

@@ -18,8 +18,8 @@ pub use watch::watch;
 use affray_files::{Source, no_files};
 use affray_kernel::referee::{Game, Policy};
 use affray_prove::cases::{CaseFormat, check};
+use affray_session::encounter::EncounterFormat;
 use affray_session::reference::Reference;
-use affray_session::ruleset::Rules;
 use affray_session::scenario::Scenario;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ impl<G: Game> Policy<G> for Nobody {
 /// # Panics
 /// If it cannot be read.
 #[track_caller]
-pub fn load<G: Rules>(name: &str, text: &str) -> Scenario<G> {
+pub fn load<G: EncounterFormat>(name: &str, text: &str) -> Scenario<G> {
     Scenario::read(&Source::new(name, text), &no_files).unwrap_or_else(|error| panic!("{error}"))
 }
 

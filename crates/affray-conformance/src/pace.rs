@@ -3,7 +3,7 @@
 use crate::load;
 use affray_files::Source;
 use affray_files::sheets::Shelf;
-use affray_session::ruleset::Rules;
+use affray_session::encounter::EncounterFormat;
 use affray_session::scenario::Scenario;
 use affray_sim::Results;
 use std::time::Instant;
@@ -14,7 +14,7 @@ use std::time::Instant;
 ///
 /// # Panics
 /// If there is no such encounter or file, or it cannot be read.
-pub fn fights<G: Rules>(shelf: Shelf) {
+pub fn fights<G: EncounterFormat>(shelf: Shelf) {
     let mut words = std::env::args().skip(1);
     let wanted = words.next().unwrap_or_else(|| String::from("all"));
     let number = words.next().map_or(500, |text| text.parse().expect("the second word is how many fights"));
@@ -29,7 +29,7 @@ pub fn fights<G: Rules>(shelf: Shelf) {
 }
 
 #[allow(clippy::print_stdout, reason = "what examples print")]
-fn measure<G: Rules>(name: &str, encounter: &Scenario<G>, fights: u64, uncached: bool) {
+fn measure<G: EncounterFormat>(name: &str, encounter: &Scenario<G>, fights: u64, uncached: bool) {
     let (mut results, start) = (Results::default(), Instant::now());
     let mut simulation = encounter.simulation();
     if uncached {

@@ -3,7 +3,7 @@
 use affray_files::Source;
 use affray_kernel::dice::Stream;
 use affray_kernel::referee::{Input, Need, Policy, Sampler};
-use affray_session::ruleset::Rules;
+use affray_session::encounter::EncounterFormat;
 use affray_session::scenario::Scenario;
 use affray_session::{Command, DiceFrom, LogEntry, Pause, Session, Table as _, Terms, Wanted};
 use affray_sim::{OutcomeCounts, Results};
@@ -38,7 +38,7 @@ impl Sitting<'_> {
     ///
     /// # Panics
     /// If it cannot be read.
-    pub fn load<G: Rules>(&self) -> Scenario<G> {
+    pub fn load<G: EncounterFormat>(&self) -> Scenario<G> {
         crate::load("sitting.toml", self.text)
     }
 
@@ -46,7 +46,7 @@ impl Sitting<'_> {
     ///
     /// # Panics
     /// If it cannot begin.
-    pub fn session<G: Rules>(&self, seed: u64, number: u64, dice: DiceFrom, by_hand: &[&str]) -> Session<G>
+    pub fn session<G: EncounterFormat>(&self, seed: u64, number: u64, dice: DiceFrom, by_hand: &[&str]) -> Session<G>
     where
         G::Setup: Clone,
     {
@@ -58,7 +58,7 @@ impl Sitting<'_> {
 ///
 /// # Panics
 /// With what is wrong.
-pub fn holds<G: Rules>(sitting: &Sitting<'_>, own: &[Command])
+pub fn holds<G: EncounterFormat>(sitting: &Sitting<'_>, own: &[Command])
 where
     G::Setup: Clone,
 {
@@ -72,7 +72,7 @@ where
 ///
 /// # Panics
 /// If it is not.
-pub fn without_hands_it_is_the_fight_of_a_simulation<G: Rules>(sitting: &Sitting<'_>, fights: u64)
+pub fn without_hands_it_is_the_fight_of_a_simulation<G: EncounterFormat>(sitting: &Sitting<'_>, fights: u64)
 where
     G::Setup: Clone,
 {
@@ -109,9 +109,9 @@ where
 }
 
 /// Decides what was decided before.
-struct Said<G: Rules>(std::vec::IntoIter<G::Choice>);
+struct Said<G: EncounterFormat>(std::vec::IntoIter<G::Choice>);
 
-impl<G: Rules> Policy<G> for Said<G> {
+impl<G: EncounterFormat> Policy<G> for Said<G> {
     fn decide(&mut self, _: &G::Setup, _: &G::State, _: &G::Question) -> G::Choice {
         self.0.next().expect("as many decisions as before")
     }
@@ -121,7 +121,7 @@ impl<G: Rules> Policy<G> for Said<G> {
 ///
 /// # Panics
 /// If they are not.
-pub fn drawn_dice_are_those_of_the_sampler<G: Rules>(sitting: &Sitting<'_>, fights: u64)
+pub fn drawn_dice_are_those_of_the_sampler<G: EncounterFormat>(sitting: &Sitting<'_>, fights: u64)
 where
     G::Setup: Clone,
 {
@@ -151,7 +151,7 @@ where
 }
 
 /// Does one thing or other, whether it makes sense or not: one of those that the game knows of, or any.
-fn whim<G: Rules>(table: &Session<G>, own: &[Command], whims: &mut Stream) -> Command {
+fn whim<G: EncounterFormat>(table: &Session<G>, own: &[Command], whims: &mut Stream) -> Command {
     match whims.below(24) {
         0 => Command::Undo,
         1 => Command::Void { line: None },
@@ -192,7 +192,7 @@ fn whim<G: Rules>(table: &Session<G>, own: &[Command], whims: &mut Stream) -> Co
 ///
 /// # Panics
 /// With what is wrong.
-pub fn every_log_leads_to_where_it_was_written<G: Rules>(sitting: &Sitting<'_>, own: &[Command], fights: u64)
+pub fn every_log_leads_to_where_it_was_written<G: EncounterFormat>(sitting: &Sitting<'_>, own: &[Command], fights: u64)
 where
     G::Setup: Clone,
 {
@@ -237,7 +237,7 @@ where
 ///
 /// # Panics
 /// If it does not.
-pub fn undo_takes_back_one_input_at_a_time<G: Rules>(sitting: &Sitting<'_>, own: &[Command])
+pub fn undo_takes_back_one_input_at_a_time<G: EncounterFormat>(sitting: &Sitting<'_>, own: &[Command])
 where
     G::Setup: Clone,
 {

@@ -2,7 +2,7 @@
 
 use crate::load;
 use affray_files::Source;
-use affray_session::ruleset::Rules;
+use affray_session::encounter::EncounterFormat;
 use affray_session::{DiceFrom, LogEntry, Table as _, Terms};
 
 /// Shows a fight, if a test run is asked for it: `AFFRAY_WATCH=file:number:rounds` shows the fight of that
@@ -11,7 +11,7 @@ use affray_session::{DiceFrom, LogEntry, Table as _, Terms};
 /// # Panics
 /// If there is no such file, or it cannot be read.
 #[allow(clippy::print_stderr, reason = "asked for by an environment variable")]
-pub fn watch<G: Rules>()
+pub fn watch<G: EncounterFormat>()
 where
     G::Setup: Clone,
 {

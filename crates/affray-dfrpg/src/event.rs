@@ -9,6 +9,12 @@ use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use serde::Serialize;
 
+/// Whether an attack is made with none of the modes, as a grab is.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_no_mode(mode: &u16) -> bool {
+    *mode == crate::state::NO_MODE
+}
+
 /// Whether a number stands for nothing.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
 const fn is_none(number: &u8) -> bool {
@@ -45,6 +51,7 @@ affray_kernel::events! {
         Attacks {
             who: CombatantId,
             target: CombatantId,
+            #[serde(skip_serializing_if = "is_no_mode")]
             mode: u16,
             #[serde(skip_serializing_if = "is_none")]
             spell: u8,
@@ -250,4 +257,21 @@ pub enum Hold {
     ForceDrop,
     /// `DF-509`
     BreakFree,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A grab is made with no mode, and no number stands for that.
+    #[test]
+    fn an_attack_with_the_body_has_no_mode() {
+        let (who, target, aim) = (CombatantId(0), CombatantId(1), Aim::At(Location::Torso));
+        let told = |mode, kind| {
+            let event = Event::Attacks { who, target, mode, spell: NONE, aim, kind };
+            serde_json::to_value(event).expect("events can be written")
+        };
+        assert_eq!(told(crate::state::NO_MODE, IncomingKind::Grab).get("mode"), None);
+        assert_eq!(told(0, IncomingKind::Strike)["mode"], 0);
+    }
 }

@@ -360,7 +360,7 @@ pub struct Walk {
     pub safe: Cell,
     /// It may jump (`DQ-R07`).
     pub may_jump: bool,
-    /// The rule that sets its length, and forbids turns where it forbids them.
+    /// The rule that sets its length.
     pub rule: RuleId,
 }
 

@@ -9,7 +9,6 @@ use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, Stage, State};
-use affray_files::{FileError, FileResolver, Source};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
@@ -76,10 +75,6 @@ impl TurnRules for DragonQuest {
 impl Rules for DragonQuest {
     const EVENTS: &'static [EventKind] = Event::KINDS;
     const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
-
-    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        crate::files::encounter::load(source, beside)
-    }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
         crate::words::verdict(roll, number)
@@ -152,7 +147,7 @@ mod tests {
                     [[combatant]]\nname = 'C'\nside = 'c'\nsheet = '{other}'\nat = [12, 0]\nfacing = 'W'\n\
                     [[combatant]]\nname = 'D'\nside = 'c'\nsheet = '{one}'\nat = [10, 5]\nfacing = 'W'\n"
                 );
-                let source = Source::new(format!("{one} and {other}"), text);
+                let source = affray_files::Source::new(format!("{one} and {other}"), text);
                 let loaded = Scenario::read(&source, &no_files).unwrap_or_else(|error| panic!("{error}"));
                 let mut results = Results::default();
                 loaded.simulation().uncached().run(1, 0..8, &mut results);

@@ -4,7 +4,7 @@ use crate::DragonQuest;
 use crate::arms::borrowed_items::Others;
 use crate::event::Event;
 use crate::sheet::{ANOTHERS, Arm, Item, ItemKind, Sheet};
-use crate::state::{Fighter, State};
+use crate::state::{Fighter, Flags, State};
 use affray_files::value::FromValue;
 use affray_grid::Map;
 use affray_kernel::dice::Dice;
@@ -155,6 +155,14 @@ impl<'a> Scene<'a> {
     pub fn foes(self, who: CombatantId) -> impl DoubleEndedIterator<Item = CombatantId> + use<'a> {
         let foes = &self.setup.foes[who.index()];
         foes.iter().copied().filter(move |&other| self.fighter(other).is_up())
+    }
+    /// `DQ-R63` The opponents of a combatant that lie unconscious.
+    pub fn unconscious_foes(self, who: CombatantId) -> impl Iterator<Item = CombatantId> + use<'a> {
+        let foes = &self.setup.foes[who.index()];
+        foes.iter().copied().filter(move |&other| {
+            let flags = self.fighter(other).flags;
+            flags.has(Flags::UNCONSCIOUS) && !flags.any(Flags::DEAD.union(Flags::GONE))
+        })
     }
 }
 

@@ -88,7 +88,6 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// Ends the round; the next one begins with its first turn.
     fn close_round(&mut self) {
         self.end_round();
-        self.state.first_round = false;
         self.state.order.clear();
         self.state.turn = 0;
     }
@@ -164,7 +163,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::RoundBegins { number });
     }
 
-    /// `GR-254` `GR-R92` `GR-D18` A round ends: fighters pay fatigue for encumbrance, and spells run down.
+    /// `GR-254` `GR-R92` `GR-R75` `GR-D18` A round ends: fighters pay fatigue for encumbrance, and spells run down.
     pub fn end_round(&mut self) {
         for who in 0..self.state.fighters.len() as u8 {
             let who = CombatantId(who);
@@ -184,6 +183,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 }
             }
         }
+        // GR-R75: surprise is for the first round.
+        self.state.first_round = false;
         self.state.rounds.0 += 1;
         self.tell(Event::RoundEnds);
     }

@@ -9,12 +9,10 @@ use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, OUT, Stage, State};
-use affray_files::{FileError, FileResolver, Source};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
-use affray_session::encounter::EncounterFile;
 use affray_session::ruleset::Rules;
 use serde_json::Value;
 
@@ -72,10 +70,6 @@ impl TurnRules for Graded {
 impl Rules for Graded {
     const EVENTS: &'static [EventKind] = Event::KINDS;
     const ROLLS: &'static [RollKind] = crate::words::rolls::ROLLS;
-
-    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        EncounterFile::load(source, beside)
-    }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
         crate::words::verdict(roll, number)

@@ -9,13 +9,11 @@ use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
 use affray_files::value::{Variants as _, to_value};
-use affray_files::{FileError, FileResolver, Source};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 use affray_session::choices::{self, ChoiceFormat as _};
-use affray_session::encounter::EncounterFile;
 use affray_session::ruleset::Rules;
 use serde_json::Value;
 
@@ -83,10 +81,6 @@ impl TurnRules for Gurps4 {
 impl Rules for Gurps4 {
     const EVENTS: &'static [EventKind] = Event::KINDS;
     const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
-
-    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        EncounterFile::load(source, beside)
-    }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
         crate::words::verdict(roll, number)

@@ -27,7 +27,7 @@ pub struct Setup {
     pub tasks: Vec<Task>,
     /// Some hex is not plain level ground: guards what the ground does.
     pub any_terrain: bool,
-    /// Some hex cannot be entered: guards the search for ways round.
+    /// Some hex cannot be entered, from some side or at all: guards the search for ways round.
     pub any_barrier: bool,
     /// Tells this encounter from others to whoever remembers something of it; copies are the same.
     pub identity: Identity,
@@ -151,6 +151,11 @@ impl<'a> Scene<'a> {
     #[inline]
     pub fn distance(self, one: CombatantId, other: CombatantId) -> i32 {
         self.map().distance(self.fighter(one).at, self.fighter(other).at) as i32
+    }
+    /// `G4-R63` Whether nothing stands between two figures that stops looks, shots and blows.
+    #[inline]
+    pub fn has_line(self, one: CombatantId, other: CombatantId) -> bool {
+        self.map().in_sight(self.fighter(one).at, self.fighter(other).at)
     }
     /// `G4-081` `G4-082` `G4-R04` The arc of a figure in which another stands; the same hex is in front.
     #[inline]

@@ -273,8 +273,8 @@ pub struct Sheet {
     pub skills: [i16; Skill::COUNT],
     /// `G4-029` The best skill for a parry with bare hands; 0 for none.
     pub unarmed: i16,
-    /// `G4-252` That skill lets it retreat well.
-    pub unarmed_retreats: bool,
+    /// `G4-252` The best of these that retreats well: all but Brawling; 0 for none.
+    pub unarmed_retreat: i16,
     /// `G4-296` The best of DX, Brawling and Sumo.
     pub slam: i16,
     /// Items first, at most [`MOST_ITEMS`], then natural weapons.

@@ -6,7 +6,6 @@ use crate::sheet::MOST_ITEMS;
 use affray_3d6::location::Location;
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
-use affray_kernel::interrupt::Interrupts;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::state::refill;
 pub use affray_kernel::state::{Ignored, NONE};
@@ -159,7 +158,7 @@ pub struct Fighter {
     pub task_turns: u8,
     /// Its Wait (`G4-173`).
     pub wait: Option<Wait>,
-    /// Hexes entered since its turn began (`G4-R20`).
+    /// Yards moved since its turn began: hexes entered, and the length of a jump (`G4-R20`).
     pub moved: u8,
     /// HP lost that count as shock to the end of its next or running turn (`G4-350`).
     pub shock: u8,
@@ -266,8 +265,6 @@ pub struct State {
     pub waiting: u64,
     /// Somebody is grappled: guards the rules for that.
     pub any_grapple: bool,
-    /// The interrupts under way.
-    pub interrupts: Interrupts,
     /// Completed rounds. No rule reads them.
     pub rounds: Ignored<u32>,
 }
@@ -282,7 +279,6 @@ impl Clone for State {
             stage: self.stage,
             waiting: self.waiting,
             any_grapple: self.any_grapple,
-            interrupts: self.interrupts,
             rounds: self.rounds,
         }
     }
@@ -295,7 +291,6 @@ impl Clone for State {
         self.stage = source.stage;
         self.waiting = source.waiting;
         self.any_grapple = source.any_grapple;
-        self.interrupts = source.interrupts;
         self.rounds = source.rounds;
     }
 }

@@ -49,17 +49,24 @@ impl Dice {
         self.lowest() <= total && total <= self.highest()
     }
 
-    /// The sum of what these dice show, given as the sum itself or die by die.
+    /// The sum of what these dice show, given as the sum itself or die by die. Ten-sided dice count from 0, and 0
+    /// is their 10; the 0 (or `00`) of a hundred is 100.
     ///
     /// # Errors
     /// If they cannot show that: `cannot show 19: 3 to 18`, to be put after the name of the dice.
     pub fn shown(self, faces: &[i32]) -> Result<i32, String> {
-        let hint = match *faces {
+        let counted = match self.sides {
+            sides @ (10 | 100) => faces.iter().map(|&face| if face == 0 { sides.into() } else { face }).collect(),
+            _ => faces.to_vec(),
+        };
+        let hint = match counted[..] {
             [sum] if self.accepts(sum) => return Ok(sum),
             [_] => format!("{} to {}", self.lowest(), self.highest()),
             _ if faces.len() != usize::from(self.number) && self.number == 1 => String::from("it is one die"),
             _ if faces.len() != usize::from(self.number) => format!("they are {} dice", self.number),
-            _ if faces.iter().all(|face| (1..=i32::from(self.sides)).contains(face)) => return Ok(faces.iter().sum()),
+            _ if counted.iter().all(|face| (1..=i32::from(self.sides)).contains(face)) => {
+                return Ok(counted.iter().sum());
+            }
             _ => format!("a die shows 1 to {}", self.sides),
         };
         let faces: Vec<String> = faces.iter().map(i32::to_string).collect();
@@ -219,6 +226,10 @@ mod tests {
         assert_eq!(wrong(&[0, 3]), "cannot show 0+3: a die shows 1 to 6");
         assert_eq!(wrong(&[4, 3, 1]), "cannot show 4+3+1: they are 2 dice");
         assert_eq!(Dice::d6(1).shown(&[1, 1]).unwrap_err(), "cannot show 1+1: it is one die");
+        assert_eq!(Dice { number: 1, sides: 10 }.shown(&[0]), Ok(10));
+        assert_eq!(Dice { number: 2, sides: 10 }.shown(&[0, 7]), Ok(17));
+        assert_eq!(Dice { number: 1, sides: 100 }.shown(&[0]), Ok(100));
+        assert_eq!(Dice { number: 1, sides: 20 }.shown(&[0]).unwrap_err(), "cannot show 0: 1 to 20");
     }
 
     #[test]

@@ -10,14 +10,12 @@ use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
 use affray_files::value::to_value;
-use affray_files::{FileError, FileResolver, Source};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 use affray_session::choices::{self, ChoiceFormat as _};
-use affray_session::encounter::EncounterFile;
 use affray_session::ruleset::Rules;
 use serde_json::Value;
 
@@ -89,10 +87,6 @@ impl Rules for Obss {
     const EVENTS: &'static [EventKind] = Event::KINDS;
     const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
     const TURN_BEGINS: &'static str = "activation";
-
-    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario, FileError> {
-        EncounterFile::load(source, beside)
-    }
 
     fn describe_roll(setup: &Setup, roll: &RollRecord) -> String {
         crate::words::roll(setup, roll)

@@ -98,44 +98,42 @@ affray_kernel::flags! {
         PINNED = 20,
         /// Left the map, or has not come yet.
         GONE = 21,
-        /// Has come and rolled, and acts from the next round on (`OB-023`).
-        JOINING = 22,
         /// Its initiative is the lower for its being Deafened (`OB-025`).
-        DEAF_COUNTED = 23,
+        DEAF_COUNTED = 22,
         /// Ran since its activation began (`OB-058`).
-        RAN = 24,
+        RAN = 23,
         /// Charged since its activation began (`OB-189`).
-        CHARGED = 25,
+        CHARGED = 24,
         /// Prepared Defense (`OB-191`).
-        PREPARED = 26,
+        PREPARED = 25,
         /// Total Defense (`OB-192`).
-        TOTAL_DEFENSE = 27,
+        TOTAL_DEFENSE = 26,
         /// The off-hand weapon guards (`OB-149`).
-        OFF_HAND_GUARD = 28,
+        OFF_HAND_GUARD = 27,
         /// Attacked with the off hand in this activation (`OB-149`).
-        OFF_HAND_ATTACKED = 29,
+        OFF_HAND_ATTACKED = 28,
         /// The Low Level Option was taken in this activation (`OB-155`).
-        LOW_PAIR = 30,
+        LOW_PAIR = 29,
         /// A weapon attack was made in this activation (`OB-255`).
-        ATTACKED = 31,
+        ATTACKED = 30,
         /// A spell of level 1 or more was cast in this activation (`OB-313`).
-        CAST = 32,
+        CAST = 31,
         /// Its activation is running.
-        ACTING = 33,
+        ACTING = 32,
         /// Invisibility ends with its own next attack (`OB-267`).
-        ENDS_ON_ATTACK = 34,
+        ENDS_ON_ATTACK = 33,
         /// Confused and not itself until its next activation: no Immediates, no Reactions (`OB-258`).
-        RAVING = 35,
+        RAVING = 34,
         /// Spent a Normal Action this round, which counts for the Nauseated (`OB-045`).
-        SPENT = 36,
+        SPENT = 35,
         /// Drew or sheathed during this move (`OB-201`).
-        DREW = 37,
+        DREW = 36,
         /// Chose INT for initiative (`OB-022`).
-        INT_INITIATIVE = 38,
+        INT_INITIATIVE = 37,
         /// A mount whose part of the rider's activation is over: once a round (`OB-331`).
-        RIDDEN = 39,
+        RIDDEN = 38,
         /// Unconscious by a spell or otherwise, whatever its HP (`OB-268`).
-        ASLEEP = 40,
+        ASLEEP = 39,
     }
 }
 

@@ -1,11 +1,20 @@
 //! A ruleset for faces, put together.
 
+use crate::cases::{CaseFormat, Cases};
+use affray_files::value::Value;
+use affray_session::encounter::EncounterFile;
+
 #[doc(hidden)]
 pub use affray_files::{FileError, FileResolver, Source, sheets::Shelf};
 #[doc(hidden)]
 pub use affray_session::catalog::{CaseReport, DynRules, Encounter, FileKind, Odds, schema};
 #[doc(hidden)]
 pub use affray_session::{reference::Reference, scenario::Scenario};
+
+/// The JSON Schema of a kind of file of a game.
+pub fn schema_of<G: CaseFormat>(kind: FileKind) -> Value {
+    schema::<EncounterFile<G>, G::SheetFile, Cases<G>>(kind)
+}
 
 /// The ruleset of a game as faces know it: its id and title, and by their usual names in its crate its
 /// ledger, its kinds of file and the texts that come with it.
@@ -26,8 +35,7 @@ macro_rules! catalog {
                 &crate::ledger::REFERENCE
             }
             fn schema(&self, kind: $crate::catalog::FileKind) -> $crate::cases::serde_json::Value {
-                use crate::{files::CaseFile, files::EncounterFile, sheet_file::SheetFile};
-                $crate::catalog::schema::<EncounterFile, SheetFile, CaseFile>(kind)
+                $crate::catalog::schema_of::<$game>(kind)
             }
             fn starter(&self) -> &'static str {
                 crate::content::STARTER

@@ -9,9 +9,7 @@
 //!
 //! What is counted is the ruleset's, which says so by [`OddsReport`]; the rest is here.
 
-use crate::cases::{
-    CaseFile as _, CaseFormat, CaseTable as _, LeftOver, Play, Script as _, Site, begin, carry_out, staged,
-};
+use crate::cases::{Case, CaseFormat, Cases, LeftOver, Play, Script as _, Site, begin, carry_out, staged};
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, read};
 use affray_kernel::chance::Mass;
 use affray_kernel::referee::{CombatantId, Listener, Policy, Refusal, walk_at_most};
@@ -124,8 +122,8 @@ impl<G: OddsReport> Listener<G> for Run<G> {
 /// is illegal whenever it is asked for: then the rule that it breaks. What is illegal in some outcomes
 /// only (a second blow with a weapon that was dropped) does not happen there, and that has its odds.
 pub fn odds<G: OddsReport>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<Odds>, FileError> {
-    let file: G::File = read(source)?;
-    let cases = file.cases().iter().enumerate();
+    let file: Cases<G> = read(source)?;
+    let cases = file.case.iter().enumerate();
     cases
         .map(|(index, case)| {
             let at = Site { source, root: Path::root().key("case").index(index), beside };
@@ -134,14 +132,9 @@ pub fn odds<G: OddsReport>(source: &Source, beside: FileResolver<'_>) -> Result<
         .collect()
 }
 
-fn odds_of<G: OddsReport>(
-    file: &G::File,
-    case: &<G::File as crate::cases::CaseFile<G>>::Case,
-    at: &Site<'_>,
-) -> Result<Odds, FileError> {
-    let parts = case.parts();
-    let [play] = parts.play else {
-        let message = format!("odds are of one step, and this case has {}", parts.play.len());
+fn odds_of<G: OddsReport>(file: &Cases<G>, case: &Case<G>, at: &Site<'_>) -> Result<Odds, FileError> {
+    let [play] = case.play.as_slice() else {
+        let message = format!("odds are of one step, and this case has {}", case.play.len());
         let hint = "give one `[[case.play]]`, and put what came before it into `state`";
         return Err(at.wrong(at.root.clone(), message, hint));
     };
@@ -155,9 +148,9 @@ fn odds_of<G: OddsReport>(
     }
     let (setup, mut start) = staged::<G>(file, case, at)?;
     begin(play, &setup, &mut start, at, &path)?;
-    let title = match parts.title {
-        Some(title) => format!("{}: {title}", parts.id),
-        None => parts.id.to_owned(),
+    let title = match &case.title {
+        Some(title) => format!("{}: {title}", case.id),
+        None => case.id.clone(),
     };
     visit(&setup, &start, play, title, at, &path.key("do"))
 }

@@ -91,15 +91,16 @@ pub fn typed<G: ChoiceFormat + Rules>(
         return Ok(*choice);
     }
     let entry = entry(words);
-    let wrong = match read_entry::<G>(setup, state, who, key, &entry) {
+    let mut wrong = match read_entry::<G>(setup, state, who, key, &entry) {
         Ok(choice) => return Ok(choice),
         Err(wrong) => wrong,
     };
-    let names = G::names(setup, Some(state));
-    if entry.is_string() && names.find("combatant", None, words).is_some() {
-        let target = Writer::pair("target", entry);
-        if let Ok(choice) = read_entry::<G>(setup, state, who, key, &target) {
-            return Ok(choice);
+    if entry.is_string() {
+        match read_entry::<G>(setup, state, who, key, &Writer::pair("target", entry)) {
+            Ok(choice) => return Ok(choice),
+            // Where a target can stand, the name is what is wrong.
+            Err(other) if other.path == Path::root().key("target") => wrong = other,
+            Err(_) => {}
         }
     }
     Err(if wrong.hint.is_some() { wrong.to_string() } else { format!("{wrong}; type {}", G::example(question)) })

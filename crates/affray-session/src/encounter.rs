@@ -52,6 +52,11 @@ pub trait EncounterFormat: Rules {
     /// Lays an item of a sheet on the ground; whether there is such an item.
     fn lay(setup: &Self::Setup, state: &mut Self::State, owner: CombatantId, item: &str, at: Cell) -> bool;
 
+    /// Notes what is wrong with an encounter as it begins, and not with a case, each step of which can set it anew.
+    fn inspect(setup: &Self::Setup, state: &Self::State, reading: &mut Reading<'_>) {
+        let _ = (setup, state, reading);
+    }
+
     /// Puts into a scene what rests on the states of the combatants, besides the items on the ground.
     fn complete(file: &EncounterFile<Self>, setup: &Self::Setup, state: &mut Self::State, reading: &mut Reading<'_>) {
         let _ = (file, setup, state, reading);
@@ -139,6 +144,7 @@ impl<G: EncounterFormat> EncounterFile<G> {
         let mut reading = Reading { limits: wrongs, ..Reading::new(source, &places, beside) };
         let Some(file) = file else { return Err(reading.wrong_so_far()) };
         let (setup, mut state) = file.stage(&mut reading)?;
+        G::inspect(&setup, &state, &mut reading);
         file.complete(&setup, &mut state, &mut reading)?;
         Ok(Scenario::new(file.title.clone().unwrap_or_default(), setup, state))
     }
@@ -194,6 +200,16 @@ impl<G: EncounterFormat> EncounterFile<G> {
         G::complete(self, setup, state, reading);
         reading.so_far()?;
         if reading.limits.is_empty() { Ok(()) } else { Err(reading.wrong_so_far()) }
+    }
+}
+
+impl<G: EncounterFormat> Scenario<G> {
+    /// Reads an encounter.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn read(source: &Source, beside: FileResolver<'_>) -> Result<Self, FileError> {
+        EncounterFile::load(source, beside)
     }
 }
 

@@ -3,9 +3,7 @@
 //! What it plays by stands in [`TurnRules`]. A ruleset's crate implements both and hands out a
 //! [`DynRules`](crate::catalog::DynRules), so that every generic rule is instantiated there.
 
-use crate::scenario::Scenario;
 use crate::{names, narrate};
-use affray_files::{FileError, FileResolver, Source};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Record, RollRecord};
@@ -33,12 +31,6 @@ pub trait Rules: TurnRules<Change = Change> {
 
     /// The event with which somebody's turn begins, as files spell it. A fight is told in paragraphs by it.
     const TURN_BEGINS: &'static str = "turn-begins";
-
-    /// Reads an encounter.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
-    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario<Self>, FileError>;
 
     /// A record told to people, in one line; `None` for what needs no words.
     fn narrate(setup: &Self::Setup, record: &Record<Self>) -> Option<String> {
@@ -170,15 +162,5 @@ impl Figure {
     /// All of an encounter.
     pub fn all<G: TurnRules>(setup: &G::Setup) -> Vec<Self> {
         G::figures(setup).map(|(name, side)| Self { name: name.to_owned(), side }).collect()
-    }
-}
-
-impl<G: Rules> Scenario<G> {
-    /// Reads an encounter.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
-    pub fn read(source: &Source, beside: FileResolver<'_>) -> Result<Self, FileError> {
-        G::load(source, beside)
     }
 }

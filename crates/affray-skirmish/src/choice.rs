@@ -9,11 +9,11 @@ use affray_kernel::referee::{CombatantId, Refusal};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(missing_docs, reason = "`who` is asked, `by` is the one who strikes")]
 pub enum Question {
-    /// `SK-03` The movement of a turn.
+    /// `SK-D01` `SK-03` The movement of a turn.
     Move { who: CombatantId },
-    /// `SK-02` The action of a turn.
+    /// `SK-D02` `SK-02` The action of a turn.
     Act { who: CombatantId },
-    /// `SK-07` A parry?
+    /// `SK-D03` `SK-07` A parry?
     Parry { who: CombatantId, by: CombatantId },
 }
 

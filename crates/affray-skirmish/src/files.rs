@@ -5,11 +5,11 @@ use crate::choice::Question;
 use crate::state::{Fight, Fighter, Scene, Setup, State};
 use affray_files::sheets::{SheetText, Shelf};
 use affray_files::value::{FromValue, Names, Value, to_value};
-use affray_files::{Diagnostic, FileError, Path, Source};
+use affray_files::{Diagnostic, FileError, Path};
 use affray_grid::{Cell, Layout};
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_kernel::state::Ignored;
-use affray_prove::cases::{self, Case, CaseFormat, Cases, ChoiceScript, Declaration, Expect, Site};
+use affray_prove::cases::{CaseFormat, Cases, ChoiceScript, Declaration};
 use affray_session::choices::ChoiceFormat;
 use affray_session::encounter::{Cast, EncounterFormat, Reading};
 
@@ -165,23 +165,13 @@ impl Names for &Setup {
 }
 
 impl CaseFormat for Skirmish {
-    type File = CaseFile;
     type Declaration = Declaration<Self>;
-    type StateFile = StateFile;
     type Gm = Value;
-    type Expect = Expect<()>;
+    type ExpectKeys = ();
     type Script<'a> = ChoiceScript<'a, Self>;
 
     fn script(said: &Declaration<Self>) -> ChoiceScript<'_, Self> {
         ChoiceScript::new(said)
-    }
-
-    fn scene(file: &CaseFile, case: &Case<Self>, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        cases::stage(file, case, at).map(|(_, setup, state)| (setup, state))
-    }
-
-    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        Self::set_state(file, setup, state, who)
     }
 
     fn turn<R: Referee<Self>>(
@@ -202,13 +192,13 @@ impl CaseFormat for Skirmish {
         Fight { setup, state, referee }.next_turn()
     }
 
+    fn order<'a>(setup: &'a Setup, _: &'a State) -> &'a [CombatantId] {
+        &setup.order
+    }
+
     fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
         let mut view = to_value(&state[who], &setup, Some(who));
         view["wounded"] = Scene { setup, state }.is_wounded(who).into();
         view
-    }
-
-    fn read_sheet(source: &Source) -> Result<(), FileError> {
-        affray_files::sheets::read::<SheetFile>(source).map(|_| ())
     }
 }

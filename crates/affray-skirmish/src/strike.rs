@@ -73,7 +73,7 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
         self.wound(target, damage as i16)
     }
 
-    /// `SK-07` Whether the target parries. The game master may have changed the fight while it was asked.
+    /// `SK-07` `SK-R01` Whether the target parries. The game master may have changed the fight while it was asked.
     fn parries(&mut self, who: CombatantId, by: CombatantId) -> Result<bool, R::Pause> {
         if self.state[who].parried {
             return Ok(false);

@@ -6,7 +6,6 @@ use crate::event::{Event, ROLLS};
 use crate::state::{Scene, Setup, State};
 use crate::strike::succeeds;
 use affray_files::value::{Value, to_value};
-use affray_files::{FileError, FileResolver, Source};
 use affray_grid::{Cell, Drawing, Glyph};
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, RollRecord};
@@ -14,7 +13,6 @@ use affray_prove::odds::{Heading, OddsReport, Run};
 use affray_session::choices;
 use affray_session::narrate::{self, cell, tags};
 use affray_session::ruleset::Rules;
-use affray_session::scenario::Scenario;
 
 /// The name of a combatant.
 fn name(setup: &Setup, who: CombatantId) -> &str {
@@ -24,10 +22,6 @@ fn name(setup: &Setup, who: CombatantId) -> &str {
 impl Rules for Skirmish {
     const EVENTS: &'static [EventKind] = Event::KINDS;
     const ROLLS: &'static [RollKind] = ROLLS;
-
-    fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario<Self>, FileError> {
-        crate::files::EncounterFile::load(source, beside)
-    }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
         String::from(if succeeds(roll.total, number) { ", made" } else { ", failed" })

@@ -91,17 +91,22 @@ fn unfinished(wanted: &Wanted) -> Option<String> {
 /// How everybody came out, and how often they were asked to roll.
 pub(crate) fn summary(table: &dyn Table) -> String {
     let rolls = table.lines().iter().filter(|line| matches!(line.entry, LogEntry::Roll(_))).count();
-    let turns = table.turns();
+    // What comes before the first turn and after the last one is none.
+    let begins = table.turn_begins();
+    let turns = table.lines().iter().filter(|line| match &line.entry {
+        LogEntry::Event { event } => event["event"] == begins,
+        _ => false,
+    });
     // Of a fight that goes on the round that it is in counts too.
     let rounds = match table.lines().last().map(|line| &line.entry) {
         Some(LogEntry::Ending { rounds, .. }) => *rounds,
-        _ => turns.last().map_or(0, |turn| turn.round),
+        _ => table.turns().last().map_or(0, |turn| turn.round),
     };
     let mut text = standing(table);
     text += &format!(
         "{}, {}, {}; seed {}.\n",
         crate::text::count(rounds as usize, "round"),
-        crate::text::count(turns.len(), "turn"),
+        crate::text::count(turns.count(), "turn"),
         crate::text::count(rolls, "roll"),
         table.terms().seed
     );

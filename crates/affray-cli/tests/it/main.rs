@@ -6,6 +6,7 @@ mod output;
 mod readme;
 mod reference;
 mod sim;
+mod told;
 mod usage;
 
 use assert_cmd::Command;

@@ -202,7 +202,7 @@ fn numbers_that_are_none() {
 }
 
 /// In every ruleset the line with which somebody's turn begins stands at the head of a paragraph, the first of
-/// a fight and of a round too.
+/// a fight and of a round too. The summary counts these lines.
 #[test]
 fn turns_are_paragraphs() {
     let (_folder, path) = folder(&[]);
@@ -228,5 +228,6 @@ fn turns_are_paragraphs() {
             seen += 1;
         }
         assert!(2 < seen, "{encounter} has {seen} turns");
+        assert!(told.contains(&format!(", {seen} turns, ")), "{encounter}: the summary counts {seen} turns:\n{told}");
     }
 }

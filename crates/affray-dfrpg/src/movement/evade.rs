@@ -1,6 +1,6 @@
 //! Evading: past foes in their hex, and out of close combat.
 //!
-//! Rules `DF-120` to `DF-122` and `DF-462`, rulings `DF-R38`, `DF-R95` and `DF-R97`.
+//! Rules `DF-120` to `DF-122` and `DF-462`, rulings `DF-R38`, `DF-R95`, `DF-R97` and `DF-R123`.
 
 use crate::Dfrpg;
 use crate::check::Contestant;
@@ -69,13 +69,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(passes)
     }
 
-    /// `DF-120` Passes all foes in a hex that resist; the approach is judged from the hex that the combatant
-    /// came from (`DF-R95`).
-    pub(crate) fn evade_in(&mut self, who: CombatantId, from: Cell, to: Cell, hurry: i32) -> Result<bool, R::Pause> {
-        if self.scene().occupant(to, who).is_none() {
+    /// `DF-120` `DF-R123` Passes all foes in a hex that were there before the combatant and resist; the approach is judged
+    /// from the hex that the combatant came from (`DF-R95`).
+    pub(crate) fn evade_in(
+        &mut self,
+        who: CombatantId,
+        met: u64,
+        from: Cell,
+        to: Cell,
+        hurry: i32,
+    ) -> Result<bool, R::Pause> {
+        if met == 0 {
             return Ok(true);
         }
-        for foe in self.state.ids() {
+        for foe in self.state.ids().filter(|foe| met & 1 << foe.index() != 0) {
             let stands = self.scene().occupants(to, who).any(|other| other == foe);
             if stands && !self.scene().are_tied(who, foe) && self.scene().can_resist_evading(foe, who) {
                 let fighter = &self.state[foe];

@@ -37,6 +37,12 @@ impl<'a> Scene<'a> {
         hold && (self.held_foes(one).any(|(foe, _)| foe == other) || self.held_foes(other).any(|(foe, _)| foe == one))
     }
 
+    /// The foes in a hex, as bits: not one that comes along.
+    pub(crate) fn foes_in(self, cell: Cell, who: CombatantId) -> u64 {
+        let foes = self.occupants(cell, who).filter(|&other| self.are_foes(who, other) && !self.are_tied(who, other));
+        foes.fold(0, |bits, foe| bits | 1 << foe.index())
+    }
+
     /// `DF-461` Whether a combatant that came into its hex met a foe there: not one that came along.
     pub(crate) fn met_a_foe(self, who: CombatantId) -> bool {
         self.occupants(self.fighter(who).at, who).any(|other| self.are_foes(who, other) && !self.are_tied(who, other))

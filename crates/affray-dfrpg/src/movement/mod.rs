@@ -70,6 +70,15 @@ pub(crate) enum Went {
     TurnOver,
 }
 
+/// `DF-R123` A mover's encounter with the foes that were in its present hex before it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Meeting {
+    /// The side by which it came to them; `None` if the hex was free of foes.
+    came: Option<Facing>,
+    /// It got past them and may leave the hex by any side.
+    passing: bool,
+}
+
 impl Path {
     /// A move of that many points.
     pub const fn of(points: i32) -> Self {
@@ -224,9 +233,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-110` to `DF-124` A full or half move, asked for piece by piece.
     fn travel(&mut self, who: CombatantId, mut path: Path) -> Result<Path, R::Pause> {
-        // The side by which the hex was entered in which it is now, and whether it evaded its foes there.
-        let mut came: Option<Facing> = None;
-        let mut passing = false;
+        let mut meeting = Meeting::default();
         let mut over = false;
         loop {
             let moves = !over && self.scene().can_advance(who, &path);
@@ -269,12 +276,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             if self.scene().map().ground(self.state[who].at.step(side)).is_none() || !is_side(side) {
                 break;
             }
-            let was = self.state[who].at;
-            let went = self.enter(who, &mut path, side, forward, close, &mut passing)?;
-            if self.state[who].at != was {
-                came = Some(side);
-            }
-            match went {
+            match self.enter(who, &mut path, side, forward, close, &mut meeting)? {
                 Went::On => {}
                 Went::Halted if self.can_go_on(who) => over = true,
                 Went::Halted => break,
@@ -285,11 +287,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
             }
         }
-        self.end_of_move(who, &path, came);
+        self.end_of_move(who, &path, meeting.came);
         Ok(path)
     }
 
-    /// `DF-118` `DF-123` `DF-158` What a move leaves: the right to a last turn, and close combat where it
+    /// `DF-118` `DF-123` `DF-158` `DF-R123` What a move leaves: the right to a last turn, and close combat where it
     /// ended in a foe's hex.
     fn end_of_move(&mut self, who: CombatantId, path: &Path, came: Option<Facing>) {
         if let Some(side) = came
@@ -319,14 +321,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         side: Facing,
         forward: bool,
         close: bool,
-        passing: &mut bool,
+        meeting: &mut Meeting,
     ) -> Result<Went, R::Pause> {
         let from = self.state[who].at;
         let to = from.step(side);
         let hurry = if path.hurried { -2 } else { 0 };
-        if !*passing && !self.evade_out(who, side, hurry)? {
+        if !meeting.passing && !self.evade_out(who, side, hurry)? {
             return Ok(Went::TurnOver);
         }
+        // DF-R123: foes that come later do not count.
+        let met = self.scene().foes_in(to, who);
         path.spent = (path.spent + self.scene().cost(who, path, forward, to)).min(path.budget);
         path.hexes = path.hexes.saturating_add(1);
         if !forward && path.sprint {
@@ -342,6 +346,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.state[who].facing = side;
         }
         let company = self.move_with_company(who, to, side, forward);
+        *meeting = Meeting { came: (met != 0).then_some(side), passing: false };
         let fighter = &mut self.state[who];
         fighter.moved = fighter.moved.saturating_add(1);
         let facing = fighter.facing;
@@ -351,7 +356,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.company_falls(company, from, to)?;
         self.checkpoint_hex(who, from)?;
         self.checkpoint_company(company, from, to)?;
-        *passing = false;
         let went = self.after_interruption(who, before);
         if self.state[who].at != to || went == Went::Fell {
             // DF-R26: pushed or drawn aside, or fallen, its run begins anew.
@@ -363,15 +367,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if went != Went::On {
             return Ok(went);
         }
-        if close && self.scene().has_foe(to, who) {
+        if close && self.scene().foes_in(to, who) & met != 0 {
             self.enter_close_combat(who, side);
             return Ok(Went::Halted);
         }
-        if !self.evade_in(who, from, to, hurry)? {
+        if !self.evade_in(who, met, from, to, hurry)? {
             self.enter_close_combat(who, side);
             return Ok(Went::TurnOver);
         }
-        *passing = self.scene().in_close_combat(who);
+        meeting.passing = self.scene().in_close_combat(who) && self.scene().foes_in(to, who) & !met == 0;
         Ok(Went::On)
     }
 

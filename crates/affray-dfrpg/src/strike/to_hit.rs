@@ -10,7 +10,7 @@ use crate::magic::missile::{hand_of_mode, is_held_spell};
 use crate::movement::posture;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, ModeKind};
-use crate::state::{Doing, Flags};
+use crate::state::{Doing, Flags, Posture};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::Tally;
 
@@ -217,11 +217,12 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// `DF-155` Whether a shooter is above a lying combatant and nearer than its own height.
+    /// `DF-155` `DF-R124` Whether a shooter is above a lying combatant and nearer than its own height.
     fn is_near_above(self, who: CombatantId, target: CombatantId) -> bool {
         let (me, it) = (self.fighter(who), self.fighter(target));
-        0 < self.map().elevation_difference(it.at, me.at)
-            && 2 * self.distance(who, target) < height_half_yards(self.sheet(who).sm)
+        let higher = self.map().elevation_difference(it.at, me.at);
+        let stands = matches!(me.posture, Posture::Standing | Posture::Crouching);
+        (higher > 0 || higher == 0 && stands) && 2 * self.distance(who, target) < height_half_yards(self.sheet(who).sm)
     }
 
     /// `DF-183` The modifier to hit an item: by its longest reach.

@@ -5,7 +5,7 @@
 //! nobody left to grapple with.
 
 use crate::DragonQuest;
-use crate::decision::{Action, Choice, Deed, From, Gait, NONE, Plan, Question, Stance, Walk};
+use crate::decision::{Action, Choice, Deed, From, Gait, NONE, Plan, Question, Stance};
 use crate::event::Event;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Item, ItemKind, Uses};
@@ -184,8 +184,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let half = scene.allowance(who, Deed::ChargeClose, false, scene.half_tmr(who));
         let before = half - scene.entry_cost(scene.entry(who, target));
         if scene.apart(who, target) > 1 && before > 0 {
-            let walk = Walk::begin(Gait::Straight, before, scene.fighter(who).at, false);
-            self.walk_on(who, walk.under(rule!("DQ-312")))?;
+            self.walk(who, Gait::Straight, rule!("DQ-311"), before, false)?;
         }
         if !self.can_go_on(who) {
             return Ok(());
@@ -290,6 +289,18 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.face(who)?;
             }
         }
+        Ok(())
+    }
+
+    /// `DQ-223` `DQ-R63` A Grapple. Against an unconscious opponent in the hex, close combat lasts for this attack only.
+    ///
+    /// # Errors
+    /// The referee's pause.
+    pub(crate) fn grapple(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let fights = self.scene().in_close_combat(who);
+        self.state[who].flags.set(Flags::CLOSE);
+        self.attack(who, Plan { from: From::Grapple, only: NONE, with: Arm::NONE })?;
+        self.state[who].flags.put(Flags::CLOSE, fights);
         Ok(())
     }
 

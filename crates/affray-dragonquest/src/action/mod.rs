@@ -106,6 +106,10 @@ impl Scene<'_> {
             self.judge_ride(who)?;
         }
         match action {
+            // DQ-R63: attacks on unconscious opponents need neither close combat nor engagement.
+            Action::Grapple if self.unconscious_foes(who).any(|foe| self.share_hex(who, foe)) => {}
+            Action::Attack { move_after: false }
+                if !engaged && self.unconscious_foes(who).any(|foe| self.faces_figure(who, foe)) => {}
             Action::Grapple | Action::Withdraw(Stance::Break) => {
                 return refuse(rule!("DQ-223"), "that is for close combat: come to grips first");
             }
@@ -325,14 +329,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Action::MoveThenPass => self.move_then_pass(who)?,
             Action::Move => {
                 let tmr = self.scene().tmr(who);
-                self.walk(who, Gait::Free, tmr, true)?;
+                self.walk(who, Gait::Free, rule!("DQ-301"), tmr, true)?;
             }
             Action::Charge { with, target } => self.charge(who, with, target)?,
             Action::Retreat => {
                 let hexes = self.scene().allowance(who, Deed::Retreat, false, 2);
-                self.walk(who, Gait::Retreat, hexes, false)?;
+                self.walk(who, Gait::Retreat, rule!("DQ-314"), hexes, false)?;
             }
-            Action::Grapple => self.attack(who, Plan { from: From::Grapple, only: NONE, with: Arm::NONE })?,
+            Action::Grapple => self.grapple(who)?,
             Action::Close { target } if target.index() < self.state.fighters.len() => self.close(who, target)?,
             Action::ChargeClose { target } if target.index() < self.state.fighters.len() => {
                 self.charge_and_close(who, target)?;
@@ -342,24 +346,28 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(deed)
     }
 
-    /// `DQ-201` to `DQ-203` A Melee Attack with its movement.
+    /// `DQ-201` to `DQ-203` A Melee Attack with its movement; at an unconscious opponent from where the figure stands
+    /// (`DQ-R63`).
     fn melee_attack(&mut self, who: CombatantId, move_after: bool) -> Result<(), R::Pause> {
         let plan = Plan { from: From::Melee, only: NONE, with: Arm::NONE };
         let scene = self.scene();
+        if !scene.is_engaged(who) {
+            return self.attack_with_mount(who, plan).map(|_| ());
+        }
         if scene.is_held(who) {
             let hexes = scene.allowance(who, Deed::Attack, false, 1);
-            self.walk(who, Gait::Shift, hexes, false)?;
+            self.walk(who, Gait::Shift, rule!("DQ-201"), hexes, false)?;
             return self.attack_with_mount(who, plan).map(|_| ());
         }
         let hexes = scene.allowance(who, Deed::Attack, false, scene.half_tmr(who));
         if move_after {
             self.attack_with_mount(who, plan)?;
             if self.can_go_on(who) && !self.is_felled(who) {
-                self.walk(who, Gait::Free, hexes, false)?;
+                self.walk(who, Gait::Free, rule!("DQ-202"), hexes, false)?;
             }
             return Ok(());
         }
-        let left = self.walk(who, Gait::Straight, hexes, false)?;
+        let left = self.walk(who, Gait::Straight, rule!("DQ-202"), hexes, false)?;
         self.attack_with_mount(who, plan)?;
         if !self.can_go_on(who) || self.is_felled(who) {
             return Ok(());
@@ -368,16 +376,21 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return self.face(who);
         }
         // DQ-703: turning now costs movement that is left.
-        self.walk(who, Gait::Pivot, left.into(), false).map(|_| ())
+        self.walk(who, Gait::Pivot, rule!("DQ-202"), left.into(), false).map(|_| ())
     }
 
     /// `DQ-204` to `DQ-206` `DQ-313` Evading: from now on, and with some movement.
     fn evade(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.state[who].flags.set(Flags::EVADING);
         let scene = self.scene();
-        let (gait, hexes) = if scene.is_held(who) { (Gait::Shift, 1) } else { (Gait::Free, scene.half_tmr(who)) };
+        let (gait, rule, hexes) = if scene.is_held(who) {
+            (Gait::Shift, rule!("DQ-204"), 1)
+        } else {
+            let rule = if scene.is_engaged(who) { rule!("DQ-205") } else { rule!("DQ-313") };
+            (Gait::Free, rule, scene.half_tmr(who))
+        };
         let hexes = scene.allowance(who, Deed::Evade, false, hexes);
-        self.walk(who, gait, hexes, false).map(|_| ())
+        self.walk(who, gait, rule, hexes, false).map(|_| ())
     }
 
     /// `DQ-207` to `DQ-211` `DQ-R42` Withdrawing: the blow of the offensive posture comes before the move.
@@ -386,7 +399,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Stance::Open => {
                 let scene = self.scene();
                 let tmr = scene.allowance(who, Deed::Withdraw, false, scene.tmr(who));
-                return self.walk(who, Gait::Free, tmr, false).map(|_| ());
+                return self.walk(who, Gait::Free, rule!("DQ-211"), tmr, false).map(|_| ());
             }
             Stance::Break => return self.break_out(who),
             Stance::Offensive => {
@@ -398,7 +411,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         let hexes = self.scene().allowance(who, Deed::Withdraw, false, 1);
-        self.walk(who, Gait::Back, hexes, false).map(|_| ())
+        self.walk(who, Gait::Back, rule!("DQ-207"), hexes, false).map(|_| ())
     }
 
     /// `DQ-309` `DQ-310` `DQ-R46` A charge: the movement, then the blow at the declared target; where
@@ -412,7 +425,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let mounted = scene.mount_of(who);
         let gait = if mounted.is_some() { Gait::Ride } else { Gait::Free };
         let rule = if pole { rule!("DQ-310") } else { rule!("DQ-309") };
-        self.walk_on(who, Walk::begin(gait, hexes, from, true).under(rule))?;
+        self.walk(who, gait, rule, hexes, true)?;
         if !self.can_go_on(who) || self.is_felled(who) {
             return Ok(());
         }
@@ -433,16 +446,22 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DQ-212` `DQ-213` `DQ-317` The hexes of a Pass.
-    fn hexes_of_pass(&self, who: CombatantId) -> i32 {
+    /// `DQ-212` `DQ-213` `DQ-317` The hexes of a Pass, and the rule that says how many.
+    fn hexes_of_pass(&self, who: CombatantId) -> (RuleId, i32) {
         let scene = self.scene();
-        scene.allowance(who, Deed::Pass, false, if scene.is_held(who) { 1 } else { 2 })
+        let (rule, hexes) = match scene.is_engaged(who) {
+            _ if scene.is_held(who) => (rule!("DQ-212"), 1),
+            true => (rule!("DQ-213"), 2),
+            false => (rule!("DQ-317"), 2),
+        };
+        (rule, scene.allowance(who, Deed::Pass, false, hexes))
     }
 
     /// `DQ-R36` A Pass with its movement first, then what it is used for.
     fn move_then_pass(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let from = self.state[who].at;
-        self.walk(who, Gait::Free, self.hexes_of_pass(who), false)?;
+        let (rule, hexes) = self.hexes_of_pass(who);
+        self.walk(who, Gait::Free, rule, hexes, false)?;
         if self.can_go_on(who) {
             self.task(who, self.state[who].at != from)?;
         }
@@ -451,7 +470,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-212` `DQ-213` `DQ-317` A Pass: what it is used for, then what movement that leaves.
     fn pass(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let hexes = self.hexes_of_pass(who);
+        let pass = self.hexes_of_pass(who);
         match self.task(who, false)? {
             // In close combat there is no facing, and one leaves it by withdrawing (DQ-223, DQ-R10); who restrains
             // somebody stays (DQ-R18).
@@ -460,8 +479,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 // DQ-308: a quarter of TMR in place of the hexes of a Pass.
                 let scene = self.scene();
                 let quarter = (scene.tmr(who) / 4).max(1);
-                let hexes = if crawl { scene.allowance(who, Deed::Pass, false, quarter) } else { hexes };
-                self.walk(who, Gait::Free, hexes, false).map(|_| ())
+                let crawling = (rule!("DQ-308"), scene.allowance(who, Deed::Pass, false, quarter));
+                let (rule, hexes) = if crawl { crawling } else { pass };
+                self.walk(who, Gait::Free, rule, hexes, false).map(|_| ())
             }
             _ => Ok(()),
         }
@@ -470,8 +490,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
 /// A movement that has not begun.
 impl Walk {
-    /// One of so many hexes.
-    pub const fn begin(gait: Gait, hexes: i32, at: affray_grid::Cell, may_jump: bool) -> Self {
+    /// One of so many hexes, by the rule that says how many.
+    pub const fn begin(gait: Gait, rule: RuleId, hexes: i32, at: affray_grid::Cell, may_jump: bool) -> Self {
         let left = if hexes < 0 {
             0
         } else if hexes > 200 {
@@ -479,13 +499,6 @@ impl Walk {
         } else {
             hexes as u8
         };
-        let rule = if matches!(gait, Gait::Straight) { rule!("DQ-203") } else { rule!("DQ-301") };
         Self { gait, left, hexes: 0, stopped: false, turned: false, safe: at, may_jump, rule }
-    }
-
-    /// This movement, its length set by another rule.
-    #[must_use]
-    pub const fn under(self, rule: RuleId) -> Self {
-        Self { rule, ..self }
     }
 }

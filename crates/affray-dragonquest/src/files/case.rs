@@ -3,14 +3,15 @@
 //! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
 use super::declaration::{Declaration, Script};
-use super::state_file::{StateFile, view};
+use super::state_file::view;
 use crate::DragonQuest;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, FileError, Source};
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{self, Case, CaseFormat, Cases, Expect, Site, whom};
+use affray_prove::cases::{CaseFormat, whom};
+use affray_session::encounter::EncounterFile;
 use serde_json::Value;
 
 /// What has to come out of a step besides what every game has.
@@ -48,37 +49,19 @@ pub enum GmFile {
 }
 
 impl CaseFormat for DragonQuest {
-    type File = Cases<Self>;
     type Declaration = Declaration;
-    type StateFile = StateFile;
     type Gm = GmFile;
-    type Expect = Expect<ExpectKeys>;
+    type ExpectKeys = ExpectKeys;
     type Script<'a> = Script<'a>;
 
     fn script(said: &Declaration) -> Script<'_> {
         Script::new(said)
     }
 
-    fn scene(file: &Cases<Self>, case: &Case<Self>, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        let (encounter, setup, mut state) = cases::stage(file, case, at)?;
-        if encounter.own.surprise.is_none() {
+    fn begin(file: &EncounterFile<Self>, _: &Setup, state: &mut State) {
+        if file.own.surprise.is_none() {
             state.stage = Stage::Pulse;
         }
-        Ok((setup, state))
-    }
-
-    fn finish(
-        file: &Cases<Self>,
-        case: &Case<Self>,
-        at: &Site<'_>,
-        setup: &Setup,
-        state: &mut State,
-    ) -> Result<(), FileError> {
-        cases::complete(file, case, at, setup, state)
-    }
-
-    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        file.apply(setup, state, who)
     }
 
     fn turn<R: Referee<Self>>(
@@ -133,24 +116,26 @@ impl CaseFormat for DragonQuest {
         view(Scene { setup, state }, who)
     }
 
-    fn compare(expect: &Expect<ExpectKeys>, setup: &Setup, state: &State, differences: &mut Vec<String>) {
+    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
         let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.as_str();
-        cases::compare_ground::<Self>(expect.ground.as_deref(), setup, &state.ground, item, differences);
-        cases::compare_order::<Self>(expect.order.as_deref(), setup, &state.order, differences);
-        if let Some(wanted) = &expect.own.sides {
+        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
+    }
+
+    fn order<'a>(_: &'a Setup, state: &'a State) -> &'a [CombatantId] {
+        &state.order
+    }
+
+    fn compare(expect: &ExpectKeys, setup: &Setup, state: &State, differences: &mut Vec<String>) {
+        if let Some(wanted) = &expect.sides {
             let found: Vec<&str> = state.sides.iter().map(|&side| setup.sides[side as usize].name.as_str()).collect();
             if found != *wanted {
                 differences.push(format!("the sides are {found:?}, expected {wanted:?}"));
             }
         }
-        if let Some(wanted) = expect.own.pulses
+        if let Some(wanted) = expect.pulses
             && state.pulses.0 != wanted
         {
             differences.push(format!("{} pulses are over, expected {wanted}", state.pulses.0));
         }
-    }
-
-    fn read_sheet(source: &Source) -> Result<(), FileError> {
-        crate::files::sheet_file::read(source).map(|_| ())
     }
 }

@@ -8,11 +8,10 @@ use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::sheet::Sheet;
 use crate::state::{Ignored, Lying, MOST_SIDES, NONE, Stage, State};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain};
+use affray_files::{Diagnostic, Diagnostics, FileError, Path};
 use affray_grid::{Cell, Facing, Layout, Map};
 use affray_kernel::referee::CombatantId;
 use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
-use affray_session::scenario::Scenario;
 use arrayvec::ArrayVec;
 
 /// The further keys of an encounter.
@@ -64,16 +63,6 @@ pub struct SideKeys {
 pub struct CombatantKeys {
     /// The mount on which it sits, a combatant of its side; `at` and `facing` are then the mount's.
     pub mount: Option<String>,
-}
-
-/// Reads an encounter. Who shares a hex is looked at here, and not in a case, each step of which can set it anew.
-///
-/// # Errors
-/// Everything that is wrong with it.
-pub fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario<DragonQuest>, FileError> {
-    let scenario = EncounterFile::load(source, beside)?;
-    let wrongs = sharing(Scene { setup: scenario.setup(), state: scenario.start() });
-    if wrongs.is_empty() { Ok(scenario) } else { Err(complain(source, wrongs.0)) }
 }
 
 impl EncounterFormat for DragonQuest {
@@ -150,6 +139,10 @@ impl EncounterFormat for DragonQuest {
             state.ground.push(Lying { owner, item, at });
         }
         found.is_some()
+    }
+
+    fn inspect(setup: &Setup, state: &State, reading: &mut Reading<'_>) {
+        reading.wrongs.extend(sharing(Scene { setup, state }).0);
     }
 
     fn complete(_: &EncounterFile<Self>, setup: &Setup, state: &mut State, reading: &mut Reading<'_>) {

@@ -1,11 +1,11 @@
 //! Multi-hex figures: how their heads go ahead, how they turn, whom they overrun and trample.
 //!
-//! Rules `DQ-701` to `DQ-706`; rulings `DQ-R27`, `DQ-R28`, `DQ-R57`. A multi-hex figure is where its head
+//! Rules `DQ-701` to `DQ-706`; rulings `DQ-R27`, `DQ-R28`, `DQ-R57`, `DQ-R64`. A multi-hex figure is where its head
 //! is; the rest of it follows from the vertex that it faces ([`footprint`]). Its zones stand in
 //! [`zones`](crate::movement::zones).
 
 use crate::DragonQuest;
-use crate::decision::{Gait, Walk};
+use crate::decision::{Gait, NONE, Walk};
 use crate::movement::zones::{Body, distance, footprint};
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
@@ -168,7 +168,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// `DQ-705` `DQ-R57` Every figure in a hex that was not covered before is knocked down and
+    /// `DQ-705` `DQ-R57` `DQ-R64` Every figure in a hex that was not covered before is knocked down and
     /// trampled, once in a pulse, in the order of the hexes.
     ///
     /// # Errors
@@ -178,17 +178,20 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if before.contains(&cell) {
                 continue;
             }
-            for other in self.state.ids() {
-                if !self.scene().is_overrun(who, other, cell) {
-                    continue;
+            // DQ-R64: riders before mounts, whatever the order of the encounter.
+            for rides in [true, false] {
+                for other in self.state.ids() {
+                    if (self.state[other].mount != NONE) != rides || !self.scene().is_overrun(who, other, cell) {
+                        continue;
+                    }
+                    self.state[other].flags.set(Flags::TRAMPLED);
+                    self.fall(other);
+                    // DQ-R30: a rider may have been thrown clear of it.
+                    if self.scene().covers(who, self.state[other].at) {
+                        self.trample(who, other)?;
+                    }
+                    self.settle_seats()?;
                 }
-                self.state[other].flags.set(Flags::TRAMPLED);
-                self.fall(other);
-                // DQ-R30: a rider may have been thrown clear of it.
-                if self.scene().covers(who, self.state[other].at) {
-                    self.trample(who, other)?;
-                }
-                self.settle_seats()?;
             }
         }
         Ok(())

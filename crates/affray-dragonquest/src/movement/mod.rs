@@ -14,6 +14,7 @@ use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
@@ -50,7 +51,10 @@ impl Scene<'_> {
             }
             Step::Turn(_) if self.judge_ride(who).is_err() => self.judge_ride(who),
             Step::Turn(facing) => match walk.gait {
-                Gait::Straight => refuse(walk.rule, "no change of facing during this movement"),
+                Gait::Straight => {
+                    let rule = if walk.rule == rule!("DQ-311") { rule!("DQ-312") } else { rule!("DQ-203") };
+                    refuse(rule, "no change of facing during this movement")
+                }
                 Gait::Back => refuse(rule!("DQ-207"), "a withdrawal keeps the facing"),
                 Gait::Retreat => refuse(rule!("DQ-314"), "a retreat keeps the facing"),
                 Gait::Ride => refuse(rule!("DQ-727"), "a mounted charge is a straight line without a turn"),
@@ -113,10 +117,9 @@ impl Scene<'_> {
         let cost = self.entry_cost(to);
         // DQ-303: the first hex can always be covered. Who means to close in with somebody (DQ-311) has to keep
         // enough for the hex of that one.
-        let first = walk.hexes == 0 && walk.left != 0 && walk.rule != rule!("DQ-312");
+        let first = walk.hexes == 0 && walk.left != 0 && walk.rule != rule!("DQ-311");
         if cost > i32::from(walk.left) && !first {
-            let rule = if walk.gait == Gait::Straight { rule!("DQ-301") } else { walk.rule };
-            return refuse(rule, "there are not enough movement points left");
+            return refuse(walk.rule, "there are not enough movement points left");
         }
         if !self.is_single(who) {
             return self.judge_head(who, walk, way);
@@ -244,20 +247,20 @@ impl Scene<'_> {
 const MOST_PIECES: u8 = 200;
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// `DQ-301` A movement of at most so many points, asked for piece by piece. The points that are left.
+    /// `DQ-301` A movement of at most so many points, by the rule that says how many, asked for piece by piece. The
+    /// points that are left.
     ///
     /// # Errors
     /// The referee's pause.
-    pub fn walk(&mut self, who: CombatantId, gait: Gait, hexes: i32, may_jump: bool) -> Result<u8, R::Pause> {
-        self.walk_on(who, Walk::begin(gait, hexes, self.state[who].at, may_jump))
-    }
-
-    /// A movement that has begun, asked for piece by piece to its end.
-    ///
-    /// # Errors
-    /// The referee's pause.
-    pub(crate) fn walk_on(&mut self, who: CombatantId, mut walk: Walk) -> Result<u8, R::Pause> {
-        let gait = walk.gait;
+    pub fn walk(
+        &mut self,
+        who: CombatantId,
+        gait: Gait,
+        rule: RuleId,
+        hexes: i32,
+        may_jump: bool,
+    ) -> Result<u8, R::Pause> {
+        let mut walk = Walk::begin(gait, rule, hexes, self.state[who].at, may_jump);
         // Where it was told to be last: a way is told by where it leads.
         let mut told = self.state[who].at;
         for _ in 0..MOST_PIECES {

@@ -4,7 +4,7 @@
 //! read from the state as it is: nothing here is remembered.
 
 use crate::scene::Scene;
-use crate::sheet::{Arm, Uses};
+use crate::sheet::{Arm, KICK, Uses};
 use crate::state::{Flags, NO_ZONE, NONE};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
@@ -138,7 +138,7 @@ impl Scene<'_> {
     }
 
     /// `DQ-R04` Whether a figure has something to threaten with: a prepared, whole weapon for melee, a
-    /// natural attack, or bare hands.
+    /// natural attack, bare hands, or a kick.
     #[inline]
     pub fn is_armed(self, who: CombatantId) -> bool {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
@@ -154,7 +154,12 @@ impl Scene<'_> {
                 weapon = true;
             }
         }
-        sheet.has_naturals() || !weapon && self.has_free_hand(who)
+        sheet.has_naturals() || !weapon && self.has_free_hand(who) || self.can_kick(who)
+    }
+
+    /// `DQ-606` Whether a figure can kick.
+    pub fn can_kick(self, who: CombatantId) -> bool {
+        self.arm(who, KICK).is_some_and(|kick| kick.rank.is_some_and(|rank| rank >= 3))
     }
 
     /// `DQ-R58` Whether a hand is empty and of use.

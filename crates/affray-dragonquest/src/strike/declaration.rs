@@ -24,7 +24,7 @@ impl Scene<'_> {
         match arm.kind {
             ItemKind::Natural => Ok(()),
             ItemKind::Unarmed if with == KICK => {
-                if arm.rank.is_some_and(|rank| rank >= 3) {
+                if self.can_kick(who) {
                     Ok(())
                 } else {
                     refuse(rule!("DQ-606"), "a kick needs an Unarmed Rank of 3")

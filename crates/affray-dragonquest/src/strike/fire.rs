@@ -116,13 +116,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub fn fire(&mut self, who: CombatantId, moving: Moving) -> Result<(), R::Pause> {
         let with = if moving == Moving::No { None } else { self.scene().loaded_crossbow(who) }.unwrap_or(Arm::NONE);
         if moving == Moving::Before {
-            self.walk(who, Gait::Free, 2, false)?;
+            self.walk(who, Gait::Free, rule!("DQ-316"), 2, false)?;
         }
         if self.can_go_on(who) {
             self.attack(who, Plan { from: From::Fire, only: NONE, with })?;
         }
         if moving == Moving::After && self.can_go_on(who) {
-            self.walk(who, Gait::Free, 2, false)?;
+            self.walk(who, Gait::Free, rule!("DQ-316"), 2, false)?;
         }
         Ok(())
     }

@@ -3,14 +3,15 @@
 //! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
 use super::declaration::{Declaration, Script};
-use super::state_file::{StateFile, view};
+use super::state_file::view;
 use crate::Graded;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, FileError, Source};
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{self, Case, CaseFormat, Cases, Expect, Site};
+use affray_prove::cases::{self, CaseFormat};
+use affray_session::encounter::EncounterFile;
 use serde_json::Value;
 
 /// What has to come out of a step besides what every game has.
@@ -43,37 +44,19 @@ pub enum GmFile {
 }
 
 impl CaseFormat for Graded {
-    type File = Cases<Self>;
     type Declaration = Declaration;
-    type StateFile = StateFile;
     type Gm = GmFile;
-    type Expect = Expect<ExpectKeys>;
+    type ExpectKeys = ExpectKeys;
     type Script<'a> = Script<'a>;
 
     fn script(said: &Declaration) -> Script<'_> {
         Script::new(said)
     }
 
-    fn scene(file: &Cases<Self>, case: &Case<Self>, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        let (_, setup, mut state) = cases::stage(file, case, at)?;
+    fn begin(_: &EncounterFile<Self>, _: &Setup, state: &mut State) {
         // The fight is under way: surprise is for the first round.
         state.stage = Stage::Round;
         state.order = state.ids().collect();
-        Ok((setup, state))
-    }
-
-    fn finish(
-        file: &Cases<Self>,
-        case: &Case<Self>,
-        at: &Site<'_>,
-        setup: &Setup,
-        state: &mut State,
-    ) -> Result<(), FileError> {
-        cases::complete(file, case, at, setup, state)
-    }
-
-    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        file.apply(setup, state, who)
     }
 
     fn turn<R: Referee<Self>>(
@@ -119,20 +102,22 @@ impl CaseFormat for Graded {
         view(Scene { setup, state }, who)
     }
 
-    fn compare(expect: &Expect<ExpectKeys>, setup: &Setup, state: &State, differences: &mut Vec<String>) {
+    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
         let item = |lying: &Lying| {
             setup.combatants[lying.owner.index()].sheet.item(lying.item).map_or("", |item| item.name.as_str())
         };
-        cases::compare_ground::<Self>(expect.ground.as_deref(), setup, &state.ground, item, differences);
-        cases::compare_order::<Self>(expect.order.as_deref(), setup, &state.order, differences);
-        if let Some(wanted) = expect.own.rounds
+        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
+    }
+
+    fn order<'a>(_: &'a Setup, state: &'a State) -> &'a [CombatantId] {
+        &state.order
+    }
+
+    fn compare(expect: &ExpectKeys, _: &Setup, state: &State, differences: &mut Vec<String>) {
+        if let Some(wanted) = expect.rounds
             && state.rounds.0 != wanted
         {
             differences.push(format!("{} rounds are over, expected {wanted}", state.rounds.0));
         }
-    }
-
-    fn read_sheet(source: &Source) -> Result<(), FileError> {
-        crate::files::sheet_file::read(source).map(|_| ())
     }
 }

@@ -119,6 +119,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
     /// `GR-103` A winner whose opponent goes down needs a ST roll, or falls as well.
     fn stay_up(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if self.state[who].posture == Posture::Lying {
+            return Ok(());
+        }
         let st = self.strength(who);
         if !self.succeeds(who, rule!("GR-103"), "keep standing", &st)? {
             self.fall(who);
@@ -162,12 +165,16 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let mut other = self.strength(target);
         other.add(rule!("GR-R55"), if dodged.is_some() { -2 } else { 0 });
         // GR-123: a win by more than 4 grabs as well.
-        let read = |own: ActorRoll, foe: i32| (own.margin > foe, own.margin - foe > 4);
-        let ((wins, grabs), result) = self.contest((who, &own), (target, &other), rule!("GR-120"), "tackle", read)?;
+        let read = |own: ActorRoll, foe: i32| (own.margin.cmp(&foe), own.margin - foe > 4);
+        let ((winner, grabs), result) = self.contest((who, &own), (target, &other), rule!("GR-120"), "tackle", read)?;
         self.tell(Event::Contest { who, target, result });
         // GR-122: the tackler falls in any case.
         self.fall(who);
-        if wins {
+        if winner == Ordering::Less {
+            // GR-120: as in a slam that the slammer loses.
+            self.stay_up(target)?;
+        }
+        if winner == Ordering::Greater {
             self.knock_down_and_stun(target)?;
             let scene = self.scene();
             let hands = scene.grabbing_hands(who, true).or_else(|| scene.grabbing_hands(who, false));

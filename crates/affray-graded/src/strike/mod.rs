@@ -18,7 +18,7 @@ mod unarmed;
 
 use crate::Graded;
 use crate::body::location::Location;
-use crate::check::{is_fumble, succeeds};
+use crate::check::{is_fumble, margin, succeeds};
 use crate::decision::{Blow, Choice, Defense, From, IncomingAttack, Mode, Plan, Question};
 use crate::event::Event;
 use crate::scene::{D1, D3, Fight};
@@ -121,7 +121,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if margin < 0 {
             let pd = if succeeds(roll, score) { pd as i8 } else { 0 };
             self.tell(Event::Misses { who, target, pd });
-            self.miss_badly(who, blow, margin);
+            self.miss_badly(who, blow, roll, score);
             return Ok(false);
         }
         self.tell(Event::Succeeds { who, target, margin, pd: pd as i8, at });
@@ -179,10 +179,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-032` `GR-R16` A miss by more than 3 makes a weapon unready that is nearly too heavy.
-    fn miss_badly(&mut self, who: CombatantId, blow: &Blow, margin: i32) {
+    /// `GR-032` A roll that fails by more than 3 makes a weapon unready that is nearly too heavy.
+    fn miss_badly(&mut self, who: CombatantId, blow: &Blow, roll: i32, score: i32) {
         let item = self.setup.combatants[who.index()].sheet.item(blow.with);
-        if margin <= -4 && blow.mode != Mode::Shoot && item.is_some_and(|item| item.unsteady) {
+        if fails_badly(roll, score) && blow.mode != Mode::Shoot && item.is_some_and(|item| item.unsteady) {
             self.make_unready(who, blow.with);
         }
     }
@@ -227,6 +227,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 }
 
+/// `GR-R16` Whether an attack roll on T0 fails by more than 3. PD is not counted.
+const fn fails_badly(roll: i32, score: i32) -> bool {
+    margin(roll, score) <= -4
+}
+
 /// Which attack rolls come to the same: `None` for a critical miss (`GR-R04`), otherwise a margin. `pd` is `None` where
 /// the location is still to be rolled.
 fn attack_reading(roll: i32, score: i32, pd: Option<i32>, defends: bool) -> Option<i32> {
@@ -235,8 +240,8 @@ fn attack_reading(roll: i32, score: i32, pd: Option<i32>, defends: bool) -> Opti
     }
     let margin = margin_after(pd.unwrap_or(0), roll, score);
     Some(match Grade::of(margin) {
-        // GR-R16: a miss by more than 3 is another one.
-        None => margin.clamp(-4, -3),
+        None if fails_badly(roll, score) => -4,
+        None => -1,
         // Without a location or a defense to come the grade is all that counts.
         Some(grade) if pd.is_some() && !defends => grade.margin(),
         Some(_) => margin,
@@ -264,13 +269,20 @@ mod tests {
         let no_defense = |roll| attack_reading(roll, 14, Some(0), false);
         assert_eq!((3..=18).map(no_defense).collect::<Vec<_>>(), {
             let mut readings = vec![Some(6); 6];
-            readings.extend([Some(3), Some(3), Some(3), Some(2), Some(1), Some(0), Some(-3), Some(-3)]);
+            readings.extend([Some(3), Some(3), Some(3), Some(2), Some(1), Some(0), Some(-1), Some(-1)]);
             readings.extend([None, None]);
             readings
         });
         for (roll, score, pd) in [(15, 5, 3), (17, 15, 0), (18, 30, 0)] {
             assert_eq!(attack_reading(roll, score, Some(pd), false), None);
         }
+        // GR-R16: of the rolls that PD 5 turns, none fails badly on T0.
+        let armored = |roll| attack_reading(roll, 14, Some(5), false);
+        assert_eq!((10..=15).map(armored).collect::<Vec<_>>(), vec![Some(-1); 6]);
+        assert_eq!(
+            (13..=14).map(|roll| attack_reading(roll, 10, Some(5), false)).collect::<Vec<_>>(),
+            [Some(-1), Some(-4)]
+        );
         let open: Vec<_> = (3..=14).map(|roll| attack_reading(roll, 14, None, false)).collect();
         assert_eq!(open, (0..=11).rev().map(Some).collect::<Vec<_>>());
     }

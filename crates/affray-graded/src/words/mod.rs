@@ -18,12 +18,16 @@ use crate::sheet::UNARMED;
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_session::narrate::cell;
 
+/// `GR-R07` Rolls of contests: their margins count as they are, without automatic results.
+const CONTESTS: [&str; 8] = ["break free", "feint", "grab", "hold", "slam", "tackle", "takedown", "wait"];
+
 /// What the sum of a roll against a number means.
 pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
     if roll.dice != D3 {
         return String::new();
     }
-    match margin(roll.total, number) {
+    let is_contest = CONTESTS.contains(&roll.why.what);
+    match if is_contest { number - roll.total } else { margin(roll.total, number) } {
         by if by < 0 => format!(", failed by {}", -by),
         by => format!(", made by {by}"),
     }
@@ -66,4 +70,24 @@ impl<'a> Names<'a> {
 /// `Scene` is what most of this module gets.
 fn names(scene: Scene<'_>) -> Names<'_> {
     Names(scene.setup)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use affray_kernel::referee::Why;
+
+    /// `GR-R03` `GR-R07` A 17 always fails, but not in a contest.
+    #[test]
+    fn margins_are_told_as_they_count() {
+        let told = |rule, what, total, number| {
+            let why = Why::new(CombatantId(0), rule, what);
+            verdict(&RollRecord { why, dice: D3, target: None, total, forced: false }, number)
+        };
+        assert_eq!(told(rule!("GR-R01"), "attack", 17, 20), ", failed by 1");
+        assert_eq!(told(rule!("GR-125"), "break free", 17, 20), ", made by 3");
+        assert_eq!(told(rule!("GR-R01"), "attack", 4, 2), ", made by 0");
+        assert_eq!(told(rule!("GR-100"), "slam", 4, 2), ", failed by 2");
+        assert!(CONTESTS.iter().all(|name| rolls::ROLLS.iter().any(|roll| roll.name == *name)));
+    }
 }

@@ -1,15 +1,16 @@
 //! Injury: HP, shock, crippling, death, knockdown.
 //!
 //! Rules `G4-323`, `G4-326`, `G4-340` to `G4-343`, `G4-350` to `G4-357`; rulings `G4-R34`, `G4-R35`, `G4-R38`, `G4-R41`,
-//! `G4-R58` and `G4-R59`. `Fight::take_damage` has their order.
+//! `G4-R58`, `G4-R59` and `G4-R62`. `Fight::take_damage` has their order.
 
 use crate::Gurps4;
 use crate::body::damage::DamageResult;
 use crate::check::succeeds;
 use crate::event::{Condition, CriticalHit, Event};
-use crate::scene::{Fight, Scene};
+use crate::maneuver::ready::put_down;
+use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::Traits;
-use crate::state::{Fighter, Flags, Posture};
+use crate::state::{Fighter, Flags, NONE, Posture, State};
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -47,6 +48,30 @@ impl Fighter {
         if groin {
             self.flags.set(if acting { Flags::GROIN_LATER } else { Flags::GROIN });
         }
+    }
+}
+
+/// `G4-R62` Applies the consequences of a state that a file or a game master has set: death at -5 times the maximum of HP,
+/// collapse at -1 times that of FP, items of crippled arms on the ground, prone with a crippled leg unless the posture was
+/// set as well.
+pub(crate) fn settle_stated(setup: &Setup, state: &mut State, who: CombatantId, posture_stated: bool) {
+    let scene = Scene { setup, state: &*state };
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let useless = [0, 1].map(|hand| if scene.has_use_of(who, hand) { NONE } else { fighter.hands[hand] });
+    let lame = fighter.is_crippled(Location::RightLeg) || fighter.is_crippled(Location::LeftLeg);
+    let (at, dead, spent) = (fighter.at, fighter.hp <= -5 * sheet.hp, fighter.fp <= -sheet.fp);
+    for item in useless.into_iter().filter(|&item| item != NONE) {
+        put_down(state, who, item, at);
+    }
+    let fighter = &mut state[who];
+    let standing = matches!(fighter.posture, Posture::Standing | Posture::Crouch);
+    if dead || spent || lame && standing && !posture_stated {
+        fighter.posture = Posture::Prone;
+    }
+    if dead {
+        fighter.flags.set(Flags::DEAD);
+    } else if spent {
+        fighter.flags.set(Flags::COLLAPSED);
     }
 }
 

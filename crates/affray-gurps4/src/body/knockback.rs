@@ -6,6 +6,7 @@ use crate::Gurps4;
 use crate::body::damage::DamageResult;
 use crate::check::succeeds;
 use crate::event::{CriticalHit, Event};
+use crate::movement::STEEPEST;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Traits;
 use crate::state::Posture;
@@ -88,7 +89,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             let to = self.state[who].at.step(side);
             let Some(ground) = self.setup.map.ground(to) else { break };
             other = self.scene().in_the_way(who, to);
-            stopped = ground.impassable || other.is_some();
+            // G4-R64: a rise stops it as a wall does.
+            let rise = self.setup.map.elevation_difference(self.state[who].at, to);
+            stopped = ground.impassable || rise > STEEPEST || other.is_some();
             if stopped {
                 break;
             }

@@ -3,15 +3,16 @@
 //! This module has the keys of this ruleset alone; [`affray_prove::cases`] runs the cases.
 
 use super::encounter::SurpriseFile;
-use super::state_file::{StateFile, view};
+use super::state_file::view;
 use crate::Gurps4;
 use crate::decision::{Choice, Question};
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Fighter, Flags, Lying, Stage, State};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, FileError, Source};
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
-use affray_prove::cases::{self, Case, CaseFormat, Cases, ChoiceScript, Declaration, Expect, LeftOver, Site};
+use affray_prove::cases::{CaseFormat, ChoiceScript, Declaration, LeftOver};
+use affray_session::encounter::EncounterFile;
 use serde_json::Value;
 
 /// Something that a game master brings about.
@@ -26,38 +27,20 @@ pub enum GmFile {
 }
 
 impl CaseFormat for Gurps4 {
-    type File = Cases<Self>;
     type Declaration = Declaration<Self>;
-    type StateFile = StateFile;
     type Gm = GmFile;
-    type Expect = Expect<()>;
+    type ExpectKeys = ();
     type Script<'a> = ChoiceScript<'a, Self>;
 
     fn script(said: &Declaration<Self>) -> ChoiceScript<'_, Self> {
         ChoiceScript::new(said)
     }
 
-    fn scene(file: &Cases<Self>, case: &Case<Self>, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        let (encounter, setup, mut state) = cases::stage(file, case, at)?;
+    fn begin(file: &EncounterFile<Self>, _: &Setup, state: &mut State) {
         // The fight is under way: surprise is for its beginning.
-        if encounter.own.surprise == SurpriseFile::None {
+        if file.own.surprise == SurpriseFile::None {
             state.stage = Stage::Fight;
         }
-        Ok((setup, state))
-    }
-
-    fn finish(
-        file: &Cases<Self>,
-        case: &Case<Self>,
-        at: &Site<'_>,
-        setup: &Setup,
-        state: &mut State,
-    ) -> Result<(), FileError> {
-        cases::complete(file, case, at, setup, state)
-    }
-
-    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        file.apply(setup, state, who)
     }
 
     fn turn<R: Referee<Self>>(
@@ -87,10 +70,13 @@ impl CaseFormat for Gurps4 {
         view(Scene { setup, state }, who)
     }
 
-    fn compare(expect: &Expect<()>, setup: &Setup, state: &State, differences: &mut Vec<String>) {
+    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
         let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.as_str();
-        cases::compare_ground::<Self>(expect.ground.as_deref(), setup, &state.ground, item, differences);
-        cases::compare_order::<Self>(expect.order.as_deref(), setup, &state.order, differences);
+        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
+    }
+
+    fn order<'a>(_: &'a Setup, state: &'a State) -> &'a [CombatantId] {
+        &state.order
     }
 
     fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {
@@ -129,9 +115,5 @@ impl CaseFormat for Gurps4 {
             return refuse(rule!("G4-240"), "there is nothing to defend against");
         }
         None
-    }
-
-    fn read_sheet(source: &Source) -> Result<(), FileError> {
-        crate::files::sheet::read(source).map(|_| ())
     }
 }

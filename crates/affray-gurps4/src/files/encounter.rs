@@ -3,13 +3,13 @@
 use super::state_file::{StateFile, find_arm, initial};
 use crate::Gurps4;
 use crate::files::sheet::SheetFile;
-use crate::scene::{Combatant, Identity, Options, Setup, Side, Surprise, Task};
+use crate::movement::STEEPEST;
+use crate::scene::{Combatant, Identity, Options, Scene, Setup, Side, Surprise, Task};
 use crate::sheet::Sheet;
 use crate::state::{Ignored, Stage, State};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Path};
 use affray_grid::{Cell, Facing, Ground, Layout, Map};
-use affray_kernel::interrupt::Interrupts;
 use affray_kernel::referee::CombatantId;
 use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
 
@@ -84,10 +84,11 @@ impl EncounterFormat for Gurps4 {
             let ground = map.at(cell);
             ground.elevation == 0 && ground.footing.is_none() && ground.light == 0 && ground.extra_cost_half == 0
         };
-        let open = map.is_open();
+        let steep =
+            |cell: Cell| map.neighbors(cell).any(|(_, next)| map.elevation_difference(cell, next).abs() > STEEPEST);
         let setup = Setup {
-            any_terrain: !open && !map.bounds().cells().all(plain),
-            any_barrier: !open && map.bounds().cells().any(|cell| map.at(cell).impassable),
+            any_terrain: !map.bounds().cells().all(plain),
+            any_barrier: map.bounds().cells().any(|cell| map.at(cell).impassable || steep(cell)),
             identity: Identity::default(),
             map,
             combatants,
@@ -109,7 +110,6 @@ impl EncounterFormat for Gurps4 {
             stage: Stage::Start,
             waiting: 0,
             any_grapple: false,
-            interrupts: Interrupts::default(),
             rounds: Ignored(0),
         };
         Ok((setup, state))
@@ -127,6 +127,26 @@ impl EncounterFormat for Gurps4 {
         }
         found.is_some()
     }
+
+    fn inspect(setup: &Setup, state: &State, reading: &mut Reading<'_>) {
+        sharing(reading, Scene { setup, state });
+    }
+}
+
+/// `G4-R05` Friends stand in hexes of their own as the fight begins.
+fn sharing(reading: &mut Reading<'_>, scene: Scene<'_>) {
+    for who in scene.state.ids() {
+        let fighter = scene.fighter(who);
+        let friend = scene.state.ids().take_while(|&other| other != who).find(|&other| {
+            let shares = scene.side(other) == scene.side(who) && scene.fighter(other).at == fighter.at;
+            shares && !scene.fighter(other).is_dead() && !fighter.is_dead()
+        });
+        if let Some(friend) = friend {
+            let path = Path::root().key("combatant").index(who.index()).key("at");
+            let name = &scene.setup.combatants[friend.index()].name;
+            reading.wrong(path, format!("`{name}` of the same side stands in that hex (G4-R05)"), "a hex of its own");
+        }
+    }
 }
 
 /// `G4-R17` The tasks.
@@ -137,9 +157,6 @@ fn tasks(reading: &mut Reading<'_>, tasks: &[Task]) {
 /// `G4-084` `G4-093` `G4-211` Hexes are open, obstructed or blocked: nothing costs more than one point extra, and
 /// darkness ends at -9.
 fn terrain(reading: &mut Reading<'_>, map: &Map) {
-    if map.is_open() {
-        return;
-    }
     let path = Path::root().key("map");
     let dear = |ground: &Ground| !ground.impassable && !matches!(ground.extra_cost_half, 0 | 2);
     let find = |wanted: &dyn Fn(&Ground) -> bool| map.bounds().cells().find(|&cell| wanted(&map.at(cell)));

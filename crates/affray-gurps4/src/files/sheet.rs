@@ -320,10 +320,8 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         let most = f64::from(lift);
         r.add(root.key("load"), "more than ten times Basic Lift (G4-026)", format!("at most {most} lb"));
     }
-    let unarmed = [Skill::Boxing, Skill::Judo, Skill::Karate, Skill::Brawling]
-        .into_iter()
-        .map(|skill| (skills[skill as usize], skill != Skill::Brawling))
-        .fold((0, false), |best, next| if next.0 > best.0 { next } else { best });
+    let unarmed_retreat =
+        skills[Skill::Boxing as usize].max(skills[Skill::Judo as usize]).max(skills[Skill::Karate as usize]);
     let slam = dx.max(skills[Skill::Brawling as usize]).max(skills[Skill::Sumo as usize]);
     r.or(Sheet {
         name: file.name.clone(),
@@ -347,8 +345,8 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         traits,
         dr,
         skills,
-        unarmed: unarmed.0,
-        unarmed_retreats: unarmed.1,
+        unarmed: unarmed_retreat.max(skills[Skill::Brawling as usize]),
+        unarmed_retreat,
         slam,
         awkward: arms.iter().any(|arm| arm.large || arm.improvised != 0),
         arms,

@@ -178,7 +178,7 @@ impl StateFile {
             wrongs.push(Diagnostic::new(root.key(key), message).hint(hint));
         };
         let figure = |name: &str| names::combatant::<Gurps4>(setup, name).filter(|&other| other != who);
-        let State { fighters, ground, waiting, .. } = state;
+        let State { fighters, ground, .. } = state;
         let fighter = &mut fighters[who.index()];
         if let Some(at) = self.at {
             match setup.map.ground(at) {
@@ -318,9 +318,10 @@ impl StateFile {
                 }
             }
         }
-        if fighter.flags.any(crate::state::OUT.union(Flags::STUNNED)) {
-            fighter.wait = None;
-            *waiting &= !(1 << (who.0 & 63));
+        crate::body::injury::settle_stated(setup, state, who, self.posture.is_some());
+        if state[who].flags.any(crate::state::OUT.union(Flags::STUNNED)) {
+            state[who].wait = None;
+            state.waiting &= !(1 << (who.0 & 63));
         }
         state.any_grapple = state.fighters.iter().any(|fighter| fighter.grappled_by != NONE);
         if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }

@@ -46,6 +46,9 @@ impl Scene<'_> {
             return refuse(rule!("G4-115"), "Aim is for ranged weapons");
         }
         self.judge_weapon(who, mode.item, rule!("G4-115"))?;
+        if !self.has_line(who, target) {
+            return refuse(rule!("G4-R63"), "the target cannot be seen from here");
+        }
         if self.arm(who, mode.item).is_some_and(|item| item.shots != 0)
             && self.fighter(who).items[mode.item as usize & 7].shots == 0
         {

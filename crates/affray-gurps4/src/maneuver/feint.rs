@@ -37,6 +37,9 @@ impl Scene<'_> {
         if !within || self.arc_to(who, feint.target) != Arc::Front {
             return refuse(rule!("G4-122"), "the target has to be in reach and in front");
         }
+        if !self.has_line(who, feint.target) {
+            return refuse(rule!("G4-R63"), "something stands between the two");
+        }
         Ok(())
     }
 

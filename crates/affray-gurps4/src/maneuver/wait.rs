@@ -1,6 +1,6 @@
 //! Wait: a trigger, and a maneuver that interrupts.
 //!
-//! Rule `G4-173`, ruling `G4-R18`.
+//! Rule `G4-173`, rulings `G4-R18`, `G4-R61`.
 
 use crate::Gurps4;
 use crate::decision::{Act, Choice, ManeuverKind, NONE, Question, Trigger, Wait};
@@ -87,7 +87,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// `G4-R18` Lets those act who wait for what somebody did. Whether anybody did.
+    /// `G4-R18` `G4-R61` Carries out the Waits that an act triggers. Whether there were any. Acts of a Wait can trigger
+    /// others in turn; a Wait is over before it is carried out, so the recursion ends.
     ///
     /// # Errors
     /// The input that the referee lacks.
@@ -97,10 +98,6 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     fn interrupts(&mut self, by: CombatantId, happening: Happening) -> Result<bool, R::Pause> {
-        if !self.state.interrupts.are_possible() {
-            return Ok(false);
-        }
-        self.state.interrupts.begin_act();
         let mut interrupted = false;
         // In turn order, or in that of the encounter before there is one.
         for place in 0..self.state.fighters.len() {
@@ -124,11 +121,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 self.tell(Event::Wasted { who });
                 continue;
             }
-            self.state.interrupts.open();
             self.state[who].flags.set(Flags::INTERRUPTING);
             self.declare(who, wait.then);
             let done = self.carry_out(who, wait.then);
-            self.state.interrupts.close();
             self.state[who].flags.clear(Flags::INTERRUPTING);
             done?;
         }

@@ -1,6 +1,6 @@
 //! Jumps.
 //!
-//! Rules `G4-152` to `G4-155`, ruling `G4-R15`.
+//! Rules `G4-152` to `G4-155`, rulings `G4-R15`, `G4-R20`.
 
 use crate::Gurps4;
 use crate::decision::{Advance, Choice, Gait, Path, Question};
@@ -62,12 +62,7 @@ impl Scene<'_> {
         for _ in 0..hexes {
             to = to.step(fighter.facing);
         }
-        let Some(ground) = self.map().ground(to) else {
-            return Err(Refusal::impossible(rule!("G4-084"), "the map ends there"));
-        };
-        if ground.impassable {
-            return refuse(rule!("G4-084"), "that hex is blocked");
-        }
+        self.judge_ground(fighter.at, to)?;
         if self.inside(to, who).any {
             return refuse(rule!("G4-R15"), "the hex where it lands has to be free");
         }
@@ -76,7 +71,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-155` A run-up straight ahead, and the jump.
+    /// `G4-155` `G4-R20` A run-up straight ahead, and the jump.
     ///
     /// # Errors
     /// The input that the referee lacks.
@@ -94,6 +89,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                     }
                     if self.scene().map().ground(to).is_some() {
                         self.enter(who, to);
+                        // G4-R20: a leap is as fast as it is long.
+                        let moved = &mut self.state[who].moved;
+                        *moved = moved.saturating_add(hexes.saturating_sub(1));
                         self.tell(Event::Jumps { who, to });
                         self.checkpoint(who, Happening::Moves)?;
                     }

@@ -1,7 +1,7 @@
 //! Movement: points, steps, who may stand where.
 //!
 //! Rules `G4-080`, `G4-083`, `G4-084`, `G4-090` to `G4-098`, `G4-104`, `G4-130`, `G4-158`, `G4-159`; rulings
-//! `G4-R05`, `G4-R06`, `G4-R07`, `G4-R16` and `G4-R46`.
+//! `G4-R05`, `G4-R06`, `G4-R07`, `G4-R16`, `G4-R46` and `G4-R64`.
 
 pub mod jump;
 pub mod posture;
@@ -16,6 +16,9 @@ use crate::state::Posture;
 use affray_3d6::movement::{hex_points, last_turn_below_half};
 use affray_grid::{Cell, Facing, Layout};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
+
+/// `G4-R64` The greatest difference in height between two neighboring hexes that can be walked, in yards.
+pub(crate) const STEEPEST: i32 = 1;
 
 /// `G4-080` Whether that is one of the six sides of a hex.
 ///
@@ -124,11 +127,17 @@ impl Scene<'_> {
         }
     }
 
-    /// `G4-084` Whether the ground lets a figure in.
-    fn judge_ground(self, to: Cell) -> Result<(), Refusal> {
+    /// `G4-084` `G4-R64` Whether the ground lets a figure go from one hex into another.
+    ///
+    /// # Errors
+    /// What is in the way.
+    pub(crate) fn judge_ground(self, from: Cell, to: Cell) -> Result<(), Refusal> {
         match self.map().ground(to) {
             None => Err(Refusal::impossible(rule!("G4-084"), "the map ends there")),
             Some(ground) if ground.impassable => Err(Refusal::new(rule!("G4-084"), "that hex is blocked: go round it")),
+            Some(_) if self.map().elevation_difference(from, to).abs() > STEEPEST => {
+                Err(Refusal::new(rule!("G4-R64"), "that is too high or too deep to walk: go round it"))
+            }
             Some(_) => Ok(()),
         }
     }
@@ -161,7 +170,7 @@ impl Scene<'_> {
         if !forward && turn < 2 {
             return refuse(rule!("G4-094"), "that hex is in front: go forward");
         }
-        self.judge_ground(to)?;
+        self.judge_ground(fighter.at, to)?;
         if path.hexes != 0 && self.inside(fighter.at, who).standing != 0 {
             return refuse(rule!("G4-R05"), "a movement into an enemy's hex ends there");
         }
@@ -198,7 +207,7 @@ impl Scene<'_> {
             let (to, forward) = (at.step(side), facing.sides_to(side) < 2);
             let inside = self.inside(to, who);
             let left = left - self.hex_cost(&inside, forward, to);
-            if left < 0 || self.judge_ground(to).is_err() {
+            if left < 0 || self.judge_ground(at, to).is_err() {
                 return false;
             }
             let there = Standpoint { at: to, facing: if forward { side } else { facing } };
@@ -273,7 +282,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `G4-097` `G4-103` `G4-R07` Whether a step may be taken.
+    /// `G4-097` `G4-103` `G4-104` `G4-R07` Whether a step may be taken.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -292,8 +301,12 @@ impl Scene<'_> {
                 judge_side(side)?;
                 judge_side(facing)?;
                 self.judge_leaving(who)?;
-                let to = self.fighter(who).at.step(side);
-                self.judge_ground(to)?;
+                let fighter = self.fighter(who);
+                if fighter.posture == Posture::Prone && fighter.moved != 0 {
+                    return Err(Refusal::new(rule!("G4-104"), "one hex a turn while prone"));
+                }
+                let to = fighter.at.step(side);
+                self.judge_ground(fighter.at, to)?;
                 self.inside(to, who).judge_end()
             }
         }

@@ -15,8 +15,9 @@ use affray_kernel::tally::{Sum, Tally};
 const FEVERISH: f32 = 0.05;
 
 /// The rank of a kind of defense against any attack, whose modifiers are the same for every kind.
-pub(super) fn rank(scene: Scene<'_>, who: CombatantId, kind: DefenseKind) -> i32 {
-    scene.base_defense::<Sum>(who, kind).total()
+pub(super) fn rank(scene: Scene<'_>, who: CombatantId, kind: DefenseKind, retreats: bool) -> i32 {
+    let retreat = if retreats { scene.retreat_bonus(who, kind) } else { 0 };
+    scene.base_defense::<Sum>(who, kind, retreats).total() + retreat
 }
 
 /// Whether a kind of defense may be tried by somebody who can defend at all.
@@ -58,8 +59,7 @@ pub(super) fn defend(
             DefenseKind::Parry(_) if attack.form.is_slam() => -2,
             _ => 0,
         };
-        let retreat = if back.is_some() { scene.retreat_bonus(who, kind) } else { 0 };
-        let rank = rank(scene, who, kind) + retreat + options;
+        let rank = rank(scene, who, kind, back.is_some()) + options;
         if rank > best.2 && may_use(scene, who, attack, kind) {
             best = (Defense { retreat: back, acrobatic, ..Defense::plain(kind) }, options, rank);
         }

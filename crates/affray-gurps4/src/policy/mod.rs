@@ -22,7 +22,7 @@ use crate::decision::{Attack, Choice, FeintAt, Maneuver, Plan, Question};
 use crate::judge::default_choice;
 use crate::scene::{Identity, Scene, Setup};
 use crate::state::State;
-use affray_grid::Field;
+use affray_grid::Flood;
 use affray_kernel::referee::{CombatantId, Policy};
 use rating::BlowCache;
 use tactics::TurnPlan;
@@ -31,7 +31,7 @@ use tactics::TurnPlan;
 #[derive(Debug, Clone)]
 pub struct Tactician {
     intent: TurnPlan,
-    field: Field,
+    flood: Flood,
     /// The encounter to which its memory belongs.
     encounter: Identity,
     cache: BlowCache,
@@ -41,7 +41,7 @@ impl Default for Tactician {
     fn default() -> Self {
         Self {
             intent: TurnPlan::nobody(),
-            field: Field::new(),
+            flood: Flood::new(),
             encounter: Identity::default(),
             cache: BlowCache::new(),
         }
@@ -98,7 +98,7 @@ impl Policy<Gurps4> for Tactician {
             }
             Question::Advance { who, ref path } => {
                 self.meant(scene, who);
-                Choice::Advance(route::advance(scene, who, &self.intent, path, &mut self.field))
+                Choice::Advance(route::advance(scene, who, &self.intent, path, &mut self.flood))
             }
             Question::Finish { who, any } => {
                 let intent = self.meant(scene, who);

@@ -50,9 +50,9 @@ fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u8) -> Optio
         unaware: flight.is_some() && scene.is_blind(who),
     };
     scene.can_defend(who, &attack).ok()?;
-    let mut best = (DefenseKind::Dodge, rank(scene, who, DefenseKind::Dodge));
+    let mut best = (DefenseKind::Dodge, rank(scene, who, DefenseKind::Dodge, false));
     for kind in [DefenseKind::Parry(0), DefenseKind::Block] {
-        let rank = rank(scene, who, kind);
+        let rank = rank(scene, who, kind, false);
         if rank > best.1 && may_use(scene, who, &attack, kind) {
             best = (kind, rank);
         }

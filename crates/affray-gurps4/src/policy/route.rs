@@ -4,7 +4,7 @@ use super::tactics::TurnPlan;
 use crate::decision::{Act, Advance, Gait, Maneuver, Path, Step};
 use crate::scene::Scene;
 use crate::state::Posture;
-use affray_grid::{Arc, Cell, Facing, Field};
+use affray_grid::{Arc, Cell, Facing, Flood};
 use affray_kernel::referee::CombatantId;
 
 /// The nearest of the distances at which an attack is made to one that is given.
@@ -99,12 +99,12 @@ fn keep_away(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: bool) 
 
 /// The next piece of a movement towards a hex from which the attack can be made. From an ally's hex, in which a
 /// movement cannot end, it leads on to the next best hex.
-pub(super) fn advance(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path: &Path, field: &mut Field) -> Advance {
+pub(super) fn advance(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path: &Path, flood: &mut Flood) -> Advance {
     if matches!(path.gait, Gait::Slam | Gait::RunUp) {
         return Advance::Stop;
     }
     let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
-    if let Some(piece) = towards_foe(scene, who, plan, path, field) {
+    if let Some(piece) = towards_foe(scene, who, plan, path, flood) {
         return piece;
     }
     if legal(Advance::Stop) {
@@ -123,7 +123,7 @@ pub(super) fn advance(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path:
 }
 
 /// The next legal piece of a movement towards the foe; `None` where none leads nearer.
-fn towards_foe(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path: &Path, field: &mut Field) -> Option<Advance> {
+fn towards_foe(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path: &Path, flood: &mut Flood) -> Option<Advance> {
     let (me, it) = (scene.fighter(who), scene.fighter(plan.foe));
     let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
     let distance = scene.distance(who, plan.foe);
@@ -136,7 +136,7 @@ fn towards_foe(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path: &Path,
         let turn = behind.then(|| Advance::Turn(towards(scene, who, plan.foe)));
         return turn.filter(|&turn| legal(turn)).or(Some(Advance::Stop));
     }
-    let way = if scene.setup.any_barrier { round(scene, who, it.at, field) } else { None };
+    let way = if scene.setup.any_barrier { round(scene, who, it.at, flood) } else { None };
     if let Some(side) = way {
         return Some(into_hex(scene, who, side)).filter(|&piece| legal(piece));
     }
@@ -179,14 +179,16 @@ fn nearest(
     best.1
 }
 
-/// The way round what is blocked.
-fn round(scene: Scene<'_>, who: CombatantId, to: Cell, field: &mut Field) -> Option<Facing> {
-    let map = scene.map();
-    field.run(map, &[to], FAR, |cell| {
-        map.ground(cell).is_some_and(|ground| !ground.impassable)
-            && (cell == scene.fighter(who).at || scene.inside(cell, who).standing == 0)
+/// The way round what is blocked, searched for from where it leads.
+fn round(scene: Scene<'_>, who: CombatantId, to: Cell, flood: &mut Flood) -> Option<Facing> {
+    let at = scene.fighter(who).at;
+    flood.cells(scene.map(), to, FAR, |nearer, cell| {
+        let open = scene.judge_ground(cell, nearer).is_ok() && (cell == at || scene.inside(cell, who).standing == 0);
+        open.then_some(1)
     });
-    field.downhill(map, scene.fighter(who).at)
+    let left =
+        |side: &Facing| flood.cost(at.step(*side), *side).filter(|_| scene.judge_ground(at, at.step(*side)).is_ok());
+    Facing::HEX.into_iter().filter(|side| left(side).is_some()).min_by_key(left)
 }
 
 /// The piece of a movement into the hex on that side, or the turn before it where that is cheaper.

@@ -54,7 +54,9 @@ pub(super) fn choose_foe(scene: Scene<'_>, who: CombatantId) -> Option<Combatant
         let helpless = fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0;
         let easy =
             2 * i32::from(helpless) + i32::from(fighter.posture == Posture::Prone) + i32::from(scene.is_wounded(foe));
-        4 * scene.distance(who, foe) - 3 * easy
+        // One out of sight has to be gone round to.
+        let hidden = i32::from(!scene.has_line(who, foe));
+        4 * scene.distance(who, foe) - 3 * easy + 12 * hidden
     })
 }
 
@@ -93,6 +95,9 @@ fn within(reach: u16, distance: i32, steps: i32) -> bool {
 /// The best attack with what is at hand, from distances that so many hexes lead to.
 fn best(matchup: &mut Matchup<'_>, plan: &Plan, steps: i32) -> Option<(RatedStrike, u16)> {
     let distance = matchup.scene.distance(matchup.who, matchup.target.foe);
+    if !matchup.scene.has_line(matchup.who, matchup.target.foe) {
+        return None;
+    }
     let mut best: Option<(RatedStrike, u16)> = None;
     for number in 0..matchup.melee.len() {
         let usable = matchup.melee[number];
@@ -391,7 +396,7 @@ fn shoot(
     if item.shots != 0 && state.shots == 0 {
         return Some(Maneuver::Do(Act::Ready(Ready::Reload(mode.item))));
     }
-    if distance > i32::from(ranged.range) {
+    if distance > i32::from(ranged.range) || !scene.has_line(who, foe) {
         return Some(Maneuver::Do(Act::Move));
     }
     let safe = !is_threatened(scene, who);

@@ -16,7 +16,7 @@ use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 
 impl Scene<'_> {
-    /// `G4-127` `G4-R30` Whether a weapon can be used: in hand, ready and whole, or a part of the body.
+    /// `G4-127` `G4-R30` `G4-R34` Whether a weapon can be used: in hand, ready and whole, or a part of the body.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -28,6 +28,9 @@ impl Scene<'_> {
             return Ok(());
         }
         let fighter = self.fighter(who);
+        if !fighter.holds(item) && [0, 1].iter().any(|&hand| !self.has_use_of(who, hand)) {
+            return Err(Refusal::new(rule!("G4-R34"), "that weapon is not in hand: a crippled arm holds nothing"));
+        }
         if !fighter.holds(item) {
             return Err(Refusal::new(rule, "that weapon is not in hand"));
         }
@@ -236,6 +239,9 @@ impl Scene<'_> {
         }
         let distance = self.distance(who, strike.target);
         let front = self.arc_to(who, strike.target) == Arc::Front;
+        if !self.has_line(who, strike.target) {
+            return refuse(rule!("G4-R63"), "something stands in the way: go where the target can be seen");
+        }
         match mode.ranged {
             None => {
                 if self.fighter(who).posture == Posture::Prone && distance != 0 {

@@ -94,19 +94,30 @@ impl Scene<'_> {
             DefenseKind::Dodge => 3,
             DefenseKind::Parry(hand) => {
                 let item = self.fighter(who).hands[hand as usize & 1];
-                let well = match self.arm(who, item) {
-                    Some(weapon) => weapon.fencing,
-                    None => self.sheet(who).unarmed_retreats,
-                };
-                if well { 3 } else { 1 }
+                match self.arm(who, item) {
+                    Some(weapon) if weapon.fencing => 3,
+                    Some(_) => 1,
+                    None => self.unarmed_parry(who, true).1,
+                }
             }
             DefenseKind::Block | DefenseKind::None => 1,
         }
     }
 
-    /// `G4-028` `G4-029` `G4-030` `G4-033` `G4-162` `G4-247` The score of a defense as such, earlier parries and an
-    /// All-Out Defense counted.
-    pub(crate) fn base_defense<T: Tally>(self, who: CombatantId, kind: DefenseKind) -> T {
+    /// `G4-029` `G4-252` The skill with which a bare hand parries, and what a Retreat adds to it: in a Retreat the
+    /// skill with the better sum.
+    fn unarmed_parry(self, who: CombatantId, retreats: bool) -> (i16, i32) {
+        let (best, trained) = (self.sheet(who).unarmed, self.sheet(who).unarmed_retreat);
+        if trained == best || retreats && trained != 0 && base_score(trained) + 3 > base_score(best) + 1 {
+            (trained, 3)
+        } else {
+            (best, 1)
+        }
+    }
+
+    /// `G4-028` `G4-029` `G4-030` `G4-033` `G4-162` `G4-247` The score of a defense as such, in a Retreat or not, earlier
+    /// parries and an All-Out Defense counted.
+    pub(crate) fn base_defense<T: Tally>(self, who: CombatantId, kind: DefenseKind, retreats: bool) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let reflexes = i32::from(sheet.is(Traits::COMBAT_REFLEXES));
         let mut score = match kind {
@@ -115,7 +126,7 @@ impl Scene<'_> {
             DefenseKind::Parry(hand) => {
                 let (skill, parry, fencing) = match self.arm(who, fighter.hands[hand as usize & 1]) {
                     Some(weapon) => (weapon.score, weapon.parry.unwrap_or(0), weapon.fencing),
-                    None => (sheet.unarmed, 0, false),
+                    None => (self.unarmed_parry(who, retreats).0, 0, false),
                 };
                 let mut score = T::base(rule!("G4-029"), (base_score(skill) + parry).into());
                 score.add(rule!("G4-033"), reflexes);
@@ -149,7 +160,7 @@ impl Scene<'_> {
         before: Before,
     ) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let mut score: T = self.base_defense(who, defense.kind);
+        let mut score: T = self.base_defense(who, defense.kind, defense.retreat.is_some());
         if defense.kind == DefenseKind::None {
             return score;
         }
@@ -278,11 +289,11 @@ impl Scene<'_> {
                 }
             }
             None => {
-                if sheet.unarmed == 0 {
-                    return refuse(rule!("G4-029"), "a bare hand parries with Boxing, Brawling, Judo or Karate");
-                }
                 if !self.has_use_of(who, hand as usize) {
                     return refuse(rule!("G4-R34"), "that arm is crippled");
+                }
+                if sheet.unarmed == 0 {
+                    return refuse(rule!("G4-029"), "a bare hand parries with Boxing, Brawling, Judo or Karate");
                 }
             }
         }
@@ -349,11 +360,10 @@ impl Scene<'_> {
             };
         }
         let to = fighter.at.step(side);
-        let Some(ground) = self.map().ground(to) else {
-            return Err(Refusal::impossible(rule!("G4-084"), "the map ends there"));
-        };
-        if ground.impassable || self.inside(to, who).any {
-            return refuse(rule!("G4-R24"), "that hex is not free");
+        match self.judge_ground(fighter.at, to) {
+            Err(refusal) if refusal.impossible => return Err(refusal),
+            Ok(()) if !self.inside(to, who).any => {}
+            _ => return refuse(rule!("G4-R24"), "that hex is not free"),
         }
         let from = self.fighter(attack.by).at;
         if self.map().distance(to, from) <= self.map().distance(fighter.at, from) {

@@ -1,6 +1,7 @@
 //! Attacks: one strike from its declaration to its end.
 //!
-//! Rules `G4-005`, `G4-112`, `G4-119`, `G4-127` to `G4-141`; rulings `G4-R12`, `G4-R18`, `G4-R41` and `G4-R52`. Read
+//! Rules `G4-005`, `G4-112`, `G4-119`, `G4-127` to `G4-141`; rulings `G4-R12`, `G4-R18`, `G4-R41`, `G4-R52`
+//! and `G4-R61`. Read
 //! [`Fight::strike`] first: it calls each step by its name, in the order of part 1.4 of the ledger.
 //!
 //! | step | module |
@@ -121,7 +122,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.tell(Event::Strikes { who, target, result });
 
         // The defense: against a hit that is not critical (G4-241).
+        let from = self.state[target].at;
         let stopped = if result == AttackResult::Hit { self.defend(target, &incoming)? } else { None };
+        let retreated = self.state[target].at != from;
 
         // What comes of it.
         let critical = result == AttackResult::Critical;
@@ -138,6 +141,17 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             (_, None, Form::BreakFree) => {}
         }
         self.after_strike(who, strike);
+        self.look_at_retreat(target, retreated)
+    }
+
+    /// `G4-R61` A Retreat can trigger a Wait, once the attack that it was made against is over.
+    ///
+    /// # Errors
+    /// The input that the referee lacks.
+    pub(crate) fn look_at_retreat(&mut self, who: CombatantId, retreated: bool) -> Result<(), R::Pause> {
+        if retreated && self.state[who].is_up() {
+            self.checkpoint(who, Happening::Moves)?;
+        }
         Ok(())
     }
 

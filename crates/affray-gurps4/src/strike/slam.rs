@@ -16,7 +16,7 @@ use crate::state::Posture;
 use affray_3d6::damage::{Damage, DamageType, basic_damage};
 use affray_3d6::location::Location;
 use affray_3d6::ranged::speed_range;
-use affray_grid::{Arc, Cell, Facing};
+use affray_grid::{Arc, Facing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
@@ -253,8 +253,9 @@ impl Scene<'_> {
         // The target stands next to the slammer, unless it retreated straight away from it.
         let (mut through, mut last) = (1, 0);
         for cost in 1..=points {
-            at = at.step(side);
-            if self.is_closed(at) {
+            let from = at;
+            at = from.step(side);
+            if self.judge_ground(from, at).is_err() {
                 break;
             }
             if at == passed {
@@ -284,16 +285,12 @@ impl Scene<'_> {
         if path.left() < 1 {
             return refuse(rule!("G4-090"), "no points are left: stop here");
         }
-        let to = self.fighter(who).at.step(side);
-        if self.is_closed(to) || self.in_the_way(who, to).is_some() {
+        let from = self.fighter(who).at;
+        let to = from.step(side);
+        if self.judge_ground(from, to).is_err() || self.in_the_way(who, to).is_some() {
             return refuse(rule!("G4-R32"), "that hex is blocked or occupied: stop here");
         }
         Ok(())
-    }
-
-    /// `G4-084` Whether a hex cannot be entered.
-    fn is_closed(self, at: Cell) -> bool {
-        self.map().ground(at).is_none_or(|ground| ground.impassable)
     }
 }
 

@@ -52,7 +52,7 @@ impl Scene<'_> {
         best
     }
 
-    /// `G4-R22` `G4-R21` The distance at which an attack passes a hex, if it does: a shot from the shooter on to twice
+    /// `G4-R22` `G4-R21` `G4-R63` The distance at which an attack passes a hex, if it does: a shot from the shooter on to twice
     /// the distance, a blow up to the target.
     fn place_on(self, course: &Course, cell: Cell) -> Option<i32> {
         let Course { from, at, range } = *course;
@@ -78,7 +78,8 @@ impl Scene<'_> {
         } else {
             crate::strike::line::between(self.map(), from, end).nth(place as usize - 1)
         };
-        (crossed == Some(cell)).then_some(place)
+        // G4-R63: an obstacle that stops looks stops the miss as well.
+        (crossed == Some(cell) && self.map().in_sight(from, cell)).then_some(place)
     }
 
     /// `G4-227` `G4-R22` A stray as its victim sees it: from where the attacker is, without the attack's options.
@@ -114,10 +115,13 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             }
             let stray = Strike { target: other, at: Location::Torso, armor: false, ..*strike };
             let incoming = self.scene().stray_incoming(who, &stray);
-            if self.defend(other, &incoming)?.is_none() {
+            let from = self.state[other].at;
+            let stopped = self.defend(other, &incoming)?;
+            let retreated = self.state[other].at != from;
+            if stopped.is_none() {
                 self.land_blow(who, &stray, plan, false)?;
             }
-            return Ok(());
+            return self.look_at_retreat(other, retreated);
         }
         Ok(())
     }

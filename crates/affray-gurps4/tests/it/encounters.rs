@@ -49,7 +49,15 @@ fn encounter(stream: &mut Stream) -> String {
     let mut text = String::from("ruleset = 'gurps4'\n");
     if stream.below(2) == 0 {
         let _ = writeln!(text, "map = {{ layout = 'hex', width = {SIZE}, height = {SIZE}, area = [");
-        for kind in ["impassable = true", "cost = 1", "footing = -2", "elevation = 1", "light = -3"] {
+        for kind in [
+            "impassable = true",
+            "terrain = 'wall'",
+            "cost = 1",
+            "footing = -2",
+            "elevation = 1",
+            "elevation = 3",
+            "light = -3",
+        ] {
             let cells: Vec<String> = (0..8).map(|_| take(stream)).collect();
             let _ = writeln!(text, "  {{ cells = [{}], {kind} }},", cells.join(", "));
         }

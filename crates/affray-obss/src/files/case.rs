@@ -3,15 +3,14 @@
 //! The keys of this ruleset's cases; [`affray_prove::cases`] runs them.
 
 use super::declaration::{Declaration, Script};
-use super::state_file::{StateFile, view};
+use super::state_file::view;
 use crate::Obss;
-use crate::files::sheet::SheetFile;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Condition, Lying, State};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, FileError, Source};
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{self, Case, CaseFormat, Cases, Expect, Site, whom};
+use affray_prove::cases::{CaseFormat, whom};
 use serde_json::Value;
 
 /// An act of the game master.
@@ -81,34 +80,13 @@ pub enum GmFile {
 }
 
 impl CaseFormat for Obss {
-    type File = Cases<Self>;
     type Declaration = Declaration;
-    type StateFile = StateFile;
     type Gm = GmFile;
-    type Expect = Expect<()>;
+    type ExpectKeys = ();
     type Script<'a> = Script<'a>;
 
     fn script(said: &Declaration) -> Script<'_> {
         Script::new(said)
-    }
-
-    fn scene(file: &Cases<Self>, case: &Case<Self>, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        let (_, setup, state) = cases::stage(file, case, at)?;
-        Ok((setup, state))
-    }
-
-    fn finish(
-        file: &Cases<Self>,
-        case: &Case<Self>,
-        at: &Site<'_>,
-        setup: &Setup,
-        state: &mut State,
-    ) -> Result<(), FileError> {
-        cases::complete(file, case, at, setup, state)
-    }
-
-    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        file.apply(setup, state, who)
     }
 
     fn turn<R: Referee<Self>>(
@@ -169,15 +147,14 @@ impl CaseFormat for Obss {
         view(Scene { setup, state }, who)
     }
 
-    fn compare(expect: &Expect<()>, setup: &Setup, state: &State, differences: &mut Vec<String>) {
+    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
         let item = |lying: &Lying| {
             setup.combatants[lying.owner.index()].sheet.item(lying.item).map_or("", |item| item.name.as_str())
         };
-        cases::compare_ground::<Self>(expect.ground.as_deref(), setup, &state.ground, item, differences);
-        cases::compare_order::<Self>(expect.order.as_deref(), setup, &state.order, differences);
+        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
-    fn read_sheet(source: &Source) -> Result<(), FileError> {
-        affray_files::sheets::read::<SheetFile>(source).map(|_| ())
+    fn order<'a>(_: &'a Setup, state: &'a State) -> &'a [CombatantId] {
+        &state.order
     }
 }

@@ -146,7 +146,7 @@ impl Scene<'_> {
         Ok((if difficult { 2 } else { 1 }, way))
     }
 
-    /// `OB-051` `OB-063` Whether a step of a move is legal.
+    /// `OB-051` `OB-054` `OB-063` Whether a step of a move is legal.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -163,7 +163,8 @@ impl Scene<'_> {
         }
         if left < cost {
             let numbers = [i32::from(cost), i32::from(left)];
-            return Err(Refusal::counted(rule!("OB-051"), "that costs {} m, and {} m are left", numbers));
+            let rule = if path.run { rule!("OB-054") } else { rule!("OB-051") };
+            return Err(Refusal::counted(rule, "that costs {} m, and {} m are left", numbers));
         }
         match in_the_way {
             InTheWay::Nothing => Ok(()),

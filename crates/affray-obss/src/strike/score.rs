@@ -265,8 +265,8 @@ impl Scene<'_> {
         } else {
             0
         };
-        let rides = |fighter: &crate::state::Fighter| fighter.mounted != NONE && !fighter.is_mount;
-        difference >= 1 || (rides(one) && other.mounted == NONE && difference >= 0)
+        // OB-336: a mount counts as not mounted, with a rider too.
+        difference >= 1 || (one.rides() && !other.rides() && difference >= 0)
     }
 
     /// `OB-160` `OB-162` `OB-163` `OB-164` The penalties of distance, threat and a fight around the target.

@@ -1,6 +1,6 @@
 //! Initiative and rounds.
 //!
-//! Rules `OB-020` to `OB-031`, rulings `OB-R01`, `OB-R13`, `OB-R14`, `OB-R15`.
+//! Rules `OB-020` to `OB-031`, rulings `OB-R01`, `OB-R13`, `OB-R14`, `OB-R15`, `OB-R91`.
 
 use crate::Obss;
 use crate::decision::{Choice, Initiative, Question};
@@ -38,7 +38,7 @@ impl Scene<'_> {
     /// `OB-023` `OB-025` Whether the order of activations is fixed for the rest of the fight: no arrival is due, and no
     /// combatant can become Deafened or cease to be.
     pub fn is_order_settled(self) -> bool {
-        let changes = Flags::DEAFENED.union(Flags::DEAF_COUNTED).union(Flags::JOINING);
+        let changes = Flags::DEAFENED.union(Flags::DEAF_COUNTED);
         !self.state.order.is_empty()
             && !self.setup.has_deafening
             && self.state.fighters.iter().all(|fighter| fighter.arrives == 0 && !fighter.flags.any(changes))
@@ -148,25 +148,23 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
         }
         self.pass_mounts();
-        self.shift_order();
+        let arrived = self.let_arrive()?;
+        let deafened = self.shift_deafened();
+        if arrived || deafened {
+            self.sort_order();
+        }
         self.reset_budgets();
         self.pass_dawn(1);
         let round = self.state.round.0;
         self.tell(Event::RoundEnds { round });
-        self.let_arrive()
+        Ok(())
     }
 
-    /// `OB-023` `OB-025` New arrivals take a place in the order; those that became or ceased to be
-    /// Deafened take another one.
-    fn shift_order(&mut self) {
+    /// `OB-025` Lowers or raises the initiative of combatants that became or ceased to be Deafened. Says whether any
+    /// did.
+    fn shift_deafened(&mut self) -> bool {
         let mut changed = false;
         for who in self.state.ids() {
-            let fighter = &mut self.state[who];
-            if fighter.flags.has(Flags::JOINING) {
-                fighter.flags.clear(Flags::JOINING);
-                self.state.order.push(who);
-                changed = true;
-            }
             let fighter = &mut self.state[who];
             let (deaf, counted) = (fighter.flags.has(Flags::DEAFENED), fighter.flags.has(Flags::DEAF_COUNTED));
             if deaf != counted {
@@ -175,13 +173,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 changed = true;
             }
         }
-        if changed {
-            self.sort_order();
-        }
+        changed
     }
 
-    /// `OB-023` The arrivals of this round roll, and act from the next one on.
-    fn let_arrive(&mut self) -> Result<(), R::Pause> {
+    /// `OB-023` `OB-R91` The arrivals of this round roll for initiative and join the order of the next one. Says whether
+    /// anybody came.
+    fn let_arrive(&mut self) -> Result<bool, R::Pause> {
+        let mut arrived = false;
         for who in self.state.ids() {
             let fighter = &mut self.state[who];
             if fighter.arrives == 0 {
@@ -192,7 +190,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 continue;
             }
             fighter.flags.clear(Flags::GONE);
-            (fighter.normal, fighter.immediate, fighter.reaction) = (0, 0, 0);
+            arrived = true;
             let scene = self.scene();
             let place = scene.footprint(who);
             let at = if scene.is_free(who, place) { Some(place.at) } else { scene.nearest_free(who, place) };
@@ -203,10 +201,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             self.tell(Event::Arrives { who, at });
             if !self.state[who].is_mount {
                 self.roll_initiative_of(who)?;
-                self.state[who].flags.set(Flags::JOINING);
+                self.state.order.push(who);
             }
         }
-        Ok(())
+        Ok(arrived)
     }
 
     /// `OB-022` `OB-025` One rolls for initiative.

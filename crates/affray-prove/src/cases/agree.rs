@@ -1,6 +1,6 @@
 //! The readers' agreement on what a step of a case comes to.
 
-use super::{CaseFormat, ExpectTable as _, Play, Script as _, carry_out};
+use super::{CaseFormat, Play, Script as _, carry_out};
 use affray_kernel::referee::{DiceSource, Input, Policy, Recorded, Sampler, follow, walk_at_most};
 
 /// The most leaves for which a case is compared with the whole walk.
@@ -78,7 +78,7 @@ pub(super) fn agree<G: CaseFormat>(
                 .push(format!("what happened is not among the walker's {leaves} outcomes with its chance {}", chance));
         }
     }
-    if let Some(most) = play.expect.parts().most_leaves
+    if let Some(most) = play.expect.most_leaves
         && leaves.is_none_or(|leaves| most < leaves)
     {
         differences.push(format!(

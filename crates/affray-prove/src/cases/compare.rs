@@ -1,43 +1,35 @@
 //! What a step of a case comes to, compared with what has to come out.
 
-use super::{CaseFormat, ExpectTable as _, TallyFile};
-use affray_grid::Lying;
+use super::{CaseFormat, Expect, TallyFile};
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Record, Why};
 use affray_kernel::tally::{LineKind, Lines, Tally as _};
 use affray_session::encounter::GroundFile;
 use affray_session::names;
-use affray_session::ruleset::Rules;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Says what differs where exactly these items have to lie on the ground. `item` names one of a sheet.
-pub fn compare_ground<'a, G: Rules>(
-    wanted: Option<&[GroundFile]>,
+/// Says what differs where exactly these items have to lie on the ground.
+fn compare_ground<G: CaseFormat>(
+    wanted: &[GroundFile],
     setup: &G::Setup,
-    ground: &[Lying],
-    item: impl Fn(&Lying) -> &'a str,
+    state: &G::State,
     differences: &mut Vec<String>,
 ) {
-    let Some(wanted) = wanted else { return };
-    let lies = |lying: &Lying| {
-        let owner = names::of::<G>(setup, lying.owner).to_owned();
-        GroundFile { owner, item: item(lying).to_owned(), at: lying.at }
+    let lies = |(owner, item, at): (CombatantId, &str, Cell)| GroundFile {
+        owner: names::of::<G>(setup, owner).to_owned(),
+        item: item.to_owned(),
+        at,
     };
-    let found: Vec<GroundFile> = ground.iter().map(lies).collect();
+    let found: Vec<GroundFile> = G::ground(setup, state).into_iter().map(lies).collect();
     if found.len() != wanted.len() || wanted.iter().any(|one| !found.contains(one)) {
         differences.push(format!("on the ground {found:?}, expected {wanted:?}"));
     }
 }
 
 /// Says what differs where the order of turns has to be that.
-pub fn compare_order<G: Rules>(
-    wanted: Option<&[String]>,
-    setup: &G::Setup,
-    order: &[CombatantId],
-    differences: &mut Vec<String>,
-) {
-    let Some(wanted) = wanted else { return };
-    let found: Vec<&str> = order.iter().map(|&who| names::of::<G>(setup, who)).collect();
+fn compare_order<G: CaseFormat>(wanted: &[String], setup: &G::Setup, state: &G::State, differences: &mut Vec<String>) {
+    let found: Vec<&str> = G::order(setup, state).iter().map(|&who| names::of::<G>(setup, who)).collect();
     if found != wanted {
         differences.push(format!("the order is {found:?}, expected {wanted:?}"));
     }
@@ -45,13 +37,12 @@ pub fn compare_order<G: Rules>(
 
 /// Says what differs.
 pub(super) fn compare<G: CaseFormat>(
-    all: &G::Expect,
+    expect: &Expect<G::ExpectKeys>,
     setup: &G::Setup,
     state: &G::State,
     records: &[Record<G>],
     differences: &mut Vec<String>,
 ) {
-    let expect = all.parts();
     let rolls: Vec<_> = records
         .iter()
         .filter_map(|record| match record {
@@ -59,9 +50,9 @@ pub(super) fn compare<G: CaseFormat>(
             _ => None,
         })
         .collect();
-    if let Some(targets) = expect.targets {
+    if let Some(targets) = &expect.targets {
         let found: Vec<i32> = rolls.iter().filter_map(|roll| roll.target_number()).collect();
-        if found != targets {
+        if found != *targets {
             let told: Vec<String> = rolls
                 .iter()
                 .filter_map(|roll| {
@@ -80,7 +71,7 @@ pub(super) fn compare<G: CaseFormat>(
         })
         .collect();
     debug_assert!(scores.iter().all(is_known::<G>), "`ROLLS` lists every roll that has a target: {scores:?}");
-    for tally in expect.tally {
+    for tally in &expect.tally {
         compare_tally::<G>(tally, setup, &scores, differences);
     }
     let events: Vec<Value> = records
@@ -92,7 +83,7 @@ pub(super) fn compare<G: CaseFormat>(
         .collect();
     debug_assert!(events.iter().all(is_listed::<G>), "`EVENTS` lists every event as it is told: {events:?}");
     let mut from = 0;
-    for wanted in expect.events {
+    for wanted in &expect.events {
         match events[from..].iter().position(|event| holds_table(event, wanted)) {
             Some(at) => from += at + 1,
             None => {
@@ -106,19 +97,25 @@ pub(super) fn compare<G: CaseFormat>(
             }
         }
     }
-    for unwanted in expect.never {
+    for unwanted in &expect.never {
         if let Some(event) = events.iter().find(|event| holds_table(event, unwanted)) {
             differences.push(format!("the event {event} happened"));
         }
     }
-    for (name, wanted) in expect.state {
+    for (name, wanted) in &expect.state {
         match names::combatant::<G>(setup, name) {
             Some(who) => holds(&G::view(setup, state, who), wanted, name, differences),
             None => differences.push(format!("there is no combatant `{name}`, only {}", names::all::<G>(setup))),
         }
     }
-    G::compare(all, setup, state, differences);
-    if let Some(wanted) = expect.overruled {
+    if let Some(wanted) = &expect.ground {
+        compare_ground::<G>(wanted, setup, state, differences);
+    }
+    if let Some(wanted) = &expect.order {
+        compare_order::<G>(wanted, setup, state, differences);
+    }
+    G::compare(&expect.own, setup, state, differences);
+    if let Some(wanted) = &expect.overruled {
         let found: Vec<&str> = records
             .iter()
             .filter_map(|record| match record {
@@ -126,7 +123,7 @@ pub(super) fn compare<G: CaseFormat>(
                 _ => None,
             })
             .collect();
-        if found != wanted {
+        if found != *wanted {
             differences.push(format!("overruled {found:?}, expected {wanted:?}"));
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! An event that does not exist never happens: who forbids it, or misspells it, would prove nothing.
 
-use super::{CaseFile, CaseFormat, CaseTable as _, ExpectTable as _, Play};
+use super::{CaseFormat, Cases, Play};
 use affray_files::{Diagnostic, Path, suggest};
 use affray_kernel::events::{EventKind, RollKind};
 use affray_session::names;
@@ -10,17 +10,16 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Everything that a file says of events and rolls that the game does not have, and of what events do not state.
-pub(super) fn unknown_kinds<G: CaseFormat>(file: &G::File) -> Vec<Diagnostic> {
+pub(super) fn unknown_kinds<G: CaseFormat>(file: &Cases<G>) -> Vec<Diagnostic> {
     let mut wrongs = Vec::new();
-    for (index, case) in file.cases().iter().enumerate() {
+    for (index, case) in file.case.iter().enumerate() {
         let path = Path::root().key("case").index(index);
-        for (event, path) in case.parts().play.iter().enumerate().flat_map(|(step, play)| events_of(play, step, &path))
-        {
+        for (event, path) in case.play.iter().enumerate().flat_map(|(step, play)| events_of(play, step, &path)) {
             wrongs.extend(unknown_event(G::EVENTS, event, &path));
         }
-        for (step, play) in case.parts().play.iter().enumerate() {
+        for (step, play) in case.play.iter().enumerate() {
             let path = path.key("play").index(step).key("expect").key("tally");
-            let named = play.expect.parts().tally.iter().enumerate();
+            let named = play.expect.tally.iter().enumerate();
             wrongs
                 .extend(named.filter_map(|(at, tally)| unknown_roll(G::ROLLS, &tally.what, path.index(at).key("for"))));
         }
@@ -51,9 +50,9 @@ fn events_of<'a, G: CaseFormat>(
     step: usize,
     root: &Path,
 ) -> impl Iterator<Item = (&'a BTreeMap<String, Value>, Path)> {
-    let expect = play.expect.parts();
+    let expect = &play.expect;
     let path = root.key("play").index(step).key("expect");
-    [("events", expect.events), ("never", expect.never)].into_iter().flat_map(move |(key, events)| {
+    [("events", &expect.events), ("never", &expect.never)].into_iter().flat_map(move |(key, events)| {
         let path = path.key(key);
         events.iter().enumerate().map(move |(at, event)| (event, path.index(at)))
     })

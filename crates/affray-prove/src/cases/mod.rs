@@ -18,11 +18,11 @@ mod scene;
 mod script;
 mod typed;
 
-pub use compare::{compare_ground, compare_order};
 pub use declaration::{ChoiceScript, Declaration};
 pub use dice::DieFile;
-pub use file::{CaseFile, CaseParts, CaseTable, ExpectParts, ExpectTable, Invalid, InvalidKind, Play, TallyFile};
-pub use scene::{Case, Cases, Expect, complete, stage};
+pub use file::{Invalid, InvalidKind, Play, TallyFile};
+pub(crate) use scene::staged;
+pub use scene::{Case, Cases, Expect};
 pub use script::{Cells, LeftOver, OneOrMany, Used};
 pub use typed::{flat, quoted, target, truth, typed, value};
 
@@ -31,73 +31,37 @@ pub use affray_files::value::FromValue;
 #[doc(hidden)]
 pub use serde_json;
 
-use affray_files::value::{NoNames, from_value};
-use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, read};
+use affray_files::value::{NoNames, ReadKeys, from_value};
+use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, read, sheets};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_session::catalog::CaseReport;
-use affray_session::encounter::{GroundFile, Places, Reading};
+use affray_session::encounter::{EncounterFile, EncounterFormat, Places};
 use affray_session::names;
 use affray_session::reference::Reference;
-use affray_session::ruleset::{Change, Rules};
+use affray_session::ruleset::Change;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 /// A game whose rules are proved by cases: what its ruleset has to supply for that.
-pub trait CaseFormat: Rules + Debug {
-    /// A file of cases, as [`case_files!`](crate::case_files) makes it.
-    type File: CaseFile<Self>;
+pub trait CaseFormat: EncounterFormat + Debug {
     /// What a step declares: what the combatant does on its turn, and what all others decide meanwhile.
-    type Declaration: Debug + Clone + Default + PartialEq + FromValue;
-    /// What can be set of a combatant's state.
-    type StateFile: Debug + Clone + PartialEq + FromValue;
-    /// What a game master can bring about instead of a turn.
-    type Gm: Debug + Clone + PartialEq + FromValue;
-    /// What has to come out of a step, as [`case_files!`](crate::case_files) makes it.
-    type Expect: Debug + Clone + Default + PartialEq + FromValue + ExpectTable;
+    type Declaration: Debug + Default + FromValue;
     /// A declaration on its way through a step.
     type Script<'a>: Script<Self>;
+    /// What a game master can bring about instead of a turn.
+    type Gm: Debug + FromValue;
+    /// Further keys of what has to come out of a step.
+    type ExpectKeys: Debug + Default + ReadKeys;
 
     /// Begins with a declaration.
     fn script(said: &Self::Declaration) -> Self::Script<'_>;
 
-    /// The scene of one case: what all cases of the file share, and what is different in this one. The
-    /// states that the case sets are put in afterwards, and then [`finish`](Self::finish) is called.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
-    fn scene(
-        file: &Self::File,
-        case: &<Self::File as CaseFile<Self>>::Case,
-        at: &Site<'_>,
-    ) -> Result<(Self::Setup, Self::State), FileError>;
-
-    /// Puts into a scene what rests on the states that the case sets.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
-    fn finish(
-        file: &Self::File,
-        case: &<Self::File as CaseFile<Self>>::Case,
-        at: &Site<'_>,
-        setup: &Self::Setup,
-        state: &mut Self::State,
-    ) -> Result<(), FileError> {
-        let _ = (file, case, at, setup, state);
-        Ok(())
+    /// Puts the fight of a case where cases begin, if that is not where encounters do: in its first round, say.
+    fn begin(file: &EncounterFile<Self>, setup: &Self::Setup, state: &mut Self::State) {
+        let _ = (file, setup, state);
     }
-
-    /// Puts what a file says of a combatant into a state.
-    ///
-    /// # Errors
-    /// Everything that cannot be, with its place below the table; the state may be half changed then.
-    fn apply(
-        file: &Self::StateFile,
-        setup: &Self::Setup,
-        state: &mut Self::State,
-        who: CombatantId,
-    ) -> Result<(), Vec<Diagnostic>>;
 
     /// Carries out a turn of that combatant, whoever's turn it would be.
     ///
@@ -128,12 +92,20 @@ pub trait CaseFormat: Rules + Debug {
         Vec::new()
     }
 
-    /// The state of a combatant under the names that [`apply`](Self::apply) knows, and what follows
-    /// from it.
+    /// The state of a combatant under the names by which files set it, and what follows from it.
     fn view(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Value;
 
+    /// The items on the ground: whose each is, its name, and where it lies.
+    fn ground<'a>(setup: &'a Self::Setup, state: &'a Self::State) -> Vec<(CombatantId, &'a str, Cell)> {
+        let _ = (setup, state);
+        Vec::new()
+    }
+
+    /// The order of turns.
+    fn order<'a>(setup: &'a Self::Setup, state: &'a Self::State) -> &'a [CombatantId];
+
     /// What differs from expectations of the ruleset's own.
-    fn compare(expect: &Self::Expect, setup: &Self::Setup, state: &Self::State, differences: &mut Vec<String>) {
+    fn compare(expect: &Self::ExpectKeys, setup: &Self::Setup, state: &Self::State, differences: &mut Vec<String>) {
         let _ = (expect, setup, state, differences);
     }
 
@@ -153,12 +125,6 @@ pub trait CaseFormat: Rules + Debug {
         let _ = (setup, state, whose, left);
         None
     }
-
-    /// Reads a sheet that stands in a file of its own.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
-    fn read_sheet(source: &Source) -> Result<(), FileError>;
 }
 
 /// Answers the engine's questions from a declaration: each takes the next entry of its kind, and where
@@ -280,28 +246,6 @@ impl Site<'_> {
         sides
     }
 
-    /// The items that a case lays on the ground: whose each is, what it is by `find`, where it lies.
-    ///
-    /// # Errors
-    /// An owner that there is not, an item that its sheet lacks.
-    pub fn ground<G: CaseFormat, I>(
-        &self,
-        ground: &[GroundFile],
-        setup: &G::Setup,
-        find: impl Fn(CombatantId, &str) -> Option<I>,
-    ) -> Result<Vec<(CombatantId, I, Cell)>, FileError> {
-        let laid = |(index, lying): (usize, &GroundFile)| {
-            let path = self.root.key("ground").index(index);
-            let owner = names::known::<G>(setup, &lying.owner, path.key("owner"))
-                .map_err(|complaint| complain(self.source, [complaint]))?;
-            let item = find(owner, &lying.item).ok_or_else(|| {
-                self.wrong(path.key("item"), format!("there is no item `{}`", lying.item), "an item of the sheet")
-            })?;
-            Ok((owner, item, lying.at))
-        };
-        ground.iter().enumerate().map(laid).collect()
-    }
-
     /// Sets states, by the names of combatants. They stand below `path`.
     ///
     /// # Errors
@@ -309,7 +253,7 @@ impl Site<'_> {
     pub fn set<G: CaseFormat>(
         &self,
         path: &Path,
-        states: &BTreeMap<String, G::StateFile>,
+        states: &BTreeMap<String, G::CombatantState>,
         setup: &G::Setup,
         state: &mut G::State,
     ) -> Result<(), FileError> {
@@ -317,7 +261,7 @@ impl Site<'_> {
             let path = path.key(name);
             let who =
                 names::known::<G>(setup, name, path.clone()).map_err(|complaint| complain(self.source, [complaint]))?;
-            G::apply(file, setup, state, who).map_err(|complaints| {
+            G::set_state(file, setup, state, who).map_err(|complaints| {
                 complain(self.source, complaints.into_iter().map(|complaint| complaint.below(&path)))
             })?;
         }
@@ -330,31 +274,27 @@ impl Site<'_> {
 /// # Errors
 /// Where the file itself cannot be read.
 pub fn check<G: CaseFormat>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<CaseReport>, FileError> {
-    let file: G::File = read(source)?;
+    let file: Cases<G> = read(source)?;
     let wrongs = known::unknown_kinds::<G>(&file);
     if !wrongs.is_empty() {
         return Err(complain(source, wrongs));
     }
     let mut reports = Vec::new();
-    for (index, case) in file.cases().iter().enumerate() {
+    for (index, case) in file.case.iter().enumerate() {
         let at = Site { source, root: Path::root().key("case").index(index), beside };
-        let parts = case.parts();
-        let differences = match parts.invalid {
+        let differences = match &case.invalid {
             Some(invalid) => refused::<G>(invalid, beside),
             None => {
                 let (setup, state) = staged::<G>(&file, case, &at)?;
-                let wrongs = known::unknown_names::<G>(parts.play, &setup, &at.root);
+                let wrongs = known::unknown_names::<G>(&case.play, &setup, &at.root);
                 if !wrongs.is_empty() {
                     return Err(complain(source, wrongs));
                 }
-                run::run::<G>(parts.play, &setup, state, &at)?
+                run::run::<G>(&case.play, &setup, state, &at)?
             }
         };
-        reports.push(CaseReport {
-            id: parts.id.to_owned(),
-            title: parts.title.unwrap_or_default().to_owned(),
-            differences,
-        });
+        let title = case.title.clone().unwrap_or_default();
+        reports.push(CaseReport { id: case.id.clone(), title, differences });
     }
     Ok(reports)
 }
@@ -364,10 +304,10 @@ pub fn check<G: CaseFormat>(source: &Source, beside: FileResolver<'_>) -> Result
 /// # Errors
 /// Those that are none, or that the file cannot be read.
 pub fn known_rules<G: CaseFormat>(source: &Source, reference: &Reference) -> Result<(), FileError> {
-    let file: G::File = read(source)?;
+    let file: Cases<G> = read(source)?;
     let mut wrongs = Vec::new();
-    for (index, case) in file.cases().iter().enumerate() {
-        let (case, path) = (case.parts(), Path::root().key("case").index(index));
+    for (index, case) in file.case.iter().enumerate() {
+        let path = Path::root().key("case").index(index);
         let proved = case.rules.iter().enumerate().map(|(at, id)| (id.as_str(), path.key("rules").index(at)));
         let refused =
             case.play.iter().enumerate().filter_map(|(step, play)| {
@@ -379,23 +319,6 @@ pub fn known_rules<G: CaseFormat>(source: &Source, reference: &Reference) -> Res
         }
     }
     if wrongs.is_empty() { Ok(()) } else { Err(complain(source, wrongs)) }
-}
-
-/// Sets the states of an encounter's combatants, each as its own table says.
-pub fn set_states<'f, G: CaseFormat>(
-    reading: &mut Reading<'_>,
-    files: impl IntoIterator<Item = &'f G::StateFile>,
-    setup: &G::Setup,
-    state: &mut G::State,
-) where
-    G::StateFile: 'f,
-{
-    for (at, file) in files.into_iter().enumerate() {
-        if let Err(found) = G::apply(file, setup, state, CombatantId(at as u8)) {
-            let path = Path::root().key("combatant").index(at).key("state");
-            reading.wrongs.extend(found.into_iter().map(|one| one.below(&path)));
-        }
-    }
 }
 
 /// Sets a part of the state, as a game master may at any time: `Arn.hp`, `Orc.conditions.stunned`,
@@ -412,9 +335,9 @@ pub fn set_state<G: CaseFormat>(setup: &G::Setup, state: &mut G::State, change: 
     let told = |wrongs: Vec<Diagnostic>| {
         wrongs.iter().map(|one| format!("{name}.{}: {one}", one.path)).collect::<Vec<_>>().join("; ")
     };
-    let file: G::StateFile = from_value(&table, &NoNames, Some(who)).map_err(told)?;
+    let file: G::CombatantState = from_value(&table, &NoNames, Some(who)).map_err(told)?;
     let mut changed = state.clone();
-    G::apply(&file, setup, &mut changed, who).map_err(told)?;
+    G::set_state(&file, setup, &mut changed, who).map_err(told)?;
     *state = changed;
     Ok(())
 }
@@ -427,24 +350,12 @@ pub fn whom<G: CaseFormat>(setup: &G::Setup, name: &str) -> CombatantId {
     found.unwrap_or(CombatantId(0))
 }
 
-/// The scene of a case, with the states that it sets.
-pub(crate) fn staged<G: CaseFormat>(
-    file: &G::File,
-    case: &<G::File as CaseFile<G>>::Case,
-    at: &Site<'_>,
-) -> Result<(G::Setup, G::State), FileError> {
-    let (setup, mut state) = G::scene(file, case, at)?;
-    at.set::<G>(&at.root.key("state"), case.parts().state, &setup, &mut state)?;
-    G::finish(file, case, at, &setup, &mut state)?;
-    Ok((setup, state))
-}
-
 /// What differs where a whole file has to be refused.
 fn refused<G: CaseFormat>(invalid: &Invalid, beside: FileResolver<'_>) -> Vec<String> {
     let source = Source::new("text", invalid.text.clone());
     let error = match invalid.kind {
-        InvalidKind::Encounter => G::load(&source, beside).err().map(|error| error.to_string()),
-        InvalidKind::Sheet => G::read_sheet(&source).err().map(|error| error.to_string()),
+        InvalidKind::Encounter => EncounterFile::<G>::load(&source, beside).err().map(|error| error.to_string()),
+        InvalidKind::Sheet => sheets::read::<G::SheetFile>(&source).err().map(|error| error.to_string()),
         // Cases that can be read are to be refused where they do not hold.
         InvalidKind::Case => match check::<G>(&source, beside) {
             Err(error) => Some(error.to_string()),

@@ -1,7 +1,7 @@
 //! Files of cases of a game whose encounters are [`EncounterFile`]s: every key of an encounter can stand at the top of the
 //! file, for all its cases, and in a case.
 
-use super::{CaseFile, CaseFormat, CaseParts, CaseTable, ExpectParts, ExpectTable, Invalid, Play, Site, TallyFile};
+use super::{CaseFormat, Invalid, Play, Site, TallyFile};
 use affray_files::value::{
     FromValue, Map, NoNames, ReadKeys, Reader, SchemaKeys, Schemas, TableSchema, Value, from_value,
 };
@@ -45,7 +45,7 @@ impl<G: EncounterFormat> ReadKeys for SceneTable<G> {
 /// A file of cases. What stands before the cases is the scene that they share.
 #[derive(FromValue)]
 #[value(no_bounds)]
-pub struct Cases<G: CaseFormat + EncounterFormat> {
+pub struct Cases<G: CaseFormat> {
     /// The ruleset.
     pub ruleset: String,
     /// What the cases are about.
@@ -60,7 +60,7 @@ pub struct Cases<G: CaseFormat + EncounterFormat> {
 /// One case.
 #[derive(FromValue)]
 #[value(no_bounds)]
-pub struct Case<G: CaseFormat + EncounterFormat> {
+pub struct Case<G: CaseFormat> {
     /// Its id: that of the example or invalid input that it carries out, or one of your own.
     pub id: String,
     /// What it shows, in a sentence.
@@ -72,7 +72,7 @@ pub struct Case<G: CaseFormat + EncounterFormat> {
     pub with: Option<Vec<String>>,
     /// What is different about the combatants' states, by name.
     #[value(default)]
-    pub state: BTreeMap<String, G::StateFile>,
+    pub state: BTreeMap<String, G::CombatantState>,
     /// What is different about the scene. Lists are added to those of the file, except for sides.
     #[value(flatten)]
     pub scene: SceneTable<G>,
@@ -84,7 +84,7 @@ pub struct Case<G: CaseFormat + EncounterFormat> {
 }
 
 /// What has to come out of a step. All of it is optional.
-#[derive(Debug, Clone, PartialEq, FromValue)]
+#[derive(Debug, FromValue)]
 #[value(default, no_bounds)]
 pub struct Expect<Own: ReadKeys + Default> {
     /// The target numbers of all rolls that have one, in their order.
@@ -127,77 +127,33 @@ impl<Own: ReadKeys + Default> Default for Expect<Own> {
     }
 }
 
-impl<Own: ReadKeys + Default> ExpectTable for Expect<Own> {
-    fn parts(&self) -> ExpectParts<'_> {
-        ExpectParts {
-            targets: self.targets.as_deref(),
-            tally: &self.tally,
-            events: &self.events,
-            never: &self.never,
-            state: &self.state,
-            overruled: self.overruled.as_deref(),
-            most_leaves: self.most_leaves,
-        }
-    }
-}
-
-impl<G: CaseFormat + EncounterFormat> CaseFile<G> for Cases<G> {
-    type Case = Case<G>;
-    fn cases(&self) -> &[Case<G>] {
-        &self.case
-    }
-}
-
-impl<G: CaseFormat + EncounterFormat> CaseTable<G> for Case<G> {
-    fn parts(&self) -> CaseParts<'_, G> {
-        CaseParts {
-            id: &self.id,
-            title: self.title.as_deref(),
-            rules: &self.rules,
-            state: &self.state,
-            play: &self.play,
-            invalid: self.invalid.as_ref(),
-        }
-    }
-}
-
-/// The fight of a case, without the states that the case sets and what rests on them.
+/// The fight of a case: what all cases of the file share and what is different in this one, with the states that the case
+/// sets and what rests on them.
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn stage<G: CaseFormat + EncounterFormat>(
+pub(crate) fn staged<G: CaseFormat>(
     file: &Cases<G>,
     case: &Case<G>,
     at: &Site<'_>,
-) -> Result<(EncounterFile<G>, G::Setup, G::State), FileError> {
-    let (encounter, places) = encounter(file, case, at)?;
-    let (setup, state) = encounter.stage(&mut Reading::new(at.source, &places, at.beside))?;
-    Ok((encounter, setup, state))
-}
-
-/// Puts into the fight of a case what rests on the states of its combatants.
-///
-/// # Errors
-/// Everything that is wrong with it.
-pub fn complete<G: CaseFormat + EncounterFormat>(
-    file: &Cases<G>,
-    case: &Case<G>,
-    at: &Site<'_>,
-    setup: &G::Setup,
-    state: &mut G::State,
-) -> Result<(), FileError> {
+) -> Result<(G::Setup, G::State), FileError> {
     let (encounter, mut places) = encounter(file, case, at)?;
+    let (setup, mut state) = encounter.stage(&mut Reading::new(at.source, &places, at.beside))?;
+    G::begin(&encounter, &setup, &mut state);
+    at.set::<G>(&at.root.key("state"), &case.state, &setup, &mut state)?;
+    // What all states together say is told where the case states them.
     for (nth, one) in encounter.combatant.iter().enumerate() {
         let Some((path, Value::Object(stated))) = at.stated(&one.name) else { continue };
         for key in stated.keys() {
             places.put(Path::root().key("combatant").index(nth).key("state").key(key), path.key(key));
         }
     }
-    encounter.complete(setup, state, &mut Reading::new(at.source, &places, at.beside))
+    encounter.complete(&setup, &mut state, &mut Reading::new(at.source, &places, at.beside))?;
+    Ok((setup, state))
 }
 
 /// The encounter of a case's scene, and where its parts stand in the file.
-fn encounter<G: CaseFormat + EncounterFormat>(
+fn encounter<G: CaseFormat>(
     file: &Cases<G>,
     case: &Case<G>,
     at: &Site<'_>,

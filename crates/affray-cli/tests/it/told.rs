@@ -1,0 +1,136 @@
+//! The numbers in a log, recomputed from the log alone: targets from their lines, margins, points left, rounds, turns.
+
+use crate::{affray, folder};
+use serde_json::Value;
+use std::collections::{HashMap, HashSet};
+
+/// The state of a pass through a log, from its first line to its last.
+struct Reader {
+    /// The current line, for failure messages.
+    place: String,
+    ruleset: String,
+    round: i64,
+    /// The turns so far, by round and combatant.
+    turns: HashSet<(i64, String)>,
+    /// The points that the log gave last, by combatant and pool.
+    left: HashMap<(String, &'static str), i64>,
+}
+
+/// The first of these keys that is a number.
+fn number(of: &Value, keys: &[&str]) -> Option<i64> {
+    keys.iter().find_map(|key| of[key].as_i64())
+}
+
+impl Reader {
+    /// Checks that the lines of a target number add up to it.
+    fn adds_up(&self, roll: &Value) {
+        let Some(lines) = roll["tally"].as_array() else { return };
+        let sum = lines.iter().fold(0, |sum, line| {
+            let value = line["value"].as_i64().expect("a line has a value");
+            if line["does"] == "add" { sum + value } else { value }
+        });
+        if let Some(target) = roll["target"].as_i64() {
+            assert_eq!(sum, target, "{}: {roll}", self.place);
+        }
+    }
+
+    /// Checks `rolled 14, failed by 3` against target and sum.
+    fn margin(&self, roll: &Value) {
+        let text = roll["text"].as_str().unwrap_or_default();
+        let Some((_, told)) = text.split_once("rolled ") else { return };
+        let (Some(target), Some(total)) = (roll["target"].as_i64(), roll["total"].as_i64()) else { return };
+        let Some((rolled, verdict)) = told.split_once(", ") else { return };
+        assert_eq!(rolled.parse(), Ok(total), "{}: {roll}", self.place);
+        // In `graded` a natural 3, 4, 17 or 18 is an automatic result, except in contests.
+        const CONTESTS: [&str; 8] = ["break free", "feint", "grab", "hold", "slam", "tackle", "takedown", "wait"];
+        let by_itself = self.ruleset == "graded" && !CONTESTS.iter().any(|contest| roll["for"] == *contest);
+        if by_itself && !(5..17).contains(&total) {
+            return;
+        }
+        for (word, margin) in [("made by ", target - total), ("failed by ", total - target)] {
+            if let Some(by) = verdict.strip_prefix(word) {
+                let by: String = by.chars().take_while(char::is_ascii_digit).collect();
+                assert_eq!(by.parse(), Ok(margin), "{}: {roll}", self.place);
+            }
+        }
+    }
+
+    /// Checks that points lost or gained lead from the last number of points to this one.
+    fn points(&mut self, event: &Value) {
+        let (name, who) = (event["event"].as_str().unwrap_or_default(), event["who"].as_str().unwrap_or_default());
+        let pool = match name {
+            "wounded" | "bleeds" if self.ruleset == "dragonquest" => {
+                if event["endurance"] == false {
+                    "fatigue"
+                } else {
+                    "endurance"
+                }
+            }
+            "wounded" | "injured" | "bleeds" | "healed" => "hp",
+            "heals" if self.ruleset == "graded" => "hp",
+            "tires" | "rests" => "fp",
+            _ => return,
+        };
+        let gains = matches!(name, "heals" | "healed" | "rests");
+        let amount = number(event, &["lost", "points", "gained"]).unwrap_or(1);
+        let left = number(event, &["left", pool]).unwrap_or_else(|| panic!("{}: {event}", self.place));
+        if let Some(before) = self.left.insert((who.to_owned(), pool), left) {
+            let now = if gains { before + amount } else { before - amount };
+            assert_eq!(now, left, "{}: {before} before {event}", self.place);
+        }
+    }
+
+    fn line(&mut self, line: &Value) {
+        if let Some(round) = line["round"].as_i64() {
+            assert!(self.round <= round, "{}: round {round} after {}", self.place, self.round);
+            self.round = round;
+        }
+        match line["is"].as_str() {
+            Some("roll") => {
+                self.adds_up(line);
+                self.margin(line);
+            }
+            Some("event") => {
+                let event = &line["event"];
+                if matches!(event["event"].as_str(), Some("turn-begins" | "activation")) {
+                    let who = event["who"].as_str().expect("somebody's").to_owned();
+                    let first = self.turns.insert((self.round, who));
+                    assert!(first, "{}: a second turn in round {}: {event}", self.place, self.round);
+                }
+                if event["event"] == "damaged" {
+                    let through = number(event, &["basic"]).zip(number(event, &["resisted"]));
+                    let through = through.map(|(basic, resisted)| (basic - resisted).max(0));
+                    assert_eq!(through, event["penetrating"].as_i64(), "{}: {event}", self.place);
+                }
+                self.points(event);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn what_is_told_follows_from_what_was_told_before() {
+    let (_folder, path) = folder(&[]);
+    let log = path("fight.jsonl");
+    for encounter in affray_games::encounters() {
+        for seed in ["1", "2", "16"] {
+            let ran = affray(&["fight", encounter, "--seed", seed, "--quiet", "--log", &log, "--force"]);
+            assert_eq!(ran.code, Some(0), "{encounter}, seed {seed}: {}", ran.err);
+            let text = std::fs::read_to_string(&log).expect("the log was written");
+            let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+            let ruleset = lines[0]["ruleset"].as_str().expect("the header names it").to_owned();
+            let (turns, left) = (HashSet::new(), HashMap::new());
+            let mut reader = Reader { place: String::new(), ruleset, round: 0, turns, left };
+            for line in &lines {
+                reader.place = format!("{encounter}, seed {seed}, line {}", line["line"]);
+                reader.line(line);
+            }
+            assert!(
+                !reader.turns.is_empty() && ran.out.contains(&format!(", {} turn", reader.turns.len())),
+                "{}",
+                ran.out
+            );
+        }
+    }
+}
