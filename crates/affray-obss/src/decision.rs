@@ -3,12 +3,12 @@
 //! The order in which the engine asks is part 4 of the ledger. Each chapter judges its own answers and
 //! lists the options of a person; [`judge`](crate::judge) finds the chapter.
 
+use crate::files::choices::{ActForm, BracedForm, InitiativeForm, ReactForm, RestForm, SaveForm};
 use crate::sheet::Save;
 use crate::turn::react::Trigger;
 use affray_files::value::{FromValue, ToValue};
-use affray_grid::{Cell, Facing, Layout};
+use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use serde::{Deserialize, Serialize};
 
 pub use crate::state::NONE;
 
@@ -121,64 +121,55 @@ impl Path {
     }
 }
 
-/// A decision. The variants answer the questions of the same names.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// A decision. The variants answer the questions of the same names. In files it is a table with one key.
+#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
 pub enum Choice {
     /// Initiative.
-    Initiative(Initiative),
+    Initiative(#[value(like = InitiativeForm)] Initiative),
     /// An action.
-    Act(Action),
+    Act(#[value(like = ActForm)] Action),
     /// A step of a move.
     Advance(Advance),
     /// A reaction.
-    React(Reaction),
+    React(#[value(like = ReactForm)] Reaction),
     /// The free attack of a weapon that was set; none to forgo it.
-    Braced(Option<Attack>),
+    Braced(#[value(like = BracedForm)] Option<Attack>),
     /// The way of a push.
     Push(Push),
-    /// `OB-014` A saving throw.
-    Save {
-        /// Dice bought by Trust to Luck.
-        luck: u8,
-    },
+    /// `OB-014` A saving throw, with that many dice bought by Trust to Luck.
+    Save(#[value(like = SaveForm)] u8),
     /// A rest; none for no rest.
-    Rest(Option<RestBy>),
+    Rest(#[value(like = RestForm)] Option<RestBy>),
 }
 
 /// `OB-224` How a Bull Rush pushes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Push {
     /// The direction.
     pub way: Facing,
     /// How many squares.
     pub squares: u8,
     /// The pusher follows step by step.
-    #[serde(default)]
     pub follow: bool,
 }
 
 /// `OB-210` A special maneuver. Overrun is a part of a move: [`Advance::Overrun`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Maneuver {
     /// Which.
     pub kind: ManeuverKind,
     /// The target.
     pub target: CombatantId,
     /// Disarm: by DEX rather than by STR (`OB-212`).
-    #[serde(default)]
     pub by_dex: bool,
     /// Disarm: the weapon that the target is to lose, an item of its sheet (`OB-222`).
-    #[serde(default)]
     pub item: u8,
     /// Dice bought by Trust to Luck (`OB-215`).
-    #[serde(default)]
     pub luck: u8,
 }
 
 /// The special maneuvers that are actions of their own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum ManeuverKind {
     /// `OB-222`
     Disarm,
@@ -193,8 +184,7 @@ pub enum ManeuverKind {
 }
 
 /// `OB-332` An order of a rider to the mount.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Order {
     /// Movement.
     Move,
@@ -206,40 +196,18 @@ pub enum Order {
     Disengage(Facing),
 }
 
-impl Choice {
-    /// The choice with its directions on squares: where hexes have a direction of that name too, a file is
-    /// read as if it meant that one.
-    #[must_use]
-    pub fn on_squares(self) -> Self {
-        let square = |way: Facing| way.on(Layout::Square).unwrap_or(way);
-        match self {
-            Self::Act(Action::Disengage(way)) => Self::Act(Action::Disengage(square(way))),
-            Self::Act(Action::Order { mount, order: Order::Disengage(way) }) => {
-                Self::Act(Action::Order { mount, order: Order::Disengage(square(way)) })
-            }
-            Self::Advance(Advance::Step(way)) => Self::Advance(Advance::Step(square(way))),
-            Self::Advance(Advance::Overrun { way, acrobatics, luck }) => {
-                Self::Advance(Advance::Overrun { way: square(way), acrobatics, luck })
-            }
-            Self::Push(push) => Self::Push(Push { way: square(push.way), ..push }),
-            other => other,
-        }
-    }
-}
-
 /// `OB-022` How initiative is rolled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromValue, ToValue)]
+#[value(default)]
 pub struct Initiative {
     /// By INT rather than by DEX.
     pub int: bool,
     /// `OB-012` Dice bought by Trust to Luck.
-    #[serde(default)]
     pub luck: u8,
 }
 
 /// An action of an activation.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Action {
     /// No more: the activation ends.
     End,
@@ -370,8 +338,7 @@ pub enum Action {
 }
 
 /// `OB-050` A step of a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Advance {
     /// Into the next square that way.
     Step(Facing),
@@ -401,8 +368,7 @@ pub enum Advance {
 }
 
 /// `OB-235` An act in the middle of another's act.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Reaction {
     /// Nothing.
     Pass,
@@ -428,23 +394,20 @@ pub enum Reaction {
 }
 
 /// `OB-310` `OB-D14` A spell as it is cast.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Casting {
     /// The spell.
     pub spell: u8,
     /// Its target, or the point around which it works.
     pub aim: Aim,
     /// Dice bought by Trust to Luck for its attack roll.
-    #[serde(default)]
     pub luck: u8,
     /// The game master's word on its attack.
-    #[serde(default)]
     pub circumstances: Circumstances,
 }
 
 /// The aim of a spell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
     /// A combatant; for an area, its square.
     Whom(CombatantId),
@@ -453,8 +416,7 @@ pub enum Aim {
 }
 
 /// `OB-300` The number that HP come back by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 #[value(rename_all = "lowercase")]
 pub enum RestBy {
     /// CON and BAB.
@@ -464,8 +426,7 @@ pub enum RestBy {
 }
 
 /// How a weapon is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 pub enum Way {
     /// In melee.
     #[default]
@@ -475,10 +436,7 @@ pub enum Way {
 }
 
 /// A degree of cover.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, FromValue, ToValue,
-)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, FromValue, ToValue)]
 #[value(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the degrees of OB-113")]
 pub enum Cover {
@@ -502,8 +460,7 @@ impl Cover {
 }
 
 /// `OB-109` The game master's word on one attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 #[value(default)]
 pub struct Circumstances {
     /// `OB-092` It comes from behind.
@@ -519,38 +476,29 @@ pub struct Circumstances {
 }
 
 /// `OB-D08` An attack with all its options.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Attack {
     /// The target.
     pub target: CombatantId,
     /// The weapon, as an item; 0 is unarmed.
     pub item: u8,
     /// With the off hand (`OB-147`).
-    #[serde(default)]
     pub off_hand: bool,
     /// In melee or at range.
-    #[serde(default)]
     pub way: Way,
     /// By DEX, with a versatile weapon (`OB-080`).
-    #[serde(default)]
     pub by_dex: bool,
     /// For nonlethal damage (`OB-082`).
-    #[serde(default)]
     pub nonlethal: bool,
     /// It only has to touch, and does nothing by itself (`OB-081`).
-    #[serde(default)]
     pub touch: bool,
     /// A Precise Strike (`OB-195`).
-    #[serde(default)]
     pub precise: bool,
     /// The first of a pair under the Low Level Option (`OB-155`).
-    #[serde(default)]
     pub pair: bool,
     /// Dice bought by Trust to Luck (`OB-012`).
-    #[serde(default)]
     pub luck: u8,
     /// The game master's word.
-    #[serde(default)]
     pub circumstances: Circumstances,
 }
 
@@ -576,19 +524,4 @@ impl Attack {
 /// A cell as two numbers, for refusals.
 pub(crate) fn place(cell: Cell) -> [i32; 2] {
     [i32::from(cell.q), i32::from(cell.r)]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn directions_are_read_as_they_were_written() {
-        for way in Facing::SQUARE {
-            for choice in [Choice::Act(Action::Disengage(way)), Choice::Advance(Advance::Step(way))] {
-                let value = serde_json::to_value(choice).unwrap();
-                assert_eq!(serde_json::from_value(value).map(Choice::on_squares).ok(), Some(choice));
-            }
-        }
-    }
 }

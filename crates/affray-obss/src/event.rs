@@ -2,16 +2,17 @@
 
 use crate::body::confusion::Behavior;
 use crate::decision::{Action, ManeuverKind};
+use crate::files::choices::ActForm;
 use crate::state::Condition;
 use crate::turn::react::Trigger;
+use affray_files::value::{Schema, ToValue};
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
-use serde::Serialize;
 
 affray_kernel::events! {
     /// Something that happened.
-    #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-    #[serde(tag = "event", rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Schema, ToValue)]
+    #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
     pub enum Event {
         /// Initiative was rolled (`OB-022`).
@@ -25,11 +26,11 @@ affray_kernel::events! {
         /// An activation is over.
         ActivationEnds { who: CombatantId },
         /// An action is declared and paid for.
-        Acts { who: CombatantId, action: Action },
+        Acts { #[value(owner)] who: CombatantId, #[value(like = ActForm)] action: Action },
         /// A square was entered.
         Moves { who: CombatantId, to: Cell },
         /// An attack is declared.
-        Attacks { who: CombatantId, target: CombatantId, item: u8, reaction: bool },
+        Attacks { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "thing")] item: u8, reaction: bool },
         /// Its dice fell. Only readers that throw every die hear of it.
         AttackRolled { who: CombatantId, target: CombatantId, total: i32, defense: i32, hit: bool },
         /// A check fell against a number.
@@ -55,15 +56,15 @@ affray_kernel::events! {
         /// Dead.
         Dies { who: CombatantId },
         /// An item falls to the ground.
-        Drops { who: CombatantId, item: u8, at: Cell },
+        Drops { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8, at: Cell },
         /// An item comes into a hand.
-        Takes { who: CombatantId, item: u8 },
+        Takes { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8 },
         /// An item is put away.
-        Stows { who: CombatantId, item: u8 },
+        Stows { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8 },
         /// A combatant acts in the middle of another's act.
         Reacts { who: CombatantId, to: CombatantId, trigger: Trigger },
         /// A weapon is set against a charge (`OB-240`).
-        Sets { who: CombatantId, against: CombatantId, item: u8 },
+        Sets { #[value(owner)] who: CombatantId, against: CombatantId, #[value(named = "thing")] item: u8 },
         /// A special maneuver begins.
         Maneuvers { who: CombatantId, target: CombatantId, maneuver: ManeuverKind },
         /// A combatant is easier to hit for another (`OB-223`).
@@ -83,23 +84,23 @@ affray_kernel::events! {
         /// A combatant joins the fight (`OB-023`).
         Arrives { who: CombatantId, at: Cell },
         /// A spell is declared and paid for (`OB-310`).
-        Casts { who: CombatantId, spell: u8 },
+        Casts { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// It works.
-        SpellWorks { who: CombatantId, spell: u8 },
+        SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// It comes to nothing: the Magic Check failed, or the caster went down.
-        SpellFails { who: CombatantId, spell: u8, critical: bool },
+        SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, critical: bool },
         /// A saving throw was made or failed.
         Saves { who: CombatantId, success: bool },
         /// A potion in hand is drunk.
-        Drinks { who: CombatantId, to: CombatantId, item: u8 },
+        Drinks { #[value(owner)] who: CombatantId, to: CombatantId, #[value(named = "thing")] item: u8 },
         /// An item is picked up.
-        PicksUp { who: CombatantId, item: u8 },
+        PicksUp { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8 },
         /// First Aid was given.
         Treats { who: CombatantId, patient: CombatantId, success: bool },
         /// The die decides the behavior of the Confused (`OB-258`).
         Raves { who: CombatantId, behavior: Behavior },
         /// A power is used (`OB-344`).
-        UsesPower { who: CombatantId, power: u8 },
+        UsesPower { #[value(owner)] who: CombatantId, #[value(named = "power")] power: u8 },
         /// Nonlethal damage goes by (`OB-302`).
         Recovers { who: CombatantId, nonlethal: i32 },
         /// A combatant has rested for eight hours.

@@ -23,7 +23,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         }
         (Question::Braced { who, at }, Choice::Braced(attack)) => scene.judge_braced(*who, *at, attack.as_ref()),
         (Question::Push { who, target, most }, Choice::Push(push)) => scene.judge_push(*who, *target, *most, push),
-        (Question::Save { who, save, .. }, Choice::Save { luck }) => scene.judge_save(*who, *save, *luck),
+        (Question::Save { who, save, .. }, Choice::Save(luck)) => scene.judge_save(*who, *save, *luck),
         (Question::Rest { who }, Choice::Rest(by)) => scene.judge_rest(*who, *by),
         _ => Err(Refusal::impossible(rule!("OB-041"), "that is no answer to this question: each decision at its time")),
     }
@@ -50,7 +50,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         }
         Question::Save { who, save, .. } => {
             let lucky = (0..=u8::MAX).take_while(|&luck| scene.judge_save(*who, *save, luck).is_ok());
-            into.extend(lucky.map(|luck| Choice::Save { luck }));
+            into.extend(lucky.map(Choice::Save));
         }
         Question::Rest { who } => {
             let all = [None, Some(RestBy::Bab), Some(RestBy::Cl)];
@@ -70,7 +70,7 @@ pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Push { who, target, .. } => {
             Choice::Push(Push { way: scene.straight_away(who, target), squares: 1, follow: false })
         }
-        Question::Save { .. } => Choice::Save { luck: 0 },
+        Question::Save { .. } => Choice::Save(0),
         Question::Rest { .. } => Choice::Rest(None),
     }
 }

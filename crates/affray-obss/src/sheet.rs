@@ -5,7 +5,6 @@
 
 use affray_files::value::{FromValue, ToValue};
 use affray_kernel::dice::Dice;
-use serde::{Deserialize, Serialize};
 
 /// The most items of one sheet, its fists among them.
 pub const MOST_ITEMS: usize = 24;
@@ -20,8 +19,7 @@ pub const MOST_POWERS: usize = 4;
 pub const UNARMED: u8 = 0;
 
 /// An ability score. The score itself is the modifier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "UPPERCASE")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, FromValue, ToValue)]
 #[value(rename_all = "UPPERCASE")]
 #[allow(missing_docs, reason = "the usual six")]
 pub enum Ability {
@@ -34,8 +32,7 @@ pub enum Ability {
 }
 
 /// A saving throw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, FromValue, ToValue)]
 #[value(rename_all = "lowercase")]
 pub enum Save {
     /// Fortitude, with CON.
@@ -58,8 +55,7 @@ impl Save {
 }
 
 /// A skill.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, FromValue, ToValue)]
 #[value(rename_all = "snake_case")]
 pub enum Skill {
     /// With STR.
@@ -89,10 +85,7 @@ impl Skill {
 }
 
 /// `OB-R59` The sizes, smallest first.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, FromValue, ToValue,
-)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, FromValue, ToValue)]
 #[value(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the ladder of sizes")]
 pub enum Size {
@@ -133,8 +126,7 @@ impl Size {
 }
 
 /// The use of a weapon apart from striking in melee.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 #[value(rename_all = "snake_case")]
 pub enum Kind {
     /// For melee only.
@@ -234,8 +226,7 @@ pub enum ItemKind {
 }
 
 /// The place of an item on its owner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 pub enum Place {
     /// In a hand or in both: see `Fighter::hands`.
     Held,
@@ -294,8 +285,7 @@ pub struct Power {
 }
 
 /// How a spell works (`OB-310`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 #[value(rename_all = "snake_case")]
 pub enum SpellMode {
     /// By an attack roll.

@@ -9,13 +9,11 @@ use affray_kernel::interrupt::Interrupts;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::state::refill;
 pub use affray_kernel::state::{Ignored, NONE};
-use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 
 /// `OB-251` A condition that lasts for rounds or until it is removed. Grappled and Pinned follow from a
 /// [`Hold`], Dying and death from HP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 #[value(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the conditions of OB-251")]
 pub enum Condition {

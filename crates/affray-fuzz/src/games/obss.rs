@@ -220,7 +220,7 @@ fn action(setup: &Setup, chance: &mut Chance) -> Action {
 /// Any choice of the right shape for the question, or now and then of a wrong one.
 fn wild(question: &Question, setup: &Setup, chance: &mut Chance) -> Choice {
     if chance.once_in(40) {
-        return Choice::Save { luck: chance.byte() };
+        return Choice::Save(chance.byte());
     }
     match question {
         Question::Initiative { .. } => Choice::Initiative(Initiative { int: chance.once_in(2), luck: luck(chance) }),
@@ -245,7 +245,7 @@ fn wild(question: &Question, setup: &Setup, chance: &mut Chance) -> Choice {
             let squares = if chance.once_in(10) { chance.byte() } else { chance.below(5) as u8 };
             Choice::Push(Push { way: facing(chance), squares, follow: chance.once_in(2) })
         }
-        Question::Save { .. } => Choice::Save { luck: luck(chance) },
+        Question::Save { .. } => Choice::Save(luck(chance)),
         Question::Rest { .. } => {
             let all = [None, Some(RestBy::Bab), Some(RestBy::Cl)];
             Choice::Rest(chance.pick(&all).copied().flatten())

@@ -10,15 +10,14 @@ use crate::movement::InTheWay;
 use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::UNARMED;
 use crate::state::{Flags, NONE};
+use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use arrayvec::ArrayVec;
-use serde::Serialize;
 
 /// A behavior, as the die decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Schema, ToValue)]
 pub enum Behavior {
     /// 1: walks straight on in a random direction.
     Wanders,

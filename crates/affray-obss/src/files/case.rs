@@ -2,8 +2,7 @@
 //!
 //! The keys of this ruleset's cases; [`affray_prove::cases`] runs them.
 
-use super::answers::Script;
-use super::declaration::Declaration;
+use super::declaration::{Declaration, Script};
 use super::state_file::view;
 use crate::Obss;
 use crate::scene::{Fight, Scene, Setup};

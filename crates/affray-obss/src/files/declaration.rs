@@ -1,459 +1,229 @@
-//! The declaration of one activation in a file.
+//! The declaration of one activation in a file, and how it answers.
 //!
 //! A declaration is written as people say it at the table: the actions of the activation in their order, and the
-//! decisions of the others meanwhile. How it answers stands in [`answers`](super::answers).
+//! decisions of the others meanwhile. Every question takes the next entry of its kind. Where there is none, the default
+//! of the declaration holds.
 
-use crate::decision::{Cover, RestBy};
-use affray_files::value::FromValue;
-use affray_grid::{Cell, Facing};
-use affray_prove::cases::OneOrMany;
+use super::choices::{ActForm, BracedForm, InitiativeForm, ReactForm, SaveForm, answer};
+use crate::Obss;
+use crate::decision::{Action, Advance, Choice, Initiative, Order, Push, Question, Reaction, RestBy};
+use crate::scene::{Scene, Setup};
+use crate::state::State;
+use affray_files::value::{FromValue, Reader, Schema, Schemas, Value};
+use affray_files::{Diagnostic, Path};
+use affray_kernel::referee::CombatantId;
+use affray_prove::cases::{self, LeftOver, OneOrMany, Used};
+use affray_session::names;
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 /// The actions of one combatant in its activation, and the decisions of the others meanwhile.
 #[derive(Debug, Clone, Default, PartialEq, FromValue)]
 #[value(default)]
 pub struct Declaration {
     /// The actions, in their order. After the last the activation ends.
-    pub act: OneOrMany<ActFile>,
+    pub act: OneOrMany<Entry<ActForm>>,
     /// Reactions of others in the middle of it, in the order in which they are asked. An entry with `who` waits
     /// until that one is asked, one without is for the next who is asked. Default: they pass.
-    pub react: OneOrMany<ReactFile>,
+    pub react: OneOrMany<Entry<ReactForm>>,
     /// The free attacks of weapons that were set against a charge: a table without `target`, or `"pass"`.
     /// Default: a plain one.
-    pub braced: OneOrMany<StrikeFile>,
+    pub braced: OneOrMany<Entry<BracedForm>>,
     /// How Bull Rushes push, `{ way, squares, follow }`. Default: straight away, as far as it goes, without
     /// following.
-    pub push: OneOrMany<PushFile>,
+    pub push: OneOrMany<Entry<Push>>,
     /// Saving throws, in the order in which they are asked for: the dice of luck, or a table with `who` and
     /// `luck`. Default: no luck.
-    pub save: OneOrMany<SaveFile>,
+    pub save: OneOrMany<Entry<SaveForm>>,
     /// Rests, by name, with the number that HP come back by: `"bab"` or `"cl"`. Default: none.
     pub rest: BTreeMap<String, RestBy>,
     /// How initiative is rolled, by name: `"dex"`, `"int"`, or a table with `int` and `luck`. Default: by
     /// DEX.
-    pub initiative: BTreeMap<String, InitiativeFile>,
+    pub initiative: BTreeMap<String, Entry<InitiativeForm>>,
 }
 
-/// An action: a word, or a table with one key.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-#[value(expected = "an action, as a word or a table")]
-pub enum ActFile {
-    /// Without more to say.
-    #[value(text)]
-    Word(ActWord),
-    /// With more.
-    #[value(table)]
-    Table(Box<ActTable>),
+/// An entry, which is read again when the fight is known.
+pub struct Entry<T> {
+    value: Value,
+    form: PhantomData<fn() -> T>,
 }
 
-/// Actions without more to say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
-pub enum ActWord {
-    /// The activation ends.
-    End,
-    /// Prepared Defense.
-    PreparedDefense,
-    /// Total Defense.
-    TotalDefense,
-    /// Stand up for an Action.
-    Stand,
-    /// Stand up by Acrobatics for the Immediate.
-    Acrobatics,
-    /// Use the off-hand weapon for +1 Defense.
-    Guard,
-    /// The upkeep of a hold.
-    KeepHold,
-    /// Let go of the held combatant.
-    Release,
-    /// Drop prone, for a Reaction.
-    DropProne,
+impl<T> Clone for Entry<T> {
+    fn clone(&self) -> Self {
+        Self { value: self.value.clone(), form: PhantomData }
+    }
 }
 
-/// Actions with something to them.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub enum ActTable {
-    /// A melee attack; with `ranged = true` a shot or throw.
-    Attack(AttackFile),
-    /// A shot or throw.
-    Shoot(AttackFile),
-    /// A Precise Strike.
-    PreciseStrike(AttackFile),
-    /// A charge.
-    Charge(AttackFile),
-    /// Movement, piece by piece: `"E"` or `"4 E"` for steps, `"draw ITEM"`, `"draw ITEM off"`,
-    /// `"sheathe ITEM"`, `"overrun E"` (by Athletics), `"overrun E acrobatics"`, either with `luck 1` behind.
-    Move(OneOrMany<String>),
-    /// A Run, piece by piece as in `move`.
-    Run(OneOrMany<String>),
-    /// One square without provoking anybody.
-    Disengage(Facing),
-    /// Stand up by Acrobatics, with that many dice of luck.
-    Acrobatics {
-        /// Dice bought by Trust to Luck.
-        luck: u8,
-    },
-    /// Draw an item.
-    Draw(DrawFile),
-    /// Put away an item that is in hand.
-    Sheathe(String),
-    /// Drop an item that is in hand.
-    Drop(String),
-    /// Disarm: the target, or a table.
-    Disarm(ManeuverFile),
-    /// Feint: the target, or a table.
-    Feint(ManeuverFile),
-    /// Bull Rush: the target, or a table; see `push`.
-    BullRush(ManeuverFile),
-    /// Grapple: the target, or a table.
-    Grapple(ManeuverFile),
-    /// Trip: the target, or a table.
-    Trip(ManeuverFile),
-    /// The upkeep of a hold, with that many dice of luck.
-    KeepHold {
-        /// Dice bought by Trust to Luck.
-        luck: u8,
-    },
-    /// Out of a hold: `"athletics"`, `"acrobatics"`, or a table.
-    Escape(EscapeFile),
-    /// Mount that mount.
-    Mount(String),
-    /// Dismount into that square.
-    Dismount(Cell),
-    /// The mount moves, piece by piece as in `move`.
-    RideMove(OneOrMany<String>),
-    /// The mount runs, piece by piece as in `move`.
-    RideRun(OneOrMany<String>),
-    /// The mount attacks.
-    RideAttack(AttackFile),
-    /// The mount disengages by one square.
-    RideDisengage(Facing),
-    /// Cast a spell.
-    Cast(CastFile),
-    /// Search the backpack for an item.
-    Search(DrawFile),
-    /// Take an item from the belt.
-    Belt(DrawFile),
-    /// Pick up an item that lies in the own square.
-    PickUp {
-        /// The item.
-        item: String,
-        /// Its owner. Default: the own one.
-        #[value(default)]
-        owner: Option<String>,
-        /// The hand. Default: the first free one.
-        #[value(default)]
-        hand: Option<HandName>,
-    },
-    /// Drink that potion, which is in hand.
-    Drink(String),
-    /// Give another combatant a potion to drink.
-    GiveDrink {
-        /// The potion, which is in hand.
-        potion: String,
-        /// The receiver.
-        to: String,
-    },
-    /// First Aid: the patient, or a table.
-    FirstAid(FirstAidFile),
-    /// Use a power that has uses per day.
-    Power(String),
+impl<T> PartialEq for Entry<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
 }
 
-/// A special maneuver: the target's name, or a table.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-#[value(expected = "the name of a combatant, or a table")]
-pub enum ManeuverFile {
-    /// The target.
-    #[value(text)]
-    At(String),
-    /// In full.
-    #[value(table)]
-    Table(ManeuverTable),
+impl<T> std::fmt::Debug for Entry<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.value.fmt(f)
+    }
 }
 
-/// A special maneuver in full.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct ManeuverTable {
-    /// The target.
-    pub target: String,
-    /// Disarm: the weapon that the target is to lose. Default: that in its main hand.
-    pub weapon: Option<String>,
-    /// Disarm: by DEX.
-    #[value(default)]
-    pub by_dex: bool,
-    /// Dice bought by Trust to Luck.
-    #[value(default)]
-    pub luck: u8,
+impl<T: Schema> Schema for Entry<T> {
+    const IS_LIST: bool = T::IS_LIST;
+    fn schema(schemas: &mut Schemas) -> Value {
+        T::schema(schemas)
+    }
 }
 
-/// An escape: the skill, or a table.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-#[value(expected = "a skill, or a table")]
-pub enum EscapeFile {
-    /// By that skill.
-    #[value(text)]
-    By(EscapeSkill),
-    /// In full.
-    #[value(table)]
-    Table(EscapeTable),
+impl<T: FromValue> FromValue for Entry<T> {
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        T::read(value, reader).map(|_| Self { value: value.clone(), form: PhantomData })
+    }
 }
 
-/// The table of [`EscapeFile`].
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct EscapeTable {
-    /// The skill.
-    pub by: EscapeSkill,
-    /// Dice bought by Trust to Luck.
-    #[value(default)]
-    pub luck: u8,
+/// A declaration on its way through an activation.
+#[derive(Debug, Clone)]
+pub struct Script<'a> {
+    said: &'a Declaration,
+    used: Used,
+    /// The action whose path is being walked, counted from 1.
+    walking: usize,
+    /// The pieces of that path.
+    path: Vec<String>,
+    /// Steps taken of a piece such as `"4 E"`.
+    steps: u16,
 }
 
-/// A spell as it is cast.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
-#[value(default)]
-pub struct CastFile {
-    /// The spell.
-    pub spell: String,
-    /// The target.
-    pub target: Option<String>,
-    /// Around which point.
-    pub at: Option<Cell>,
-    /// Dice bought by Trust to Luck for its attack roll.
-    pub luck: u8,
-    /// The game master's circumstance of the attack roll, -8 to 8.
-    pub ar: i8,
-    /// Of its dice, -2 to 2.
-    pub dice: i8,
-    /// Of the Defense, -8 to 8.
-    pub def: i8,
-    /// The game master declares the target's cover.
-    pub cover: Option<Cover>,
-    /// The game master declares that it comes from behind.
-    pub from_behind: bool,
+impl<'a> Script<'a> {
+    /// Begins with a declaration.
+    pub fn new(said: &'a Declaration) -> Self {
+        Self { said, used: Used::default(), walking: 0, path: Vec::new(), steps: 0 }
+    }
+
+    /// The next entry of a list; `None` where there is none, or where it is for somebody else than `who`.
+    fn next<T>(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        key: &'static str,
+        list: &'a [Entry<T>],
+    ) -> Result<Option<(&'a Value, Path)>, Diagnostic> {
+        let Some((Entry { value, .. }, path)) = self.used.peek(key, list) else { return Ok(None) };
+        if let Some(name) = value.get("who").and_then(Value::as_str)
+            && names::known::<Obss>(scene.setup, name, path.key("who"))? != who
+        {
+            return Ok(None);
+        }
+        self.used.one(key);
+        Ok(Some((value, path)))
+    }
+
+    fn act(&mut self, scene: Scene<'_>, question: &Question) -> Result<Choice, Diagnostic> {
+        (self.walking, self.steps, self.path) = (0, 0, Vec::new());
+        let Some((Entry { value, .. }, path)) = self.used.next("act", &self.said.act) else {
+            return Ok(Choice::Act(Action::End));
+        };
+        let choice = answer(scene, question, value).map_err(|wrong| wrong.below(&path))?;
+        if let Choice::Act(Action::Move | Action::Run | Action::Order { order: Order::Move | Order::Run, .. }) = choice
+        {
+            // The path of the action is walked from now on.
+            self.walking = self.used.of("act");
+            self.used.forget("move");
+            let pieces = value.as_object().and_then(|table| table.values().next());
+            self.path = match pieces {
+                Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+                Some(Value::String(piece)) => vec![piece.clone()],
+                _ => Vec::new(),
+            };
+        }
+        Ok(choice)
+    }
+
+    fn advance(&mut self, scene: Scene<'_>, question: &Question) -> Result<Choice, Diagnostic> {
+        let Some((text, path)) = self.used.peek("move", &self.path) else { return Ok(Choice::Advance(Advance::Stop)) };
+        let path = Path::root().key("act").index(self.walking.saturating_sub(1)).join(&path);
+        let (steps, piece) = match text.trim().split_once(' ') {
+            Some((steps, way)) => match steps.parse().ok().filter(|steps| (1..=200).contains(steps)) {
+                Some(steps) => (steps, way),
+                None => (1, text.trim()),
+            },
+            None => (1, text.trim()),
+        };
+        let choice = answer(scene, question, &Value::from(piece)).map_err(|wrong| wrong.below(&path))?;
+        self.steps += 1;
+        if self.steps >= steps {
+            self.used.one("move");
+            self.steps = 0;
+        }
+        Ok(choice)
+    }
+
+    /// What is said of a combatant, by name.
+    fn of<'t, T>(
+        &mut self,
+        setup: &Setup,
+        who: CombatantId,
+        key: &'static str,
+        table: &'t BTreeMap<String, T>,
+    ) -> Result<Option<(&'t T, Path)>, Diagnostic> {
+        let mut found = None;
+        for (name, said) in table {
+            let path = Path::root().key(key).key(name);
+            if names::known::<Obss>(setup, name, path.clone())? == who {
+                found = Some((said, path));
+            }
+        }
+        if found.is_some() {
+            self.used.one(key);
+        }
+        Ok(found)
+    }
 }
 
-/// First Aid.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-#[value(expected = "the name of a combatant, or a table")]
-pub enum FirstAidFile {
-    /// The patient.
-    #[value(text)]
-    For(String),
-    /// With luck.
-    #[value(table)]
-    Table(FirstAidTable),
-}
+impl cases::Script<Obss> for Script<'_> {
+    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Diagnostic> {
+        let (scene, said, who) = (Scene { setup, state }, self.said, question.who());
+        let entry = match *question {
+            Question::Act { .. } => return self.act(scene, question),
+            Question::Advance { .. } => return self.advance(scene, question),
+            Question::Rest { .. } => {
+                return Ok(Choice::Rest(self.of(setup, who, "rest", &said.rest)?.map(|(by, _)| *by)));
+            }
+            Question::Initiative { .. } => {
+                let found = self.of(setup, who, "initiative", &said.initiative)?;
+                found.map(|(Entry { value, .. }, path)| (value, path))
+            }
+            Question::React { .. } => self.next(scene, who, "react", &said.react)?,
+            Question::Braced { .. } => self.next(scene, who, "braced", &said.braced)?,
+            Question::Push { .. } => self.next(scene, who, "push", &said.push)?,
+            Question::Save { .. } => self.next(scene, who, "save", &said.save)?,
+        };
+        match (entry, question) {
+            (Some((value, path)), _) => answer(scene, question, value).map_err(|wrong| wrong.below(&path)),
+            (None, Question::React { .. }) => Ok(Choice::React(Reaction::Pass)),
+            (None, Question::Save { .. }) => Ok(Choice::Save(0)),
+            (None, Question::Initiative { .. }) => Ok(Choice::Initiative(Initiative::default())),
+            // A plain free attack, a push straight away.
+            (None, _) => answer(scene, question, &serde_json::json!({})),
+        }
+    }
 
-/// The table of [`FirstAidFile`].
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct FirstAidTable {
-    /// The patient.
-    pub patient: String,
-    /// Dice bought by Trust to Luck.
-    pub luck: u8,
-}
+    fn left_over(&self) -> Vec<LeftOver> {
+        let mut left = self.used.left_over(&[
+            ("act", self.said.act.len()),
+            ("move", self.path.len()),
+            ("react", self.said.react.len()),
+            ("braced", self.said.braced.len()),
+            ("push", self.said.push.len()),
+            ("save", self.said.save.len()),
+            ("rest", self.said.rest.len()),
+            ("initiative", self.said.initiative.len()),
+        ]);
+        if let Some(path) = left.iter_mut().find(|left| left.list == "move") {
+            path.below = Path::root().key("act").index(self.walking.saturating_sub(1));
+        }
+        left
+    }
 
-/// The skills of an escape or an Overrun.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
-#[value(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the two skills")]
-pub enum EscapeSkill {
-    Athletics,
-    Acrobatics,
-}
-
-/// How a Bull Rush pushes.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct PushFile {
-    /// The direction. Default: straight away.
-    pub way: Option<Facing>,
-    /// Squares. Default: as many as there are.
-    pub squares: Option<u8>,
-    /// The pusher follows.
-    #[value(default)]
-    pub follow: bool,
-}
-
-/// A saving throw.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-#[value(expected = "a number of dice, or a table")]
-pub enum SaveFile {
-    /// With that many dice of luck, for the next save.
-    #[value(number)]
-    Luck(u8),
-    /// Of one.
-    #[value(table)]
-    Table(SaveTable),
-}
-
-/// The table of [`SaveFile`].
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct SaveTable {
-    /// The one who saves.
-    pub who: String,
-    /// Dice bought by Trust to Luck.
-    pub luck: u8,
-}
-
-/// An attack: the target's name, or a table.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-#[value(expected = "the name of a combatant, or a table")]
-pub enum AttackFile {
-    /// A plain attack on that target.
-    #[value(text)]
-    At(String),
-    /// In full.
-    #[value(table)]
-    Table(Box<AttackTable>),
-}
-
-/// An attack out of turn: `"pass"`, the name of a weapon, or a table without `target`.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-#[value(expected = "the name of a weapon, or a table")]
-pub enum StrikeFile {
-    /// The weapon.
-    #[value(text)]
-    With(String),
-    /// In full.
-    #[value(table)]
-    Table(Box<AttackTable>),
-}
-
-/// An attack in full.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
-#[value(default)]
-pub struct AttackTable {
-    /// The target. Left out where it can be but one.
-    pub target: Option<String>,
-    /// The weapon, or `"unarmed"`. Default: the first in hand that can do it.
-    pub with: Option<String>,
-    /// With the off hand. Default: if only that holds it.
-    pub off_hand: Option<bool>,
-    /// A shot or throw.
-    pub ranged: bool,
-    /// By DEX, with a versatile weapon.
-    pub by_dex: bool,
-    /// For nonlethal damage.
-    pub nonlethal: bool,
-    /// It only has to touch.
-    pub touch: bool,
-    /// The first of a pair under the Low Level Option.
-    pub pair: bool,
-    /// Dice bought by Trust to Luck.
-    pub luck: u8,
-    /// The game master declares that it comes from behind.
-    pub from_behind: bool,
-    /// The game master declares the target's cover: none, light, medium, complete.
-    pub cover: Option<Cover>,
-    /// The game master's circumstance of the attack roll, -8 to 8.
-    pub ar: i8,
-    /// Of its dice, -2 to 2.
-    pub dice: i8,
-    /// Of the Defense, -8 to 8.
-    pub def: i8,
-}
-
-/// An item to draw: a name, or a table.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-#[value(expected = "the name of an item, or a table")]
-pub enum DrawFile {
-    /// Into the first free hand; a shield into the off hand.
-    #[value(text)]
-    Item(String),
-    /// Into a hand.
-    #[value(table)]
-    Table(DrawTable),
-}
-
-/// The table of [`DrawFile`].
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct DrawTable {
-    /// The item.
-    pub item: String,
-    /// The hand.
-    pub hand: HandName,
-}
-
-/// A hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
-#[value(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the two hands")]
-pub enum HandName {
-    Main,
-    Off,
-}
-
-/// An act in the middle of another's act: `"pass"`, `"acrobatics"`, or a table.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-#[value(expected = "a reaction, as a word or a table")]
-pub enum ReactFile {
-    /// Without more to say.
-    #[value(text)]
-    Word(ReactWord),
-    /// In full.
-    #[value(table)]
-    Table(Box<ReactTable>),
-}
-
-/// Reactions without more to say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
-pub enum ReactWord {
-    /// Nothing.
-    Pass,
-    /// A plain opportunity attack.
-    Strike,
-    /// Stand up by Acrobatics.
-    Acrobatics,
-}
-
-/// A reaction in full. Without `strike`, `set` and `acrobatics` it is to pass.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
-#[value(default)]
-pub struct ReactTable {
-    /// The one who reacts. Default: the next who is asked.
-    pub who: Option<String>,
-    /// An opportunity attack: the weapon, or a table.
-    pub strike: Option<StrikeFile>,
-    /// Set that weapon against the charge.
-    pub set: Option<String>,
-    /// Stand up by Acrobatics.
-    pub acrobatics: bool,
-    /// Dice bought by Trust to Luck for the Acrobatics.
-    pub luck: u8,
-    /// Drink that potion, which is in hand.
-    pub drink: Option<String>,
-    /// Cast a spell that costs the Immediate.
-    pub cast: Option<CastFile>,
-}
-
-/// How initiative is rolled.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-#[value(expected = "\"dex\", \"int\", or a table")]
-pub enum InitiativeFile {
-    /// `"dex"` or `"int"`.
-    #[value(text)]
-    Word(InitiativeWord),
-    /// In full.
-    #[value(table)]
-    Table(InitiativeTable),
-}
-
-/// The table of [`InitiativeFile`].
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct InitiativeTable {
-    /// By INT rather than by DEX.
-    #[value(default)]
-    pub int: bool,
-    /// Dice bought by Trust to Luck.
-    #[value(default)]
-    pub luck: u8,
-}
-
-/// The abilities of initiative (`OB-I39`: no others).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
-#[value(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the two abilities")]
-pub enum InitiativeWord {
-    Dex,
-    Int,
+    fn restart(&mut self) {
+        *self = Self::new(self.said);
+    }
 }

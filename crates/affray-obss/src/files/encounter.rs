@@ -150,11 +150,10 @@ impl EncounterFormat for Obss {
     }
 
     fn complete(file: &EncounterFile<Self>, setup: &Setup, state: &mut State, reading: &mut Reading<'_>) {
-        let root = Path::root();
-        reading.wrongs.extend(misplaced(setup, state, &root));
-        reading.wrongs.extend(unbound(setup, state, |who| root.key("combatant").index(who.index()).key("state")));
+        reading.wrongs.extend(misplaced(setup, state));
+        reading.wrongs.extend(unbound(setup, state));
         if !file.own.order.is_empty() {
-            reading.wrongs.extend(settle_order(&file.own.order, setup, state, &root).err());
+            reading.wrongs.extend(settle_order(&file.own.order, setup, state).err());
         }
     }
 }
@@ -202,8 +201,8 @@ pub fn initial(one: &Compiled, at: Cell) -> Fighter {
 }
 
 /// `OB-024` Settles the order of activations, as if initiative had been rolled.
-fn settle_order(order: &[String], setup: &Setup, state: &mut State, root: &Path) -> Result<(), Diagnostic> {
-    let path = root.key("order");
+fn settle_order(order: &[String], setup: &Setup, state: &mut State) -> Result<(), Diagnostic> {
+    let path = Path::root().key("order");
     let mut places: Vec<CombatantId> = Vec::new();
     for (at, name) in order.iter().enumerate() {
         let who = names::known::<Obss>(setup, name, path.index(at))?;
@@ -234,11 +233,11 @@ fn settle_order(order: &[String], setup: &Setup, state: &mut State, root: &Path)
 }
 
 /// `OB-064` Everybody stands on squares of its own that can be entered.
-fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Diagnostic> {
+fn misplaced(setup: &Setup, state: &State) -> Vec<Diagnostic> {
     let scene = Scene { setup, state };
     let mut wrongs = Vec::new();
     for who in state.ids() {
-        let path = || root.key("combatant").index(who.index()).key("at");
+        let path = || Path::root().key("combatant").index(who.index()).key("at");
         let place = scene.footprint(who);
         if let Some(cell) = place.cells().find(|&cell| scene.floor(cell).solid) {
             let message = format!("{} cannot stand on {},{}", scene.name(who), cell.q, cell.r);
@@ -257,8 +256,9 @@ fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Diagnostic> {
 }
 
 /// `OB-206` `OB-220` `OB-R66` `OB-R85` Bonds between combatants are possible: riders on standing mounts of their own
-/// side, holds within touch distance with a free hand. `path` is where the state of one of them is stated.
-pub(super) fn unbound(setup: &Setup, state: &State, path: impl Fn(CombatantId) -> Path) -> Vec<Diagnostic> {
+/// side, holds within touch distance with a free hand.
+fn unbound(setup: &Setup, state: &State) -> Vec<Diagnostic> {
+    let path = |who: CombatantId| Path::root().key("combatant").index(who.index()).key("state");
     let scene = Scene { setup, state };
     let mut wrongs = Vec::new();
     for who in state.ids().filter(|&who| state[who].is_present()) {

@@ -1,10 +1,9 @@
-//! The files of this ruleset: sheets, encounters, states, cases, declarations, names in place of numbers.
+//! The files of this ruleset: sheets, encounters, states, cases, declarations, choices.
 
-pub mod answers;
 pub mod case;
+pub mod choices;
 pub mod declaration;
 pub mod encounter;
-pub mod names;
 pub mod sheet;
 pub mod state_file;
 

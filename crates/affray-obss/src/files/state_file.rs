@@ -8,7 +8,7 @@ use crate::decision::Attack;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, Place, Sheet, UNARMED};
 use crate::state::{Condition, Feinted, Fighter, Flags, Lying, NONE, State};
-use affray_files::value::FromValue;
+use affray_files::value::{FromValue, NoNames, to_value};
 use affray_files::{Diagnostic, Path, error};
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
@@ -425,7 +425,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         .zip(fighter.places)
         .take(sheet.own as usize)
         .skip(1)
-        .map(|(item, place)| (item.name.clone(), serde_json::to_value(place).unwrap_or(Value::Null)))
+        .map(|(item, place)| (item.name.clone(), to_value(&place, &NoNames, None)))
         .collect();
     let powers: serde_json::Map<String, Value> =
         sheet.powers.iter().zip(fighter.powers).map(|(power, left)| (power.name.clone(), json!(left))).collect();

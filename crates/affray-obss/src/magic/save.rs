@@ -65,7 +65,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             0
         } else {
             match self.referee.ask(self.setup, self.state, Question::Save { who, save, against })? {
-                Choice::Save { luck } => luck,
+                Choice::Save(luck) => luck,
                 _ => 0,
             }
         };

@@ -66,7 +66,7 @@ impl Policy<Obss> for Tactician {
             Question::Push { who, target, most } => {
                 Choice::Push(Push { way: scene.straight_away(who, target), squares: most, follow: true })
             }
-            Question::Save { who, save, against } => Choice::Save { luck: lucky_save(scene, who, save, against) },
+            Question::Save { who, save, against } => Choice::Save(lucky_save(scene, who, save, against)),
             Question::Rest { who } => {
                 let by = if scene.rest_hp(who, RestBy::Cl) > scene.rest_hp(who, RestBy::Bab) {
                     RestBy::Cl

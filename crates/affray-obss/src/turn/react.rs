@@ -13,12 +13,11 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::ItemKind;
 use crate::state::NONE;
 use crate::strike::declare::Sequence;
+use affray_files::value::{Schema, ToValue};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
-use serde::Serialize;
 
 /// The moment of an interruption (`OB-235`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Schema, ToValue)]
 pub enum Trigger {
     /// W1: a step out of a threatened square.
     Leaves,

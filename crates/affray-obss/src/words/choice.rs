@@ -7,12 +7,16 @@ use crate::decision::{
     Reaction, RestBy, Way,
 };
 use crate::dice::pool::{chance_to_reach, pool_size};
+use crate::files::choices::answer;
 use crate::scene::Scene;
 use crate::strike::declare::Sequence;
 use crate::turn::react::Trigger;
+use affray_files::value::Value;
+use affray_files::{Source, tree};
 use affray_kernel::referee::{CombatantId, Game as _};
 use affray_kernel::tally::{Sum, Tally};
 use affray_prove::cases;
+use affray_session::choices::ChoiceFormat as _;
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -116,8 +120,8 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
             format!("push {} {} squares{follow}", push.way.name(), push.squares)
         }
         Choice::Braced(None) => "let it pass".to_owned(),
-        Choice::Save { luck: 0 } => "save".to_owned(),
-        Choice::Save { luck: dice } => format!("save{}", luck(*dice)),
+        Choice::Save(0) => "save".to_owned(),
+        Choice::Save(dice) => format!("save{}", luck(*dice)),
         Choice::Rest(None) => "no rest".to_owned(),
         Choice::Rest(Some(RestBy::Bab)) => "rest by BAB".to_owned(),
         Choice::Rest(Some(RestBy::Cl)) => "rest by CL".to_owned(),
@@ -368,28 +372,22 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     // Of several the one that all others begin with.
     let Some(found) = near.clone().min_by_key(|choice| said(choice).len()) else {
         let none = format!("`{words}` is none of the options; `more` lists them all. Attacks take {BEHIND}");
-        let Some((key, example)) = key_of(question) else { return Err(none) };
-        let text = format!("{key} = {}", cases::value(words.trim()));
-        let typed = cases::typed::<Obss>(scene.setup, scene.state, question, &text, example);
-        return typed.map_err(|wrong| format!("{none}. As in a case: {wrong}"));
+        let text = format!("it = {}", cases::value(words.trim()));
+        let read = tree(&Source::new("", text)).ok().and_then(|tree| tree.get("it").cloned());
+        let entry = read.unwrap_or_else(|| Value::from(words.trim()));
+        return answer(scene, question, &entry).map_err(|wrong| {
+            let example = match wrong.hint {
+                Some(_) => String::new(),
+                None => format!("; type {}", Obss::example(question)),
+            };
+            format!("{none}. As in a case: {wrong}{example}")
+        });
     };
     let plain = said(found);
     if !near.clone().all(|choice| said(choice).starts_with(&plain)) {
         return Err(format!("`{words}` could be several options: say more"));
     }
     behind.on(*found)
-}
-
-/// The key under which a declaration answers a question, and the words that could be typed.
-fn key_of(question: &Question) -> Option<(&'static str, &'static str)> {
-    match question {
-        Question::Act { .. } => Some(("act", "`{ attack = \"Bel\" }`")),
-        Question::React { .. } => Some(("react", "`strike` or `pass`")),
-        Question::Braced { .. } => Some(("braced", "a weapon or `pass`")),
-        Question::Push { .. } => Some(("push", "`{ squares = 1 }`")),
-        Question::Save { .. } => Some(("save", "how much luck")),
-        Question::Initiative { .. } | Question::Advance { .. } | Question::Rest { .. } => None,
-    }
 }
 
 fn with_luck(choice: Choice, dice: u8) -> Choice {
@@ -412,7 +410,7 @@ fn with_luck(choice: Choice, dice: u8) -> Choice {
         Choice::React(Reaction::Strike(attack)) => Choice::React(Reaction::Strike(lucky(attack))),
         Choice::React(Reaction::StandByAcrobatics { .. }) => Choice::React(Reaction::StandByAcrobatics { luck: dice }),
         Choice::Braced(Some(attack)) => Choice::Braced(Some(lucky(attack))),
-        Choice::Save { .. } => Choice::Save { luck: dice },
+        Choice::Save(_) => Choice::Save(dice),
         Choice::Act(Action::FirstAid { patient, .. }) => Choice::Act(Action::FirstAid { patient, luck: dice }),
         Choice::Act(Action::Cast(casting)) => Choice::Act(Action::Cast(Casting { luck: dice, ..casting })),
         Choice::React(Reaction::Cast(casting)) => Choice::React(Reaction::Cast(Casting { luck: dice, ..casting })),

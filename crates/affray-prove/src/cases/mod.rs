@@ -182,12 +182,12 @@ impl Site<'_> {
         places
     }
 
-    /// Where the case's own `state` has a combatant stand, and the place of that in the file.
-    pub(crate) fn stated_place(&self, name: &str) -> Option<(Path, Value)> {
+    /// What the case's own `state` says of a combatant, and the place of that in the file.
+    pub(crate) fn stated(&self, name: &str) -> Option<(Path, Value)> {
         let tree = affray_files::tree(self.source).ok()?;
         let path = self.root.key("state");
         let (known, state) = path.of(&tree)?.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        Some((path.key(known).key("at"), state.get("at")?.clone()))
+        Some((path.key(known), state.clone()))
     }
 
     /// Those who take part: those of the file whom the case names under `with`, or all, and its own; and the

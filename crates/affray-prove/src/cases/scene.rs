@@ -137,12 +137,18 @@ pub(crate) fn staged<G: CaseFormat>(
     case: &Case<G>,
     at: &Site<'_>,
 ) -> Result<(G::Setup, G::State), FileError> {
-    let (encounter, places) = encounter(file, case, at)?;
-    let mut reading = Reading::new(at.source, &places, at.beside);
-    let (setup, mut state) = encounter.stage(&mut reading)?;
+    let (encounter, mut places) = encounter(file, case, at)?;
+    let (setup, mut state) = encounter.stage(&mut Reading::new(at.source, &places, at.beside))?;
     G::begin(&encounter, &setup, &mut state);
     at.set::<G>(&at.root.key("state"), &case.state, &setup, &mut state)?;
-    encounter.complete(&setup, &mut state, &mut reading)?;
+    // What all states together say is told where the case states them.
+    for (nth, one) in encounter.combatant.iter().enumerate() {
+        let Some((path, Value::Object(stated))) = at.stated(&one.name) else { continue };
+        for key in stated.keys() {
+            places.put(Path::root().key("combatant").index(nth).key("state").key(key), path.key(key));
+        }
+    }
+    encounter.complete(&setup, &mut state, &mut Reading::new(at.source, &places, at.beside))?;
     Ok((setup, state))
 }
 
@@ -185,15 +191,11 @@ fn encounter<G: CaseFormat>(
     let (shared, own) = (list(&file.scene, "combatant"), list(&case.scene, "combatant"));
     let mut combatants = at.cast(&shared, case.with.as_deref(), &own, name, &mut places)?;
     for (nth, one) in combatants.iter_mut().enumerate() {
-        if let Some(stated) = case.state.keys().find(|stated| stated.eq_ignore_ascii_case(&name(one))) {
-            let state = Path::root().key("combatant").index(nth).key("state");
-            places.put(state, at.root.key("state").key(stated));
-        }
         // Where the case has it stand, if it says so.
-        let stated = at.stated_place(&name(one));
-        if let (Some((path, there)), Value::Object(one)) = (stated, one) {
-            one.insert("at".into(), there);
-            places.put(Path::root().key("combatant").index(nth).key("at"), path);
+        let Some((path, stated)) = at.stated(&name(one)) else { continue };
+        if let (Some(there), Value::Object(one)) = (stated.get("at"), one) {
+            one.insert("at".into(), there.clone());
+            places.put(Path::root().key("combatant").index(nth).key("at"), path.key("at"));
         }
     }
     let taken: Vec<String> =
