@@ -1,7 +1,7 @@
 //! The one form of a choice: in cases, in logs, typed by people, and for programs.
 //!
 //! A choice is a table with one key, which names the kind of decision: `{ "attack": { "target": "Orc", "with": "axe" } }`.
-//! The key is that of a declaration in a case; what stands under it is an entry there. [`write`] and [`read`] are each
+//! The key is that of a declaration in a case; what stands under it is an entry there. [`write()`] and [`read()`] are each
 //! other's inverse; what may be left out is filled in from the state of the fight.
 
 use crate::ruleset::Rules;

@@ -4,8 +4,7 @@
 //! out. Each step is run by the tape, by the sampler on the same dice and along the walker's path, and
 //! the three have to agree.
 //!
-//! What a ruleset supplies is [`CaseFormat`]; what its files hold beyond what all have, it states to
-//! [`case_files!`](crate::case_files). [`check`] does the rest.
+//! What a ruleset supplies is [`CaseFormat`]: [`check`] does the rest.
 
 mod agree;
 mod compare;
