@@ -7,7 +7,6 @@ use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
 use affray_files::plain;
 use affray_files::value::{FromValue, ToValue};
-use serde::{Deserialize, Serialize};
 
 /// The most things that can be held or carried.
 pub const MOST_ITEMS: usize = 8;
@@ -78,8 +77,7 @@ impl Skill {
 }
 
 /// `G4-289` The material of a weapon.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromValue, ToValue)]
 pub enum Material {
     /// Wood.
     Wood,
@@ -91,8 +89,7 @@ pub enum Material {
 }
 
 /// The kind of a shield.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromValue, ToValue)]
 pub enum ShieldKind {
     /// A shield.
     #[default]
@@ -104,8 +101,7 @@ pub enum ShieldKind {
 }
 
 /// The kind of a ranged attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Flight {
     /// Thrown: it leaves the hand.
     Thrown,
