@@ -292,31 +292,11 @@ pub struct State {
     pub pulses: Ignored<u32>,
 }
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self {
-            fighters: self.fighters.clone(),
-            ground: self.ground.clone(),
-            lodged: self.lodged.clone(),
-            order: self.order.clone(),
-            sides: self.sides.clone(),
-            ..*self
-        }
-    }
-    /// Copies into the lists that stand: no allocation once they are large enough.
-    fn clone_from(&mut self, source: &Self) {
-        affray_kernel::state::refill(&mut self.fighters, &source.fighters);
-        affray_kernel::state::refill(&mut self.ground, &source.ground);
-        affray_kernel::state::refill(&mut self.lodged, &source.lodged);
-        self.stage = source.stage;
-        self.free_pulse = source.free_pulse;
-        self.sides.clone_from(&source.sides);
-        self.winner = source.winner;
-        affray_kernel::state::refill(&mut self.order, &source.order);
-        self.turn = source.turn;
-        self.pulses = source.pulses;
-    }
-}
+affray_kernel::copied_in_place!(State {
+    lists: [fighters, ground, lodged, order],
+    others: [sides],
+    values: [stage, free_pulse, winner, turn, pulses]
+});
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
 

@@ -5,7 +5,6 @@ use affray_files::value::{FromValue, ToValue};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use affray_kernel::state::refill;
 pub use affray_kernel::state::{Ignored, NONE};
 
 affray_kernel::flags! {
@@ -475,24 +474,10 @@ pub struct State {
     pub rounds: Ignored<u32>,
 }
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self { fighters: self.fighters.clone(), ground: self.ground.clone(), order: self.order.clone(), ..*self }
-    }
-    /// Copies into the lists that stand: no allocation once they are large enough.
-    fn clone_from(&mut self, source: &Self) {
-        refill(&mut self.fighters, &source.fighters);
-        refill(&mut self.ground, &source.ground);
-        refill(&mut self.order, &source.order);
-        self.turn = source.turn;
-        self.stage = source.stage;
-        self.heat = source.heat;
-        self.first_round = source.first_round;
-        self.watchers = source.watchers;
-        self.holders = source.holders;
-        self.rounds = source.rounds;
-    }
-}
+affray_kernel::copied_in_place!(State {
+    lists: [fighters, ground, order],
+    values: [turn, stage, heat, first_round, watchers, holders, rounds]
+});
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
 

@@ -7,7 +7,6 @@ use affray_3d6::location::Location;
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use affray_kernel::state::refill;
 pub use affray_kernel::state::{Ignored, NONE};
 
 affray_kernel::flags! {
@@ -269,31 +268,10 @@ pub struct State {
     pub rounds: Ignored<u32>,
 }
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self {
-            fighters: self.fighters.clone(),
-            ground: self.ground.clone(),
-            order: self.order.clone(),
-            turn: self.turn,
-            stage: self.stage,
-            waiting: self.waiting,
-            any_grapple: self.any_grapple,
-            rounds: self.rounds,
-        }
-    }
-    /// Copies into the lists that stand: no allocation once they are large enough.
-    fn clone_from(&mut self, source: &Self) {
-        refill(&mut self.fighters, &source.fighters);
-        refill(&mut self.ground, &source.ground);
-        refill(&mut self.order, &source.order);
-        self.turn = source.turn;
-        self.stage = source.stage;
-        self.waiting = source.waiting;
-        self.any_grapple = source.any_grapple;
-        self.rounds = source.rounds;
-    }
-}
+affray_kernel::copied_in_place!(State {
+    lists: [fighters, ground, order],
+    values: [turn, stage, waiting, any_grapple, rounds]
+});
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
 

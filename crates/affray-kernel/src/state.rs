@@ -19,6 +19,41 @@ pub fn refill<T: Copy>(into: &mut Vec<T>, from: &[T]) {
     }
 }
 
+/// Lets the state of a fight be copied into another: into its lists as they stand, so that no copy allocates once they
+/// are large enough. Lists, others that are cloned, and values are named, each field once.
+///
+/// ```
+/// #[derive(Debug, PartialEq)]
+/// struct State {
+///     order: Vec<u8>,
+///     turn: u8,
+/// }
+/// affray_kernel::copied_in_place!(State { lists: [order], values: [turn] });
+/// let mut copy = State { order: vec![1, 2], turn: 0 };
+/// copy.clone_from(&State { order: vec![2, 1], turn: 1 });
+/// assert_eq!(copy, State { order: vec![2, 1], turn: 1 });
+/// ```
+#[macro_export]
+macro_rules! copied_in_place {
+    ($state:ident {
+        lists: [$($list:ident),* $(,)?],
+        $(others: [$($other:ident),* $(,)?],)?
+        values: [$($value:ident),* $(,)?] $(,)?
+    }) => {
+        impl Clone for $state {
+            fn clone(&self) -> Self {
+                Self { $($list: self.$list.clone(),)* $($($other: self.$other.clone(),)*)? $($value: self.$value,)* }
+            }
+            #[inline]
+            fn clone_from(&mut self, source: &Self) {
+                $($crate::state::refill(&mut self.$list, &source.$list);)*
+                $($(self.$other.clone_from(&source.$other);)*)?
+                $(self.$value = source.$value;)*
+            }
+        }
+    };
+}
+
 /// Defines a set of flags, one bit each, small and `Copy`.
 ///
 /// ```

@@ -7,7 +7,6 @@ use affray_grid::Cell;
 pub use affray_grid::Lying;
 use affray_kernel::interrupt::Interrupts;
 use affray_kernel::referee::CombatantId;
-use affray_kernel::state::refill;
 pub use affray_kernel::state::{Ignored, NONE};
 use std::hash::{Hash, Hasher};
 
@@ -382,31 +381,10 @@ pub struct State {
     pub round: Ignored<u32>,
 }
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self {
-            fighters: self.fighters.clone(),
-            ground: self.ground.clone(),
-            order: self.order.clone(),
-            turn: self.turn,
-            first_round: self.first_round,
-            interrupts: self.interrupts,
-            elapsed: self.elapsed,
-            round: self.round,
-        }
-    }
-    /// Copies into the lists that stand: no allocation once they are large enough.
-    fn clone_from(&mut self, source: &Self) {
-        refill(&mut self.fighters, &source.fighters);
-        refill(&mut self.ground, &source.ground);
-        refill(&mut self.order, &source.order);
-        self.turn = source.turn;
-        self.first_round = source.first_round;
-        self.interrupts = source.interrupts;
-        self.elapsed = source.elapsed;
-        self.round = source.round;
-    }
-}
+affray_kernel::copied_in_place!(State {
+    lists: [fighters, ground, order],
+    values: [turn, first_round, interrupts, elapsed, round]
+});
 
 impl Hash for State {
     fn hash<H: Hasher>(&self, state: &mut H) {

@@ -2,7 +2,7 @@
 
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::Cell;
-use affray_kernel::state::{Ignored, refill};
+use affray_kernel::state::Ignored;
 
 /// The changing part of a combatant. Its keys in files are those of its fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
@@ -37,15 +37,6 @@ pub struct State {
     pub rounds: Ignored<u32>,
 }
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self { fighters: self.fighters.clone(), turn: self.turn, rounds: self.rounds }
-    }
-    /// Copies into the list that stands: a simulated turn allocates nothing.
-    fn clone_from(&mut self, source: &Self) {
-        refill(&mut self.fighters, &source.fighters);
-        (self.turn, self.rounds) = (source.turn, source.rounds);
-    }
-}
+affray_kernel::copied_in_place!(State { lists: [fighters], values: [turn, rounds] });
 
 affray_kernel::by_combatant!(State, fighters: Fighter);

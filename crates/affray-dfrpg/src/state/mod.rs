@@ -11,7 +11,6 @@ use affray_files::value::{FromValue, ToValue};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use affray_kernel::state::refill;
 pub use affray_kernel::state::{Ignored, NONE};
 use serde::{Deserialize, Serialize};
 
@@ -368,32 +367,10 @@ pub struct State {
     pub round: Ignored<u32>,
 }
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self {
-            fighters: self.fighters.clone(),
-            effects: self.effects.clone(),
-            ground: self.ground.clone(),
-            taken: self.taken.clone(),
-            order: self.order.clone(),
-            turn: self.turn,
-            this_turn: self.this_turn,
-            round: self.round,
-        }
-    }
-    /// Copies into the lists that stand: no allocation once they are large enough.
-    #[inline]
-    fn clone_from(&mut self, source: &Self) {
-        refill(&mut self.fighters, &source.fighters);
-        refill(&mut self.effects, &source.effects);
-        refill(&mut self.ground, &source.ground);
-        refill(&mut self.taken, &source.taken);
-        refill(&mut self.order, &source.order);
-        self.turn = source.turn;
-        self.this_turn = source.this_turn;
-        self.round = source.round;
-    }
-}
+affray_kernel::copied_in_place!(State {
+    lists: [fighters, effects, ground, taken, order],
+    values: [turn, this_turn, round]
+});
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
 
