@@ -366,28 +366,33 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     if let Some(exact) = options.iter().find(|choice| said(choice) == wanted) {
         return Ok(*exact);
     }
+    if wanted.starts_with(['{', '"', '\'']) {
+        return in_a_case(scene, question, words);
+    }
     let mut behind = Behind::default();
     let wanted = behind.take(&wanted)?;
     let near = options.iter().filter(|choice| said(choice).starts_with(wanted));
     // Of several the one that all others begin with.
     let Some(found) = near.clone().min_by_key(|choice| said(choice).len()) else {
         let none = format!("`{words}` is none of the options; `more` lists them all. Attacks take {BEHIND}");
-        let text = format!("it = {}", cases::value(words.trim()));
-        let read = tree(&Source::new("", text)).ok().and_then(|tree| tree.get("it").cloned());
-        let entry = read.unwrap_or_else(|| Value::from(words.trim()));
-        return answer(scene, question, &entry).map_err(|wrong| {
-            let example = match wrong.hint {
-                Some(_) => String::new(),
-                None => format!("; type {}", Obss::example(question)),
-            };
-            format!("{none}. As in a case: {wrong}{example}")
-        });
+        return in_a_case(scene, question, words).map_err(|wrong| format!("{none}. As in a case: {wrong}"));
     };
     let plain = said(found);
     if !near.clone().all(|choice| said(choice).starts_with(&plain)) {
         return Err(format!("`{words}` could be several options: say more"));
     }
     behind.on(*found)
+}
+
+/// The answer to a question as a declaration has it.
+fn in_a_case(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
+    let text = format!("it = {}", cases::value(words.trim()));
+    let read = tree(&Source::new("", text)).ok().and_then(|tree| tree.get("it").cloned());
+    let entry = read.unwrap_or_else(|| Value::from(words.trim()));
+    answer(scene, question, &entry).map_err(|wrong| match wrong.hint {
+        Some(_) => wrong.to_string(),
+        None => format!("{wrong}; type {}", Obss::example(question)),
+    })
 }
 
 fn with_luck(choice: Choice, dice: u8) -> Choice {
@@ -468,5 +473,23 @@ mod tests {
         for words in ["attack fen with short sword, ar much", "run, nonlethal", "attack fen with short sword, kindly"] {
             assert!(told(words).is_err(), "{words}");
         }
+    }
+
+    #[test]
+    fn the_words_of_a_case_answer_every_question() {
+        let duel = Duel::of(bel(), fen());
+        let (who, foe) = (duel.ids[0], duel.ids[1]);
+        let typed = |question: Question, words: &str| typed(duel.scene(), &question, words);
+        let initiative = crate::decision::Initiative { int: true, luck: 1 };
+        let luck = typed(Question::Initiative { who }, "{ int = true, luck = 1 }");
+        assert_eq!(luck, Ok(Choice::Initiative(initiative)));
+        let attack = typed(Question::Act { who }, "{ attack = { target = 'Other', with = 'unarmed' } }");
+        assert_eq!(attack, Ok(Choice::Act(Action::Attack(Attack::melee(foe, crate::sheet::UNARMED)))));
+        let path = crate::decision::Path::begin(duel.scene().fighter(who).at, 9, false);
+        let overrun = typed(Question::Advance { who, path }, "overrun E acrobatics luck 1");
+        let way = affray_grid::Facing::SQUARE[0];
+        assert_eq!(overrun, Ok(Choice::Advance(Advance::Overrun { way, acrobatics: true, luck: 1 })));
+        let wrong = typed(Question::Push { who, target: foe, most: 2 }, "{ square = 1 }").unwrap_err();
+        assert!(wrong.contains("did you mean `squares`?"), "{wrong}");
     }
 }
