@@ -45,6 +45,23 @@ pub struct RollKind {
     pub decides: &'static str,
 }
 
+/// Lists the rolls of a game that have a target number or a score beside them, each with what it decides, as `ROLLS`.
+///
+/// ```
+/// affray_kernel::rolls! {
+///     "attack" => "an attack of any kind",
+/// }
+/// assert_eq!(ROLLS[0].name, "attack");
+/// ```
+#[macro_export]
+macro_rules! rolls {
+    ($($name:literal => $decides:literal),* $(,)?) => {
+        /// Every roll that has a target number or a score beside it.
+        pub(crate) const ROLLS: &[$crate::events::RollKind] =
+            &[$($crate::events::RollKind { name: $name, decides: $decides }),*];
+    };
+}
+
 /// Defines the events of a game: an enum whose variants have named fields or none, and `KINDS`, a list of them.
 ///
 /// ```

@@ -2,7 +2,6 @@
 
 use affray_files::value::{Schema, ToValue};
 use affray_grid::Cell;
-use affray_kernel::events::RollKind;
 use affray_kernel::referee::CombatantId;
 
 affray_kernel::events! {
@@ -23,9 +22,8 @@ affray_kernel::events! {
     }
 }
 
-/// Every roll that has a number.
-pub const ROLLS: &[RollKind] = &[
-    RollKind { name: "strike", decides: "a strike" },
-    RollKind { name: "parry", decides: "a parry" },
-    RollKind { name: "knockdown", decides: "staying up after a heavy wound" },
-];
+affray_kernel::rolls! {
+    "strike" => "a strike",
+    "parry" => "a parry",
+    "knockdown" => "staying up after a heavy wound",
+}
