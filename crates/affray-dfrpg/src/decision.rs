@@ -4,11 +4,12 @@
 //! ones, maneuver first. `judge` (beside each chapter's rules) refuses an illegal answer with the
 //! rule that it breaks; `options` lists what a person would be shown.
 
+use crate::files::choices::{DiveForm, StepForm};
 use crate::sheet::{ItemId, Location};
 use crate::state::{Area, DefenseFocus, Posture, Waiting};
+use affray_files::value::{FromValue, Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use serde::{Deserialize, Serialize};
 
 pub use crate::state::{NO_MODE, NONE};
 
@@ -216,8 +217,7 @@ pub enum AttackFrom {
 }
 
 /// `DF-058` The one bonus of an All-Out Attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Schema, ToValue)]
 pub enum AllOut {
     /// +4 to hit in melee.
     Determined,
@@ -262,8 +262,7 @@ pub struct IncomingAttack {
 }
 
 /// What kind of attack comes in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Schema, ToValue)]
 pub enum IncomingKind {
     /// A blow, shot or throw.
     Strike,
@@ -279,19 +278,20 @@ pub enum IncomingKind {
     MissileSpell,
 }
 
-/// What was decided. The variants answer the questions of the same names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// What was decided. In files it is a table with one key, the name of the variant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Choice {
     /// Act rather than do nothing.
+    #[value(rename = "act")]
     Begin(bool),
     /// A free action.
     Free(Free),
     /// A maneuver.
     Maneuver(Maneuver),
     /// A Step now, or not now.
-    Step(Option<Step>),
+    Step(#[value(like = StepForm)] Option<Step>),
     /// A hex or turn of a move.
+    #[value(rename = "path")]
     Advance(Advance),
     /// The end of a turn.
     Finish(Finish),
@@ -299,19 +299,27 @@ pub enum Choice {
     Attack(Attack),
     /// A feint at that foe.
     Feint(FeintAt),
-    /// Resist, react, keep: yes or no.
-    Yes(bool),
+    /// Whether a foe resists being passed.
+    #[value(rename = "resist_evade")]
+    ResistEvade(bool),
+    /// Whether a waiter reacts.
+    React(bool),
+    /// Whether a caster keeps the spell when distracted.
+    Keep(bool),
+    /// Whether a target resists a spell.
+    Resist(bool),
+    /// Whether a caster pays for a lasting spell that is about to end.
+    Maintain(bool),
     /// A defense.
     Defend(Defense),
     /// Dive to that hex, or stay.
-    Dive(Option<Cell>),
+    Dive(#[value(like = DiveForm)] Option<Cell>),
     /// The side on which a fallen foe's second hex lies.
     Fall(Facing),
 }
 
 /// `DF-108` A free action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Free {
     /// No more of them.
     Done,
@@ -342,15 +350,14 @@ pub enum Free {
 }
 
 /// `DF-057` A maneuver with its sub-choice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Maneuver {
     /// All-Out Attack with its one bonus.
     AllOutAttack(AllOut),
     /// Attack.
     Attack,
     /// All-Out Defense.
-    AllOutDefense(#[serde(with = "focus_wire")] DefenseFocus),
+    AllOutDefense(DefenseFocus),
     /// Move and Attack.
     MoveAndAttack,
     /// Feint.
@@ -376,19 +383,8 @@ pub enum Maneuver {
     Wait(WaitFor),
 }
 
-mod focus_wire {
-    pub(super) use crate::state::DefenseFocus;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    pub(super) fn serialize<S: Serializer>(focus: &DefenseFocus, to: S) -> Result<S::Ok, S::Error> {
-        focus.serialize(to)
-    }
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<DefenseFocus, D::Error> {
-        DefenseFocus::deserialize(from)
-    }
-}
-
 /// `DF-075` A weapon and the target that it is aimed at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AimAt {
     /// The mode.
     pub mode: u16,
@@ -399,18 +395,16 @@ pub struct AimAt {
 }
 
 /// `DF-085` What is waited for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WaitFor {
     /// The contract.
-    #[serde(flatten)]
     pub contract: Waiting,
     /// The movement of the reaction is taken at once, on the own turn (`DF-088`).
     pub move_now: bool,
 }
 
 /// `DF-105` What is concentrated on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Concentrate {
     /// Some mental action that is no spell.
     Think,
@@ -435,7 +429,7 @@ pub enum Concentrate {
 }
 
 /// `DF-420` A spell as it is begun.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cast {
     /// The spell.
     pub spell: u8,
@@ -460,8 +454,7 @@ pub struct Cast {
 }
 
 /// `DF-106` What is readied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ready {
     /// Draw an item, or pick one up from the own hex, into a hand.
     Draw {
@@ -512,7 +505,7 @@ pub enum Ready {
 }
 
 /// `DF-053` A Step: a hex, or a change between kneeling and standing, and a facing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Step {
     /// The side by which the hex is left, if one is.
     pub hex: Option<Facing>,
@@ -523,8 +516,7 @@ pub struct Step {
 }
 
 /// `DF-110` A piece of a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Advance {
     /// Into one of the three front hexes, facing the direction of travel (`DF-113`).
     Forward {
@@ -552,7 +544,7 @@ pub enum Advance {
 }
 
 /// `DF-118` `DF-158` The end of a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Finish {
     /// The last facing.
     pub facing: Facing,
@@ -561,7 +553,7 @@ pub struct Finish {
 }
 
 /// `DF-070` A feint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FeintAt {
     /// The foe; the feinter itself for no feint after all.
     pub target: CombatantId,
@@ -572,8 +564,7 @@ pub struct FeintAt {
 }
 
 /// What a blow is aimed at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Schema, ToValue)]
 pub enum Aim {
     /// A location.
     At(Location),
@@ -588,7 +579,7 @@ pub enum Aim {
 }
 
 /// One blow, shot or throw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Strike {
     /// The mode: a place in [`Sheet::modes`](crate::sheet::Sheet::modes), 128 plus the hand that
     /// holds a spell (`DF-434`, `DF-435`), or that of another's weapon (see
@@ -652,8 +643,7 @@ impl Strike {
 }
 
 /// An attack of any kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Attack {
     /// No attack after all.
     Forgo,
@@ -707,7 +697,7 @@ impl Attack {
 }
 
 /// Whom a close attack is at, and with which hands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Grapple {
     /// The other one.
     pub target: CombatantId,
@@ -718,8 +708,7 @@ pub struct Grapple {
 }
 
 /// The kinds of active defense.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Schema, ToValue)]
 pub enum DefenseKind {
     /// None.
     None,
@@ -737,12 +726,13 @@ pub enum DefenseKind {
     /// `DF-441`.
     Spell {
         /// Which.
+        #[value(named = "spell")]
         spell: u8,
     },
 }
 
 /// A defense with its options.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Defense {
     /// The kind.
     pub kind: DefenseKind,

@@ -2,248 +2,236 @@
 
 use crate::decision::{Aim, AllOut, DefenseKind, IncomingKind, Maneuver};
 use crate::sheet::{DamageType, ItemId, Location};
-use crate::state::{NONE, Posture};
+use crate::state::Posture;
 use crate::strike::critical_miss::Mishap;
 use crate::strike::damage::CriticalHit;
+use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use serde::Serialize;
 
-/// Whether an attack is made with none of the modes, as a grab is.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-fn is_no_mode(mode: &u16) -> bool {
-    *mode == crate::state::NO_MODE
-}
-
-/// Whether a number stands for nothing.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-const fn is_none(number: &u8) -> bool {
-    *number == NONE
-}
-
-/// Whether an item is none.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-fn is_no_item(item: &ItemId) -> bool {
-    *item == ItemId::NONE
-}
+/// A side, as a place in the list of sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SideId(pub u8);
+affray_files::named!(SideId, "side");
 
 affray_kernel::events! {
     /// Something that happened.
-    #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-    #[serde(tag = "event", rename_all = "kebab-case")]
+    #[derive(Debug, Clone, Copy, PartialEq, Schema, ToValue)]
+    #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
     pub enum Event {
         /// The order of turns is settled (`DF-051`).
         OrderSettled { first: CombatantId },
         /// A turn begins.
-        TurnBegins { who: CombatantId },
+        TurnBegins { #[value(owner)] who: CombatantId },
         /// A turn is over.
-        TurnEnds { who: CombatantId },
+        TurnEnds { #[value(owner)] who: CombatantId },
         /// A maneuver was chosen.
-        Maneuvers { who: CombatantId, maneuver: Maneuver },
+        Maneuvers { #[value(owner)] who: CombatantId, maneuver: Maneuver },
         /// A hex was entered.
-        Moves { who: CombatantId, to: Cell, facing: Facing },
+        Moves { #[value(owner)] who: CombatantId, to: Cell, facing: Facing },
         /// A combatant turned.
-        Turns { who: CombatantId, facing: Facing },
+        Turns { #[value(owner)] who: CombatantId, facing: Facing },
         /// A posture changed.
-        Takes { who: CombatantId, posture: Posture },
+        Takes { #[value(owner)] who: CombatantId, posture: Posture },
         /// An attack is declared; `spell` is the held spell that it is made with.
         Attacks {
+            #[value(owner)]
             who: CombatantId,
             target: CombatantId,
-            #[serde(skip_serializing_if = "is_no_mode")]
+            #[value(named = "mode", none)]
             mode: u16,
-            #[serde(skip_serializing_if = "is_none")]
+            #[value(named = "spell", none)]
             spell: u8,
+            #[value(of = target)]
             aim: Aim,
             kind: IncomingKind,
         },
         /// One attack is traded for two (`DF-210`): a Rapid Strike, or a Dual-Weapon Attack.
-        Trades { who: CombatantId, dual: bool },
+        Trades { #[value(owner)] who: CombatantId, dual: bool },
         /// An attack that could have been made is not.
-        Forgoes { who: CombatantId },
+        Forgoes { #[value(owner)] who: CombatantId },
         /// An attack missed.
-        Misses { who: CombatantId, target: CombatantId },
+        Misses { #[value(owner)] who: CombatantId, target: CombatantId },
         /// An attack hit, before any defense.
-        Hits { who: CombatantId, target: CombatantId, critical: bool },
+        Hits { #[value(owner)] who: CombatantId, target: CombatantId, critical: bool },
         /// A miss by one struck the torso instead (`DF-302`).
-        StraysToTorso { who: CombatantId },
+        StraysToTorso { #[value(owner)] who: CombatantId },
         /// A critical hit: the row of its table (`DF-R20`, `DF-R21`).
-        CriticalHit { who: CombatantId, target: CombatantId, row: CriticalHit },
+        CriticalHit { #[value(owner)] who: CombatantId, target: CombatantId, row: CriticalHit },
         /// A critical miss: what the row of its table comes to (`DF-R19`).
-        CriticalMiss { who: CombatantId, row: Mishap },
+        CriticalMiss { #[value(owner)] who: CombatantId, row: Mishap },
         /// A defense is tried; `item` is what parries, where that is no bare hand.
         Defends {
+            #[value(owner)]
             who: CombatantId,
             kind: DefenseKind,
-            #[serde(skip_serializing_if = "is_no_item")]
             item: ItemId,
         },
         /// An attack was stopped.
-        Stopped { who: CombatantId, kind: DefenseKind },
+        Stopped { #[value(owner)] who: CombatantId, kind: DefenseKind },
         /// A random location was found (`DF-182`).
         Strikes { target: CombatantId, location: Location },
         /// Damage was done: the basic damage, what resisted and what got through.
-        Damaged { who: CombatantId, basic: i32, kind: DamageType, location: Location, resisted: i32, penetrating: i32 },
+        Damaged { #[value(owner)] who: CombatantId, basic: i32, kind: DamageType, location: Location, resisted: i32, penetrating: i32 },
         /// HP were lost.
-        Wounded { who: CombatantId, lost: i32, hp: i32 },
+        Wounded { #[value(owner)] who: CombatantId, lost: i32, hp: i32 },
         /// HP were restored.
-        Healed { who: CombatantId, gained: i32, hp: i32 },
+        Healed { #[value(owner)] who: CombatantId, gained: i32, hp: i32 },
         /// FP were lost.
-        Tires { who: CombatantId, lost: i32, fp: i32 },
+        Tires { #[value(owner)] who: CombatantId, lost: i32, fp: i32 },
         /// FP were restored.
-        Rests { who: CombatantId, gained: i32, fp: i32 },
+        Rests { #[value(owner)] who: CombatantId, gained: i32, fp: i32 },
         /// A part is crippled (`DF-371`).
-        Crippled { who: CombatantId, location: Location },
+        Crippled { #[value(owner)] who: CombatantId, location: Location },
         /// A part is destroyed (`DF-374`).
-        Destroyed { who: CombatantId, location: Location },
+        Destroyed { #[value(owner)] who: CombatantId, location: Location },
         /// Stunned (`DF-368`, `DF-R67`).
-        Stunned { who: CombatantId, mentally: bool },
+        Stunned { #[value(owner)] who: CombatantId, mentally: bool },
         /// Recovered from stun.
-        Recovers { who: CombatantId },
+        Recovers { #[value(owner)] who: CombatantId },
         /// Fell down.
-        Falls { who: CombatantId },
+        Falls { #[value(owner)] who: CombatantId },
         /// Lost consciousness; where it dies at once, only `dies` is told.
-        FallsUnconscious { who: CombatantId },
+        FallsUnconscious { #[value(owner)] who: CombatantId },
         /// Came to.
-        Wakes { who: CombatantId },
+        Wakes { #[value(owner)] who: CombatantId },
         /// Mortally wounded (`DF-377`).
-        MortallyWounded { who: CombatantId },
+        MortallyWounded { #[value(owner)] who: CombatantId },
         /// Stabilized (`DF-R36`).
-        Stabilized { who: CombatantId },
+        Stabilized { #[value(owner)] who: CombatantId },
         /// Died.
-        Dies { who: CombatantId },
+        Dies { #[value(owner)] who: CombatantId },
         /// The body is destroyed (`DF-379`).
-        BodyDestroyed { who: CombatantId },
+        BodyDestroyed { #[value(owner)] who: CombatantId },
         /// Dazed (`DF-R21`).
-        Dazed { who: CombatantId },
+        Dazed { #[value(owner)] who: CombatantId },
         /// Off balance (`DF-R19`).
-        OffBalance { who: CombatantId },
+        OffBalance { #[value(owner)] who: CombatantId },
         /// An item left the hand and lies on the ground.
-        Drops { who: CombatantId, item: ItemId, at: Cell },
+        Drops { #[value(owner)] who: CombatantId, item: ItemId, at: Cell },
         /// An item broke.
-        Breaks { who: CombatantId, item: ItemId },
+        Breaks { #[value(owner)] who: CombatantId, item: ItemId },
         /// An item was damaged.
-        ItemDamaged { who: CombatantId, item: ItemId, basic: i32, lost: i32 },
+        ItemDamaged { #[value(owner)] who: CombatantId, item: ItemId, basic: i32, lost: i32 },
         /// An item is not ready any more.
-        Unready { who: CombatantId, item: ItemId },
+        Unready { #[value(owner)] who: CombatantId, item: ItemId },
         /// An item is ready.
-        Readied { who: CombatantId, item: ItemId },
+        Readied { #[value(owner)] who: CombatantId, item: ItemId },
         /// An item was put away.
-        Sheathes { who: CombatantId, item: ItemId },
+        Sheathes { #[value(owner)] who: CombatantId, item: ItemId },
         /// A shot was loaded, or one step of the reload was made.
-        Reloads { who: CombatantId, item: ItemId, done: bool },
+        Reloads { #[value(owner)] who: CombatantId, item: ItemId, done: bool },
         /// A feint worked.
-        Feinted { who: CombatantId, foe: CombatantId, penalty: i32 },
+        Feinted { #[value(owner)] who: CombatantId, foe: CombatantId, penalty: i32 },
         /// A feint did not work.
-        FeintFails { who: CombatantId, foe: CombatantId },
+        FeintFails { #[value(owner)] who: CombatantId, foe: CombatantId },
         /// A stored feint is wasted (`DF-R06`).
-        FeintWasted { who: CombatantId, foe: CombatantId },
+        FeintWasted { #[value(owner)] who: CombatantId, foe: CombatantId },
         /// Aims.
-        Aims { who: CombatantId, target: CombatantId, seconds: u8 },
+        Aims { #[value(owner)] who: CombatantId, target: CombatantId, seconds: u8 },
         /// The aim is lost.
-        AimLost { who: CombatantId },
+        AimLost { #[value(owner)] who: CombatantId },
         /// Retreated.
-        Retreats { who: CombatantId, to: Cell },
+        Retreats { #[value(owner)] who: CombatantId, to: Cell },
         /// Pulled a foe that retreated back into the hex of their close combat (`DF-R105`).
-        PullsBack { who: CombatantId, foe: CombatantId, to: Cell },
+        PullsBack { #[value(owner)] who: CombatantId, foe: CombatantId, to: Cell },
         /// Knocked back.
-        KnockedBack { who: CombatantId, to: Cell, hexes: i32 },
+        KnockedBack { #[value(owner)] who: CombatantId, to: Cell, hexes: i32 },
         /// Passed a foe (`DF-121`).
-        Evades { who: CombatantId, foe: CombatantId },
+        Evades { #[value(owner)] who: CombatantId, foe: CombatantId },
         /// Did not pass, and is in close combat now.
-        EvadeFails { who: CombatantId, foe: CombatantId },
+        EvadeFails { #[value(owner)] who: CombatantId, foe: CombatantId },
         /// Entered close combat (`DF-461`).
-        Closes { who: CombatantId },
+        Closes { #[value(owner)] who: CombatantId },
         /// Left the fight (`DF-R101`).
-        Leaves { who: CombatantId },
+        Leaves { #[value(owner)] who: CombatantId },
         /// Fell so many yards, or was thrown against something (`DF-R24`, `DF-R25`).
-        FallsFar { who: CombatantId, yards: i32 },
+        FallsFar { #[value(owner)] who: CombatantId, yards: i32 },
         /// Something burst (`DF-R66`).
-        Blast { by: CombatantId, center: Cell },
+        Blast { #[value(owner)] by: CombatantId, center: Cell },
         /// Dived for cover (`DF-276`).
-        Dives { who: CombatantId, to: Cell },
+        Dives { #[value(owner)] who: CombatantId, to: Cell },
         /// Lost its footing (`DF-124`).
-        Slips { who: CombatantId },
+        Slips { #[value(owner)] who: CombatantId },
         /// A Wait fired.
-        Reacts { who: CombatantId, to: CombatantId },
+        Reacts { #[value(owner)] who: CombatantId, to: CombatantId },
         /// A Wait lapsed (`DF-087`).
-        WaitLapses { who: CombatantId },
+        WaitLapses { #[value(owner)] who: CombatantId },
         /// What was begun cannot go on: an interruption made it illegal (`DF-R07`).
-        Interrupted { who: CombatantId },
+        Interrupted { #[value(owner)] who: CombatantId },
         /// A blow that missed or was dodged goes at somebody else there (`DF-474`).
-        Strays { who: CombatantId, target: CombatantId },
+        Strays { #[value(owner)] who: CombatantId, target: CombatantId },
         /// Spent its attack on helping somebody (`DF-472`).
-        Assists { who: CombatantId, whom: CombatantId },
+        Assists { #[value(owner)] who: CombatantId, whom: CombatantId },
         /// Tried something with a hold, or against one.
-        Grapples { who: CombatantId, foe: CombatantId, hold: Hold },
+        Grapples { #[value(owner)] who: CombatantId, foe: CombatantId, hold: Hold },
         /// Worked at getting out of a pin, for so many seconds by now (`DF-510`).
-        Struggles { who: CombatantId, seconds: u8 },
+        Struggles { #[value(owner)] who: CombatantId, seconds: u8 },
         /// Took a grabbed item out of the hands of a foe (`DF-489`); `item` is as that foe names it.
-        Wrests { who: CombatantId, foe: CombatantId, item: ItemId },
+        Wrests { #[value(owner)] who: CombatantId, foe: CombatantId, #[value(of = foe)] item: ItemId },
         /// Gets no air from now on (`DF-501`).
-        Suffocates { who: CombatantId },
+        Suffocates { #[value(owner)] who: CombatantId },
         /// A lifted foe was put in the way of an attack (`DF-R35`).
-        Shields { who: CombatantId, foe: CombatantId },
+        Shields { #[value(owner)] who: CombatantId, foe: CombatantId },
         /// Grabbed a foe.
-        Grabs { who: CombatantId, foe: CombatantId },
+        Grabs { #[value(owner)] who: CombatantId, foe: CombatantId },
         /// Lost or gave up a grab.
-        Releases { who: CombatantId, foe: CombatantId },
+        Releases { #[value(owner)] who: CombatantId, foe: CombatantId },
         /// Broke free.
-        BreaksFree { who: CombatantId, from: CombatantId },
+        BreaksFree { #[value(owner)] who: CombatantId, from: CombatantId },
         /// A contest of a grapple had no effect.
-        NoEffect { who: CombatantId, foe: CombatantId },
+        NoEffect { #[value(owner)] who: CombatantId, foe: CombatantId },
         /// Threw a foe down.
-        TakesDown { who: CombatantId, foe: CombatantId },
+        TakesDown { #[value(owner)] who: CombatantId, foe: CombatantId },
         /// Pinned a foe.
-        Pins { who: CombatantId, foe: CombatantId },
+        Pins { #[value(owner)] who: CombatantId, foe: CombatantId },
         /// Lifted a foe.
-        Lifts { who: CombatantId, foe: CombatantId },
+        Lifts { #[value(owner)] who: CombatantId, foe: CombatantId },
         /// Started casting, with the focus pointed or not (`DF-427`).
-        Casts { who: CombatantId, spell: u8, target: u8, pointed: bool },
+        Casts { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, #[value(named = "combatant")] target: u8, pointed: bool },
         /// Baton or staff is pointed at the target for all to see (`DF-427`); [`NONE`] for a
         /// place.
-        SpellPointed { who: CombatantId, spell: u8, target: u8 },
+        SpellPointed { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, #[value(named = "combatant")] target: u8 },
         /// One more second of a casting that takes longer.
-        Concentrates { who: CombatantId, spell: u8, seconds: u16 },
+        Concentrates { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, seconds: u16 },
         /// A held missile grew (`DF-436`).
-        SpellEnlarged { who: CombatantId, spell: u8, energy: u8 },
+        SpellEnlarged { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, energy: u8 },
         /// A held missile can grow no more, its caster being disturbed or busy (`DF-R93`).
-        EnlargingEnds { who: CombatantId, spell: u8 },
+        EnlargingEnds { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A held spell is gone without effect (`DF-437`).
-        SpellDissipates { who: CombatantId, spell: u8 },
+        SpellDissipates { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A critical failure of a casting, as the table has it (`DF-R53`).
-        SpellBackfires { who: CombatantId, spell: u8, how: crate::magic::Backfire },
+        SpellBackfires { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, how: crate::magic::Backfire },
         /// A spell will go on for another period, paid for.
-        Maintains { who: CombatantId, spell: u8 },
+        Maintains { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// Fell asleep by a spell.
-        FallsAsleep { who: CombatantId },
+        FallsAsleep { #[value(owner)] who: CombatantId },
         /// A spell took effect on somebody.
-        SpellWorks { who: CombatantId, spell: u8, on: CombatantId },
+        SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, on: CombatantId },
         /// A spell is ready in the hand.
-        SpellHeld { who: CombatantId, spell: u8, energy: u8 },
+        SpellHeld { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, energy: u8 },
         /// A spell failed.
-        SpellFails { who: CombatantId, spell: u8 },
+        SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A spell was resisted.
-        Resists { who: CombatantId, spell: u8 },
+        Resists { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A spell was lost to distraction.
-        SpellLost { who: CombatantId, spell: u8 },
+        SpellLost { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A spell's effect is over.
-        SpellEnds { on: CombatantId, by: CombatantId, spell: u8 },
+        SpellEnds { on: CombatantId, #[value(owner)] by: CombatantId, #[value(named = "spell")] spell: u8 },
         /// The answer of an Information spell is given, the dice hidden (`DF-449`).
-        SpellAnswers { who: CombatantId, spell: u8 },
+        SpellAnswers { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// An All-Out Attack, waited for, became a plain Attack (`DF-092`).
-        Downgraded { who: CombatantId, from: AllOut },
+        Downgraded { #[value(owner)] who: CombatantId, from: AllOut },
         /// Left the fight.
-        Flees { who: CombatantId },
+        Flees { #[value(owner)] who: CombatantId },
         /// The fight is over; the winning side, or none.
-        Ends { side: Option<u8> },
+        Ends { side: Option<SideId> },
     }
 }
 
 /// What is tried with a hold, or against one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum Hold {
     /// `DF-495`
     Takedown,
@@ -262,6 +250,8 @@ pub enum Hold {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::NONE;
+    use affray_files::value::{NoNames, to_value};
 
     /// A grab is made with no mode, and no number stands for that.
     #[test]
@@ -269,9 +259,9 @@ mod tests {
         let (who, target, aim) = (CombatantId(0), CombatantId(1), Aim::At(Location::Torso));
         let told = |mode, kind| {
             let event = Event::Attacks { who, target, mode, spell: NONE, aim, kind };
-            serde_json::to_value(event).expect("events can be written")
+            to_value(&event, &NoNames, None)
         };
         assert_eq!(told(crate::state::NO_MODE, IncomingKind::Grab).get("mode"), None);
-        assert_eq!(told(0, IncomingKind::Strike)["mode"], 0);
+        assert_eq!(told(0, IncomingKind::Strike)["mode"], "nothing");
     }
 }

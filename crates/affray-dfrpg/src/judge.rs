@@ -19,7 +19,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Maneuver { who }, Choice::Maneuver(maneuver)) => scene.judge_maneuver(*who, maneuver),
         (Question::Attack { who, plan }, Choice::Attack(attack)) => scene.judge_attack(*who, plan, attack),
         (Question::Feint { who, only }, Choice::Feint(feint)) => scene.judge_feint(*who, *only, feint),
-        (Question::React { .. }, Choice::Yes(_)) => Ok(()),
+        (Question::React { .. }, Choice::React(_)) => Ok(()),
         (Question::React { .. }, _) => Err(Refusal::impossible(
             rule!("DF-089"),
             "a reaction is carried out as it was declared, or declined: answer yes or no",
@@ -27,8 +27,8 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Defend { who, attack, failed }, Choice::Defend(defense)) => {
             scene.judge_defense(*who, attack, *failed, defense)
         }
-        (Question::Keep { .. } | Question::Maintain { .. }, Choice::Yes(_)) => Ok(()),
-        (Question::ResistSpell { who, .. }, Choice::Yes(resists)) => scene.judge_resist_spell(*who, *resists),
+        (Question::Keep { .. }, Choice::Keep(_)) | (Question::Maintain { .. }, Choice::Maintain(_)) => Ok(()),
+        (Question::ResistSpell { who, .. }, Choice::Resist(resists)) => scene.judge_resist_spell(*who, *resists),
         (Question::Step { who, .. }, Choice::Step(step)) => scene.judge_step(*who, step.as_ref()),
         (Question::Advance { who, path }, Choice::Advance(advance)) => scene.judge_advance(*who, path, advance),
         (Question::Finish { who, turn, crouch }, Choice::Finish(finish)) => {
@@ -36,7 +36,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         }
         (Question::Dive { who, center }, Choice::Dive(to)) => scene.judge_dive(*who, *center, *to),
         (Question::Fall { victim, .. }, Choice::Fall(side)) => scene.judge_fall(*victim, *side),
-        (Question::ResistEvade { .. }, Choice::Yes(_)) => Ok(()),
+        (Question::ResistEvade { .. }, Choice::ResistEvade(_)) => Ok(()),
         // A second maneuver, say, where an attack is due.
         _ => Err(Refusal::impossible(
             rule!("DF-050"),
@@ -60,9 +60,10 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Dive { who, center } => scene.dive_options(*who, *center, into),
         Question::Fall { victim, .. } => scene.fall_options(*victim, into),
         Question::ResistSpell { who, .. } => scene.resist_spell_options(*who, into),
-        Question::ResistEvade { .. } | Question::React { .. } | Question::Keep { .. } | Question::Maintain { .. } => {
-            into.extend([Choice::Yes(true), Choice::Yes(false)]);
-        }
+        Question::ResistEvade { .. } => into.extend([true, false].map(Choice::ResistEvade)),
+        Question::React { .. } => into.extend([true, false].map(Choice::React)),
+        Question::Keep { .. } => into.extend([true, false].map(Choice::Keep)),
+        Question::Maintain { .. } => into.extend([true, false].map(Choice::Maintain)),
     }
 }
 
@@ -81,11 +82,11 @@ pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Feint { who, .. } => Choice::Feint(FeintAt { target: who, item: ItemId::NONE, situational: 0 }),
         Question::Defend { .. } => Choice::Defend(Defense::NONE),
         Question::Dive { .. } => Choice::Dive(None),
-        Question::ResistEvade { .. }
-        | Question::React { .. }
-        | Question::Keep { .. }
-        | Question::Maintain { .. }
-        | Question::ResistSpell { .. } => Choice::Yes(false),
+        Question::ResistEvade { .. } => Choice::ResistEvade(false),
+        Question::React { .. } => Choice::React(false),
+        Question::Keep { .. } => Choice::Keep(false),
+        Question::Maintain { .. } => Choice::Maintain(false),
+        Question::ResistSpell { .. } => Choice::Resist(false),
         Question::Fall { victim, .. } => Choice::Fall(scene.fighter(victim).facing.opposite()),
     }
 }

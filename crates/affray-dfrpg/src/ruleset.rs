@@ -6,14 +6,15 @@
 use crate::Dfrpg;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
+use affray_files::value::to_value;
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
+use affray_session::choices::{self, ChoiceFormat};
 use affray_session::ruleset::Rules;
 use serde_json::Value;
 
@@ -85,15 +86,15 @@ impl Rules for Dfrpg {
     }
 
     fn event_json(setup: &Setup, event: &Event) -> Value {
-        names::event(setup, event)
+        to_value(event, &Self::names(setup, None), None)
     }
 
-    fn choice_json(_: &Setup, _: CombatantId, choice: &Choice) -> Value {
-        serde_json::to_value(choice).unwrap_or(Value::Null)
+    fn choice_json(setup: &Setup, who: CombatantId, choice: &Choice) -> Value {
+        choices::write::<Self>(setup, who, choice)
     }
 
-    fn read_choice(_: &Setup, _: &State, _: CombatantId, value: &Value) -> Result<Choice, String> {
-        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
+    fn read_choice(setup: &Setup, state: &State, who: CombatantId, value: &Value) -> Result<Choice, String> {
+        choices::read_told::<Self>(setup, state, who, value)
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
@@ -105,11 +106,11 @@ impl Rules for Dfrpg {
     }
 
     fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
-        crate::words::typed(Scene { setup, state }, question, words)
+        choices::typed::<Self>(setup, state, question, &crate::words::entry(question, words))
     }
 
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::words::free_action_in_words(setup, state, who, words)
+        Self::typed(setup, state, &Question::Free { who }, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {

@@ -3,9 +3,9 @@
 //! `docs/cases-dfrpg.md` and `docs/encounters-dfrpg.md` describe them for their writers.
 
 pub mod case;
+pub mod choices;
 pub mod declaration;
 pub mod encounter;
-pub mod names;
 pub mod sheet;
 pub mod state_file;
 

@@ -18,10 +18,10 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ResistedBy, Spell, SpellClass, SpellEffect, SpellScore};
 use crate::state::{Casting, Disturbed, Effect, Flags};
+use affray_files::value::{Schema, ToValue};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
-use serde::Serialize;
 
 /// `DF-R50` What a high skill takes off the cost of a spell. The skill counts without modifiers.
 ///
@@ -79,8 +79,7 @@ pub const fn is_harmful(effect: &SpellEffect) -> bool {
 }
 
 /// `DF-R53` What a critical failure of a casting does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum Backfire {
     /// The caster takes 1d of injury.
     Injury,
@@ -297,9 +296,9 @@ impl<'a> Scene<'a> {
 
     /// The answers to a spell that could be resisted.
     pub fn resist_spell_options(self, who: CombatantId, into: &mut Vec<Choice>) {
-        into.push(Choice::Yes(true));
+        into.push(Choice::Resist(true));
         if self.judge_resist_spell(who, false).is_ok() {
-            into.push(Choice::Yes(false));
+            into.push(Choice::Resist(false));
         }
     }
 
@@ -412,7 +411,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         who: CombatantId,
         margin: i32,
     ) -> Result<bool, R::Pause> {
-        if self.referee.ask(self.setup, self.state, Question::ResistSpell { who, by })? == Choice::Yes(false) {
+        if self.referee.ask(self.setup, self.state, Question::ResistSpell { who, by })? == Choice::Resist(false) {
             return Ok(false);
         }
         let score: R::Tally = self.scene().resistance_score(who, with);

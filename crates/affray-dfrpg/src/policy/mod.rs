@@ -273,11 +273,11 @@ impl Tactician {
             Question::Feint { who, only } => Choice::Feint(self.feint(scene, who, only)),
             Question::Defend { who, attack, failed } => Choice::Defend(self.defend(scene, who, &attack, failed)),
             Question::Dive { who, center } => Choice::Dive(Self::dive(scene, who, center)),
-            Question::Maintain { who, spell, on } => Choice::Yes(Self::maintains(scene, who, spell, on)),
-            Question::ResistEvade { .. }
-            | Question::React { .. }
-            | Question::Keep { .. }
-            | Question::ResistSpell { .. } => Choice::Yes(true),
+            Question::Maintain { who, spell, on } => Choice::Maintain(Self::maintains(scene, who, spell, on)),
+            Question::ResistEvade { .. } => Choice::ResistEvade(true),
+            Question::React { .. } => Choice::React(true),
+            Question::Keep { .. } => Choice::Keep(true),
+            Question::ResistSpell { .. } => Choice::Resist(true),
             Question::Fall { who, victim } => Choice::Fall(Self::fall(scene, who, victim)),
         }
     }

@@ -13,14 +13,13 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, Quality};
 use crate::state::{Doing, Flags, ItemFlags};
 use crate::strike::damage::{basic_damage, divided};
+use affray_files::value::{Schema, ToValue};
 use affray_grid::Facing;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
-use serde::Serialize;
 
 /// `DF-R19` A row of the critical miss table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum Mishap {
     /// Nothing that would change anything.
     Nothing,

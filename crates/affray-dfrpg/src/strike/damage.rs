@@ -11,10 +11,10 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Mode, Sheet};
 use crate::state::Flags;
+use affray_files::value::{Schema, ToValue};
 use affray_grid::Arc;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
-use serde::Serialize;
 
 /// A blow, shot or spell that hit and was not stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Hash)]
@@ -42,8 +42,7 @@ pub struct Blow {
 }
 
 /// `DF-R20` `DF-R21` What a critical hit does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Schema, ToValue)]
 pub enum CriticalHit {
     /// Nothing more.
     Normal,

@@ -118,12 +118,14 @@ impl Scene<'_> {
                 None => item == ItemId::NONE && mode.kind == ModeKind::Punch,
                 Some(of) => of == item,
             };
-            self.modes(who).find(|(_, mode)| is_with_it(mode)).map(|(mode, _)| mode)
+            let found = self.modes(who).find(|(_, mode)| is_with_it(mode));
+            // A weapon says itself which hand holds it.
+            found.map(|(mode, of)| (mode, if of.item.is_some() { NONE } else { hand }))
         };
-        if let (Some(main), Some(off)) = (in_hand(0), in_hand(1)) {
+        if let (Some((main, hand)), Some((off, other))) = (in_hand(0), in_hand(1)) {
             for first in foes() {
                 for second in foes() {
-                    offer(Attack::Dual(strike(main, 0, first), strike(off, 1, second)));
+                    offer(Attack::Dual(strike(main, hand, first), strike(off, other, second)));
                 }
             }
         }

@@ -2,17 +2,15 @@
 
 use super::event::{aimed, defense, hand_name, maneuver, posture};
 use super::{Names, cell, chance, names};
-use crate::Dfrpg;
 use crate::decision::{
     Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, IncomingAttack, Question, Strike,
 };
-use crate::scene::{Scene, Setup};
+use crate::scene::Scene;
 use crate::sheet::ItemId;
-use crate::state::State;
 use affray_grid::Arc;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
-use affray_prove::cases::{self, flat, quoted, target, value};
+use affray_prove::cases::{quoted, value};
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -157,8 +155,11 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
     match choice {
         Choice::Begin(true) => "Act".to_owned(),
         Choice::Begin(false) => "Do nothing".to_owned(),
-        Choice::Yes(true) => "Yes".to_owned(),
-        Choice::Yes(false) => "No".to_owned(),
+        Choice::ResistEvade(yes)
+        | Choice::React(yes)
+        | Choice::Keep(yes)
+        | Choice::Resist(yes)
+        | Choice::Maintain(yes) => if *yes { "Yes" } else { "No" }.to_owned(),
         Choice::Free(free) => match *free {
             Free::Done => "No more free actions".to_owned(),
             Free::Drop(hand) => format!("Drop what {} holds", hand_name(hand)),
@@ -266,79 +267,33 @@ fn attack(names: Names<'_>, who: CombatantId, attack: &Attack) -> String {
     }
 }
 
-/// A choice typed in words: what a declaration of a case says for that question. Attacks, defenses and
-/// the like are TOML values, and a name or word alone needs no quotes.
-///
-/// # Errors
-/// What could be typed instead.
-pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
+/// Words as an entry of a declaration: `no` where that answers, a maneuver with what belongs to it.
+pub(crate) fn entry(question: &Question, words: &str) -> String {
     let words = words.trim();
     let no = matches!(words.to_ascii_lowercase().as_str(), "none" | "no" | "done" | "forgo" | "stay here");
-    let yes = words.eq_ignore_ascii_case("yes");
-    let truth = |key: &str| match (yes, no) {
-        (true, _) => Ok(format!("{key} = true")),
-        (_, true) => Ok(format!("{key} = false")),
-        _ => Err("type `yes` or `no`".to_owned()),
-    };
-    let (text, example) = match question {
-        Question::Begin { .. } => (truth("act")?, ""),
-        Question::Free { .. } if no => return Ok(Choice::Free(Free::Done)),
-        Question::Free { .. } => {
-            (format!("free = {}", value(words)), "`crouch`, `{ drop = \"Broadsword\" }` or `done`")
-        }
-        Question::Maneuver { .. } => (maneuver_words(words), MANEUVERS),
-        Question::Step { .. } if no => return Ok(Choice::Step(None)),
-        Question::Step { after, .. } => {
-            let text = match words.starts_with('{') {
-                true => format!("step = {words}"),
-                false => format!("step = {{ to = {}, after = {after} }}", value(words)),
-            };
-            (text, "a side such as `NE`, `{ to = \"NE\", facing = \"E\" }` or `none`")
-        }
-        Question::Advance { .. } => {
-            let piece = if no { "stop" } else { words };
-            (format!("path = [{}]", quoted(piece)), "`E`, `side E`, `turn NE`, `close E`, `attack` or `stop`")
-        }
-        Question::Finish { .. } if no => ("finish = {}".to_owned(), ""),
-        Question::Finish { .. } => {
-            let text = match words.starts_with('{') {
-                true => format!("finish = {words}"),
-                false => format!("finish = {{ facing = {} }}", value(words)),
-            };
-            (text, "a side such as `NE`, `{ facing = \"E\", crouch = true }` or `none`")
-        }
-        Question::Attack { .. } if no => return Ok(Choice::Attack(Attack::Forgo)),
-        Question::Attack { .. } => (
-            target("attack", words),
-            "`{ target = \"Orc\", at = \"neck\", deceptive = 1 }`, the name of a target or `none`",
-        ),
-        Question::Feint { .. } => (target("feint", words), "`{ target = \"Orc\" }` or the name of a target"),
-        Question::Defend { .. } => (
-            format!("defend = {}", value(words)),
-            "`dodge`, `parry`, `block`, `none` or `{ with = \"parry\", retreat = true }`",
-        ),
-        Question::ResistEvade { .. } => (truth("resist_evade")?, ""),
-        Question::React { .. } => (truth("react")?, ""),
-        Question::Keep { .. } => (truth("keep")?, ""),
-        Question::ResistSpell { .. } => (truth("resist")?, ""),
-        Question::Maintain { .. } => (truth("maintain")?, ""),
-        Question::Dive { .. } if no => return Ok(Choice::Dive(None)),
-        Question::Dive { .. } => (format!("dive = {}", value(words)), "a side such as `NE`, `stay` or `none`"),
-        Question::Fall { .. } => (format!("fall = {}", value(words)), "a side such as `NE`"),
-    };
-    cases::typed::<Dfrpg>(scene.setup, scene.state, question, &text, example)
+    match question {
+        Question::Maneuver { .. } => maneuver_words(words),
+        Question::Finish { .. } if no => "{}".to_owned(),
+        Question::Finish { .. } if !words.starts_with('{') => format!("{{ facing = {} }}", value(words)),
+        _ if !no => words.to_owned(),
+        Question::Free { .. } => "done".to_owned(),
+        Question::Advance { .. } => "stop".to_owned(),
+        Question::Step { .. }
+        | Question::Attack { .. }
+        | Question::Feint { .. }
+        | Question::Defend { .. }
+        | Question::Dive { .. } => "none".to_owned(),
+        _ => "no".to_owned(),
+    }
 }
 
-const MANEUVERS: &str = "`attack`, `all-out-attack determined`, `all-out-defense parry`, `move-and-attack`, `move`, \
+/// The maneuvers as they can be typed.
+pub(crate) const MANEUVERS: &str = "`attack`, `all-out-attack determined`, `all-out-defense parry`, `move-and-attack`, `move`, \
      `feint`, `aim { target = \"Orc\", with = \"longbow\" }`, `change-posture kneeling`, `concentrate { spell = \"…\" }`, \
      `ready { draw = { item = \"…\" } }`, `wait { for = \"comes-into-reach\" }` or `do-nothing`";
 
-/// A maneuver and what belongs to it: `aim { target = "Orc" }`, or a whole declaration as a table.
+/// A maneuver and what belongs to it, `aim { target = "Orc" }`, as a table.
 fn maneuver_words(words: &str) -> String {
-    if words.starts_with('{') {
-        // The keys of an inline table are those of the declaration itself.
-        return flat(words);
-    }
     let (name, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
     let rest = rest.trim().trim_start_matches('(').trim_end_matches(')');
     let key = match name {
@@ -349,19 +304,10 @@ fn maneuver_words(words: &str) -> String {
         "concentrate" => "cast",
         "ready" => "ready",
         "wait" => "wait",
-        _ => "",
+        _ => return words.to_owned(),
     };
-    let mut text = format!("maneuver = {}", quoted(name));
-    if !rest.is_empty() && !key.is_empty() {
-        text += &format!("\n{key} = {}", value(rest));
+    if rest.is_empty() {
+        return words.to_owned();
     }
-    text
-}
-
-/// What a combatant does unasked, typed in words: a free action.
-///
-/// # Errors
-/// What could be typed instead.
-pub fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-    typed(Scene { setup, state }, &Question::Free { who }, words)
+    format!("{{ maneuver = {}, {key} = {} }}", quoted(name), value(rest))
 }

@@ -2,7 +2,7 @@
 
 use super::{Names, cell, count};
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
-use crate::event::{Event, Hold};
+use crate::event::{Event, Hold, SideId};
 use crate::magic::Backfire;
 use crate::sheet::{ItemId, Location};
 use crate::state::{DefenseFocus, Form, Posture, Reaction, Trigger};
@@ -192,7 +192,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         }
         Event::Downgraded { who, .. } => format!("{} All-Out Attack becomes a plain Attack.", own_of(n(who))),
         Event::Flees { who } => format!("{} leaves the fight.", n(who)),
-        Event::Ends { side: Some(side) } => format!("Victory: {}.", names.side(side)),
+        Event::Ends { side: Some(SideId(side)) } => format!("Victory: {}.", names.side(side)),
         Event::Ends { side: None } => "No victory.".to_owned(),
     })
 }

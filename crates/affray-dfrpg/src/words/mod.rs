@@ -6,7 +6,8 @@ mod choice;
 mod event;
 mod view;
 
-pub use choice::{free_action_in_words, label, prompt, typed};
+pub(crate) use choice::{MANEUVERS, entry};
+pub use choice::{label, prompt};
 pub use view::{draw, status};
 
 use crate::check::{Grade, THREE_DICE, grade};

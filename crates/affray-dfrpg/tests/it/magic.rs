@@ -38,7 +38,8 @@ struct Plain;
 impl Policy<Dfrpg> for Plain {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         match question {
-            Question::Keep { .. } | Question::ResistSpell { .. } => Choice::Yes(true),
+            Question::Keep { .. } => Choice::Keep(true),
+            Question::ResistSpell { .. } => Choice::Resist(true),
             other => affray_dfrpg::judge::default_choice(Scene { setup, state }, other),
         }
     }

@@ -95,6 +95,14 @@ impl Names for Known<'_> {
         }
     }
 
+    fn name(&self, kind: &str, owner: Option<CombatantId>, number: usize) -> Option<String> {
+        if kind != "arm" {
+            return self.all(kind, owner).get(number).map(|name| (*name).to_owned());
+        }
+        let owner = owner.filter(|owner| owner.index() < self.setup.combatants.len())?;
+        self.setup.arm(owner, Arm(u16::try_from(number).ok()?)).map(|item| item.name.clone())
+    }
+
     fn find(&self, kind: &str, owner: Option<CombatantId>, name: &str) -> Option<usize> {
         match (kind, self.state) {
             ("arm", Some(state)) => {

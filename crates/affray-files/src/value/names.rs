@@ -2,12 +2,18 @@
 
 use crate::plain;
 use affray_kernel::referee::CombatantId;
+use std::any::Any;
 
 /// What there is in a fight, by name.
 pub trait Names {
     /// The names of everything of that kind, in the order of their numbers: of the combatants (`"combatant"`), or of the
     /// items (`"item"`) of that owner.
     fn all(&self, kind: &str, owner: Option<CombatantId>) -> Vec<&str>;
+
+    /// The name of the thing of that kind and number.
+    fn name(&self, kind: &str, owner: Option<CombatantId>, number: usize) -> Option<String> {
+        self.all(kind, owner).get(number).map(|name| (*name).to_owned())
+    }
 
     /// The number of the thing of that kind and name. Capitals, blanks and hyphens make no difference.
     fn find(&self, kind: &str, owner: Option<CombatantId>, name: &str) -> Option<usize> {
@@ -19,6 +25,11 @@ pub trait Names {
     /// What a key means that is left out, of things for which the state of the fight has an answer: the weapon in hand.
     fn usual(&self, kind: &str, owner: Option<CombatantId>) -> Option<usize> {
         let _ = (kind, owner);
+        None
+    }
+
+    /// The setup of the fight and its state, for a value in which more is left out than names tell.
+    fn fight(&self) -> Option<(&dyn Any, Option<&dyn Any>)> {
         None
     }
 }

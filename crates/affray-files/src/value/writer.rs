@@ -26,6 +26,11 @@ impl<'a> Writer<'a> {
         Self { names, owner }
     }
 
+    /// What numbers are called.
+    pub fn names(&self) -> &'a dyn Names {
+        self.names
+    }
+
     /// Whose the items are that are named here.
     pub fn owner(&self) -> Option<CombatantId> {
         self.owner
@@ -44,7 +49,7 @@ impl<'a> Writer<'a> {
     /// The name of the thing of a kind that has that number; `nobody` or `nothing` if there is none.
     pub fn named(&self, kind: &str, number: usize) -> Value {
         let nothing = if kind == "combatant" { "nobody" } else { "nothing" };
-        Value::from(self.names.all(kind, self.owner).get(number).copied().unwrap_or(nothing))
+        self.names.name(kind, self.owner, number).map_or(Value::from(nothing), Value::from)
     }
 
     /// Puts the name of what has that number under a key, unless that may be nothing and is.

@@ -100,7 +100,7 @@ impl FuzzTarget for Dfrpg {
 /// Any choice of the right shape for the question, or now and then of a wrong one.
 fn wild(question: &Question, scene: Scene<'_>, chance: &mut Chance) -> Choice {
     if chance.once_in(40) {
-        return Choice::Yes(true);
+        return Choice::React(true);
     }
     let (setup, me) = (scene.setup, question.who());
     match question {
@@ -170,7 +170,11 @@ fn wild(question: &Question, scene: Scene<'_>, chance: &mut Chance) -> Choice {
         }),
         Question::Dive { .. } => Choice::Dive(chance.once_in(2).then(|| cell(chance))),
         Question::Fall { .. } => Choice::Fall(facing(chance)),
-        _ => Choice::Yes(chance.once_in(2)),
+        Question::ResistEvade { .. } => Choice::ResistEvade(chance.once_in(2)),
+        Question::React { .. } => Choice::React(chance.once_in(2)),
+        Question::Keep { .. } => Choice::Keep(chance.once_in(2)),
+        Question::ResistSpell { .. } => Choice::Resist(chance.once_in(2)),
+        Question::Maintain { .. } => Choice::Maintain(chance.once_in(2)),
     }
 }
 

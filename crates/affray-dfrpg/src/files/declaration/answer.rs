@@ -1,8 +1,9 @@
 //! A declaration answers the questions of a turn: each takes the next entry of its kind.
 
 use super::{
-    AttackFile, AttackKind, CastFile, CastTable, CastWord, Declaration, DefendFile, DefendTable, DefendWord, FreeFile,
-    FreeTable, FreeWord, HandsFile, ManeuverName, Purpose, ReadyFile, RetreatFile, StepFile, StepTable, WaitFile,
+    AttackFile, AttackKind, CastFile, CastTable, CastWord, Declaration, DefendFile, DefendTable, DefendWord,
+    FeintDeclared, FinishFile, FreeFile, FreeTable, FreeWord, HandsFile, ManeuverName, ManeuverTable, Purpose,
+    ReadyFile, RetreatFile, StepFile, StepTable, WaitFile,
 };
 use crate::Dfrpg;
 use crate::decision::{
@@ -15,7 +16,7 @@ use crate::sheet::{ItemId, ItemKind, Location, ModeKind, Sheet};
 use crate::state::{Area, Form, HeldSpell, Reaction, State, Trigger, Waiting};
 use crate::strike::judge::HELD;
 use affray_files::{Diagnostic, Path, error};
-use affray_grid::Facing;
+use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_prove::cases::{self, LeftOver, Used};
 use affray_session::names;
@@ -71,7 +72,7 @@ impl cases::Script<Dfrpg> for Script<'_> {
 
     fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Diagnostic> {
         let scene = Scene { setup, state };
-        let ask = Answer { scene, who: question.who(), sheet: scene.sheet(question.who()) };
+        let ask = Answer::new(scene, question.who());
         let said = self.said;
         let root = Path::root();
         Ok(match *question {
@@ -86,12 +87,12 @@ impl cases::Script<Dfrpg> for Script<'_> {
             Question::Maneuver { .. } => {
                 self.used.one("maneuver");
                 said.maneuver.unwrap_or(ManeuverName::DoNothing).details().iter().for_each(|key| self.used.one(key));
-                Choice::Maneuver(ask.maneuver(said)?)
+                Choice::Maneuver(ask.maneuver(&said.maneuver())?)
             }
             Question::Step { after, .. } => match &said.step {
                 Some(step) if self.used.of("step") == 0 && step.is_after() == after => {
                     self.used.one("step");
-                    Choice::Step(Some(ask.step(step)))
+                    Choice::Step(ask.step(step))
                 }
                 _ => Choice::Step(None),
             },
@@ -101,11 +102,7 @@ impl cases::Script<Dfrpg> for Script<'_> {
             },
             Question::Finish { .. } => {
                 let finish = self.used.next("finish", &said.finish).map(|(finish, _)| finish.clone());
-                let finish = finish.unwrap_or_default();
-                Choice::Finish(Finish {
-                    facing: finish.facing.unwrap_or(scene.fighter(ask.who).facing),
-                    crouch: finish.crouch,
-                })
+                Choice::Finish(ask.finish(&finish.unwrap_or_default()))
             }
             Question::Attack { .. } => match self.used.next("attack", &said.attack) {
                 Some((attack, path)) => Choice::Attack(ask.attack(attack, &path)?),
@@ -115,38 +112,25 @@ impl cases::Script<Dfrpg> for Script<'_> {
                 self.used.one("feint");
                 let path = root.key("feint");
                 match &said.feint {
-                    Some(feint) => Choice::Feint(FeintAt {
-                        target: match ask.combatant(&feint.target, path.key("target"))? {
-                            // To the engine that is no feint at all.
-                            own if own == ask.who => {
-                                let what = "[DF-070] nobody feints at himself";
-                                return Err(error(path.key("target"), what, "name a foe within reach"));
-                            }
-                            foe => foe,
-                        },
-                        item: match &feint.with {
-                            Some(name) => find_item(scene, ask.who, name, path.key("with"))?,
-                            None => ItemId::NONE,
-                        },
-                        situational: feint.situational,
-                    }),
+                    Some(feint) => Choice::Feint(ask.feint(feint, &path)?),
                     None => {
                         return Err(error(path, "a feint is asked for", "say at whom: feint = { target = \"...\" }"));
                     }
                 }
             }
-            Question::ResistEvade { .. } => Choice::Yes(self.used.next_or("resist_evade", &said.resist_evade, true)),
-            Question::React { .. } => Choice::Yes(self.used.next_or("react", &said.react, true)),
-            Question::Keep { .. } => Choice::Yes(self.used.next_or("keep", &said.keep, true)),
-            Question::ResistSpell { .. } => Choice::Yes(self.used.next_or("resist", &said.resist, true)),
-            Question::Maintain { .. } => Choice::Yes(self.used.next_or("maintain", &said.maintain, false)),
+            Question::ResistEvade { .. } => {
+                Choice::ResistEvade(self.used.next_or("resist_evade", &said.resist_evade, true))
+            }
+            Question::React { .. } => Choice::React(self.used.next_or("react", &said.react, true)),
+            Question::Keep { .. } => Choice::Keep(self.used.next_or("keep", &said.keep, true)),
+            Question::ResistSpell { .. } => Choice::Resist(self.used.next_or("resist", &said.resist, true)),
+            Question::Maintain { .. } => Choice::Maintain(self.used.next_or("maintain", &said.maintain, false)),
             Question::Defend { ref attack, .. } => match self.used.next("defend", &said.defend) {
-                Some((defend, path)) => Choice::Defend(ask.defend(defend, attack.by, &path)?),
+                Some((defend, path)) => Choice::Defend(ask.defend(defend, Some(attack.by), &path)?),
                 None => Choice::Defend(Defense::NONE),
             },
             Question::Dive { .. } => match self.used.next("dive", &said.dive) {
-                Some((word, _)) if word == "stay" => Choice::Dive(Some(scene.fighter(ask.who).at)),
-                Some((word, path)) => Choice::Dive(Some(scene.fighter(ask.who).at.step(side(word, path)?))),
+                Some((word, path)) => Choice::Dive(Some(ask.dive(word, path)?)),
                 None => Choice::Dive(None),
             },
             Question::Fall { victim, .. } => {
@@ -157,14 +141,22 @@ impl cases::Script<Dfrpg> for Script<'_> {
     }
 }
 
-fn side(word: &str, path: Path) -> Result<Facing, Diagnostic> {
+/// How the spell is called that a hand holds.
+pub(in crate::files) const SPELL_IN_HAND: &str = "spell in hand ";
+
+/// The number behind a word.
+fn numbered(name: &str, word: &str) -> Option<u8> {
+    name.strip_prefix(word)?.parse().ok()
+}
+
+pub(in crate::files) fn side(word: &str, path: Path) -> Result<Facing, Diagnostic> {
     Facing::HEX
         .into_iter()
         .find(|side| side.name().eq_ignore_ascii_case(word))
         .ok_or_else(|| error(path, format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
 }
 
-fn advance(piece: &str, path: Path) -> Result<Advance, Diagnostic> {
+pub(in crate::files) fn advance(piece: &str, path: Path) -> Result<Advance, Diagnostic> {
     let words: Vec<&str> = piece.split_whitespace().collect();
     Ok(match *words.as_slice() {
         ["attack"] => Advance::Attack,
@@ -317,13 +309,18 @@ impl WaitFile {
 }
 
 /// Turns names into what the engine knows, at the moment of the question.
-struct Answer<'a> {
-    scene: Scene<'a>,
+pub(in crate::files) struct Answer<'a> {
+    pub(in crate::files) scene: Scene<'a>,
     who: CombatantId,
     sheet: &'a Sheet,
 }
 
-impl Answer<'_> {
+impl<'a> Answer<'a> {
+    /// What somebody names in a fight.
+    pub(in crate::files) fn new(scene: Scene<'a>, who: CombatantId) -> Self {
+        Self { scene, who, sheet: scene.sheet(who) }
+    }
+
     fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Diagnostic> {
         names::known::<Dfrpg>(self.scene.setup, name, path)
     }
@@ -332,8 +329,9 @@ impl Answer<'_> {
         find_item(self.scene, self.who, name, path)
     }
 
-    fn free(&self, free: &FreeFile, path: &Path) -> Result<Free, Diagnostic> {
+    pub(in crate::files) fn free(&self, free: &FreeFile, path: &Path) -> Result<Free, Diagnostic> {
         Ok(match free {
+            FreeFile::Word(FreeWord::Done) => Free::Done,
             FreeFile::Word(FreeWord::Crouch) => Free::Crouch,
             FreeFile::Word(FreeWord::Rise) => Free::Rise,
             FreeFile::Word(FreeWord::CancelCasting) => Free::CancelCasting,
@@ -343,9 +341,10 @@ impl Answer<'_> {
                     let spell = self.sheet.spells.get(held.spell as usize);
                     spell.is_some_and(|spell| spell.name.eq_ignore_ascii_case(name))
                 });
-                let hand = match held {
-                    Some(held) => Some(held.hand),
-                    None => {
+                let hand = match (held, numbered(name, "hand ")) {
+                    (Some(held), _) => Some(held.hand),
+                    (None, Some(hand)) => Some(hand),
+                    (None, None) => {
                         let item = self.item(name, path.key("drop"))?;
                         self.scene.hand_with(self.who, item)
                     }
@@ -362,10 +361,10 @@ impl Answer<'_> {
         })
     }
 
-    fn maneuver(&self, said: &Declaration) -> Result<Maneuver, Diagnostic> {
+    pub(in crate::files) fn maneuver(&self, said: &ManeuverTable) -> Result<Maneuver, Diagnostic> {
         let root = Path::root();
         let wanted = |key: &str, hint: &str| error(root.key(key), format!("the maneuver needs `{key}`"), hint);
-        Ok(match said.maneuver.unwrap_or(ManeuverName::DoNothing) {
+        Ok(match said.maneuver {
             ManeuverName::AllOutAttack => Maneuver::AllOutAttack(
                 said.bonus.ok_or_else(|| wanted("bonus", "determined, double, feint, strong or ranged"))?.into(),
             ),
@@ -422,7 +421,7 @@ impl Answer<'_> {
             let is_meant = |held: &&HeldSpell| held.spell != NONE && spell.is_none_or(|spell| held.spell == spell);
             let held = self.scene.fighter(self.who).held.iter().find(is_meant);
             return Ok(Concentrate::Enlarge {
-                hand: held.map_or(cast.hand.unwrap_or(0), |held| held.hand),
+                hand: cast.hand.or(held.map(|held| held.hand)).unwrap_or(0),
                 energy: cast.energy.unwrap_or(1),
             });
         }
@@ -469,14 +468,44 @@ impl Answer<'_> {
         })
     }
 
-    fn step(&self, step: &StepFile) -> Step {
+    pub(in crate::files) fn step(&self, step: &StepFile) -> Option<Step> {
         let facing = self.scene.fighter(self.who).facing;
-        match step {
+        Some(match step {
+            StepFile::None => return None,
             StepFile::To(side) => Step { hex: Some(*side), posture: None, facing },
             StepFile::Table(step) => {
                 Step { hex: step.to, posture: step.posture, facing: step.facing.unwrap_or(facing) }
             }
-        }
+        })
+    }
+
+    pub(in crate::files) fn finish(&self, finish: &FinishFile) -> Finish {
+        let facing = finish.facing.unwrap_or(self.scene.fighter(self.who).facing);
+        Finish { facing, crouch: finish.crouch }
+    }
+
+    pub(in crate::files) fn feint(&self, feint: &FeintDeclared, path: &Path) -> Result<FeintAt, Diagnostic> {
+        Ok(FeintAt {
+            target: match self.combatant(&feint.target, path.key("target"))? {
+                // To the engine that is no feint at all.
+                own if own == self.who => {
+                    let what = "[DF-070] nobody feints at himself";
+                    return Err(error(path.key("target"), what, "name a foe within reach"));
+                }
+                foe => foe,
+            },
+            item: match &feint.with {
+                Some(name) => find_item(self.scene, self.who, name, path.key("with"))?,
+                None => ItemId::NONE,
+            },
+            situational: feint.situational,
+        })
+    }
+
+    /// The hex of a dive: a side, or `stay` for the own one.
+    pub(in crate::files) fn dive(&self, word: &str, path: Path) -> Result<Cell, Diagnostic> {
+        let at = self.scene.fighter(self.who).at;
+        if word == "stay" { Ok(at) } else { Ok(at.step(side(word, path)?)) }
     }
 
     /// A mode by its name, or a held spell as 128 plus its hand.
@@ -486,6 +515,9 @@ impl Answer<'_> {
             return held
                 .map(|held| HELD | u16::from(held.hand))
                 .ok_or_else(|| error(path, format!("{name} is not held"), "cast it first"));
+        }
+        if let Some(hand) = numbered(name, SPELL_IN_HAND) {
+            return Ok(HELD | u16::from(hand));
         }
         find_mode(self.scene, self.who, name, path)
     }
@@ -602,7 +634,7 @@ impl Answer<'_> {
         }
     }
 
-    fn attack(&self, said: &AttackFile, path: &Path) -> Result<Attack, Diagnostic> {
+    pub(in crate::files) fn attack(&self, said: &AttackFile, path: &Path) -> Result<Attack, Diagnostic> {
         Self::judge_keys(said, false, path)?;
         if said.kind == AttackKind::Forgo {
             return Ok(Attack::Forgo);
@@ -655,7 +687,12 @@ impl Answer<'_> {
         })
     }
 
-    fn defend(&self, said: &DefendFile, by: CombatantId, path: &Path) -> Result<Defense, Diagnostic> {
+    pub(in crate::files) fn defend(
+        &self,
+        said: &DefendFile,
+        by: Option<CombatantId>,
+        path: &Path,
+    ) -> Result<Defense, Diagnostic> {
         let plain = DefendTable::default();
         let (with, table) = match said {
             DefendFile::Word(word) => (*word, &plain),
@@ -686,16 +723,23 @@ impl Answer<'_> {
             }
             DefendWord::Parry => DefenseKind::Parry { hand: self.parrying_hand(table, path)? },
         };
-        let me = self.scene.fighter(self.who);
         let retreat = match table.retreat {
             None | Some(RetreatFile::Away(false)) => None,
             Some(RetreatFile::To(side)) => Some(side),
-            Some(RetreatFile::Away(true)) => {
-                let from = self.scene.fighter(by).at;
-                Some(if from == me.at { me.facing.opposite() } else { self.scene.map().facing_towards(from, me.at) })
-            }
+            Some(RetreatFile::Away(true)) => Some(self.away_from(by.unwrap_or(self.who))),
         };
         Ok(Defense { kind, retreat, acrobatic: table.acrobatic, drop: table.drop, situational: table.situational })
+    }
+
+    /// The side that leads straight away from somebody.
+    pub(in crate::files) fn away_from(&self, by: CombatantId) -> Facing {
+        let (me, from) = (self.scene.fighter(self.who), self.scene.fighter(by).at);
+        if from == me.at { me.facing.opposite() } else { self.scene.map().facing_towards(from, me.at) }
+    }
+
+    /// Who answers.
+    pub(in crate::files) const fn who(&self) -> CombatantId {
+        self.who
     }
 
     fn parrying_hand(&self, table: &DefendTable, path: &Path) -> Result<u8, Diagnostic> {

@@ -6,16 +6,17 @@
 
 mod answer;
 
+pub(super) use answer::{Answer, SPELL_IN_HAND, advance};
 pub use answer::{Script, location_name};
 
 use crate::decision::AllOut;
 use crate::state::{DefenseFocus, Posture, Reaction, Trigger};
-use affray_files::value::FromValue;
+use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_prove::cases::OneOrMany;
 
 /// The maneuvers, as files name them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue, ToValue)]
 pub enum ManeuverName {
     /// All-Out Attack; `bonus` says which.
     AllOutAttack,
@@ -38,9 +39,51 @@ pub enum ManeuverName {
     /// Ready; `ready` says what.
     Ready,
     /// Do Nothing.
+    #[default]
     DoNothing,
     /// Wait; `wait` says for what.
     Wait,
+}
+
+/// A maneuver with what belongs to it.
+#[derive(Debug, Clone, Default, PartialEq, FromValue, ToValue)]
+#[value(default)]
+pub struct ManeuverTable {
+    /// The maneuver. Default: `do-nothing`.
+    pub maneuver: ManeuverName,
+    /// The one bonus of an All-Out Attack.
+    pub bonus: Option<Bonus>,
+    /// The choice of an All-Out Defense.
+    pub focus: Option<DefenseFocus>,
+    /// The posture that a Change Posture leads to.
+    pub posture: Option<Posture>,
+    /// The side on which the second hex lies afterwards. Default: the engine chooses.
+    pub second_hex: Option<Facing>,
+    /// What is aimed at whom.
+    pub aim: Option<AimDeclared>,
+    /// What is cast, or `"think"`, `"go-on"`.
+    pub cast: Option<CastFile>,
+    /// What is readied.
+    pub ready: Option<ReadyFile>,
+    /// What is waited for.
+    pub wait: Option<WaitFile>,
+}
+
+impl Declaration {
+    /// Its maneuver.
+    pub(super) fn maneuver(&self) -> ManeuverTable {
+        ManeuverTable {
+            maneuver: self.maneuver.unwrap_or_default(),
+            bonus: self.bonus,
+            focus: self.focus,
+            posture: self.posture,
+            second_hex: self.second_hex,
+            aim: self.aim.clone(),
+            cast: self.cast.clone(),
+            ready: self.ready.clone(),
+            wait: self.wait.clone(),
+        }
+    }
 }
 
 impl ManeuverName {
@@ -119,7 +162,7 @@ pub struct Declaration {
 }
 
 /// `DF-058` The bonuses of an All-Out Attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
 pub enum Bonus {
     /// +4 to hit with one melee attack.
     Determined,
@@ -131,6 +174,18 @@ pub enum Bonus {
     Strong,
     /// +1 to hit with one ranged attack.
     Ranged,
+}
+
+impl From<AllOut> for Bonus {
+    fn from(bonus: AllOut) -> Self {
+        match bonus {
+            AllOut::Determined => Self::Determined,
+            AllOut::Double => Self::Double,
+            AllOut::Feint => Self::Feint,
+            AllOut::Strong => Self::Strong,
+            AllOut::Ranged => Self::Ranged,
+        }
+    }
 }
 
 impl From<Bonus> for AllOut {
@@ -146,7 +201,7 @@ impl From<Bonus> for AllOut {
 }
 
 /// A free action. Strings: `"crouch"`, `"rise"`, `"cancel-casting"`, `"leave"`; tables for the rest.
-#[derive(Debug, Clone, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 #[value(expected = "a free action, as a word or a table")]
 pub enum FreeFile {
     /// Without more to say.
@@ -158,8 +213,10 @@ pub enum FreeFile {
 }
 
 /// Free actions without more to say.
-#[derive(Debug, Clone, Copy, PartialEq, FromValue)]
+#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
 pub enum FreeWord {
+    /// No more of them.
+    Done,
     /// Crouch at the start of the turn.
     Crouch,
     /// Leave a crouch.
@@ -171,9 +228,9 @@ pub enum FreeWord {
 }
 
 /// Free actions with something to them.
-#[derive(Debug, Clone, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 pub enum FreeTable {
-    /// Drop that item.
+    /// Drop that item, or what a hand holds: `"hand 0"`.
     Drop(String),
     /// Let that foe go.
     Release(String),
@@ -193,9 +250,11 @@ pub enum FreeTable {
 }
 
 /// A Step: a side, or a table.
-#[derive(Debug, Clone, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 #[value(expected = "a side of the hex, or a table")]
 pub enum StepFile {
+    /// None.
+    None,
     /// Before the action, to that side; the facing stays.
     #[value(text)]
     To(Facing),
@@ -205,7 +264,7 @@ pub enum StepFile {
 }
 
 /// A Step in full.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue, ToValue)]
 #[value(default)]
 pub struct StepTable {
     /// The side to which it goes. Default: no hex.
@@ -219,7 +278,7 @@ pub struct StepTable {
 }
 
 /// The end of a turn.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue, ToValue)]
 #[value(default, expected = "a table such as { facing = \"E\" }")]
 pub struct FinishFile {
     /// The last facing.
@@ -229,7 +288,7 @@ pub struct FinishFile {
 }
 
 /// Kinds of attack other than a strike.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue, ToValue)]
 pub enum AttackKind {
     /// With a weapon, a limb or a held spell.
     #[default]
@@ -259,7 +318,7 @@ pub enum AttackKind {
 }
 
 /// What is done to an item that is struck at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
 pub enum Purpose {
     /// Damage it.
     Damage,
@@ -268,7 +327,7 @@ pub enum Purpose {
 }
 
 /// An attack as it is declared.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue, ToValue)]
 #[value(default, expected = "a table such as { target = \"Orc\", with = \"axe\" }")]
 pub struct AttackFile {
     /// Default: a strike.
@@ -306,7 +365,7 @@ pub struct AttackFile {
 }
 
 /// Hands, by number or one by one.
-#[derive(Debug, Clone, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 #[value(expected = "a number of hands, or a list of them")]
 pub enum HandsFile {
     /// So many.
@@ -318,7 +377,7 @@ pub enum HandsFile {
 }
 
 /// A feint as it is declared.
-#[derive(Debug, Clone, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 #[value(expected = "a table such as { target = \"Orc\" }")]
 pub struct FeintDeclared {
     /// At whom.
@@ -331,7 +390,7 @@ pub struct FeintDeclared {
 }
 
 /// An Aim as it is declared.
-#[derive(Debug, Clone, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 #[value(expected = "a table such as { target = \"Orc\", with = \"bow\" }")]
 pub struct AimDeclared {
     /// At whom.
@@ -344,7 +403,7 @@ pub struct AimDeclared {
 }
 
 /// What is concentrated on.
-#[derive(Debug, Clone, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 #[value(expected = "a word or a table")]
 pub enum CastFile {
     /// `"think"` or `"go-on"`.
@@ -356,7 +415,7 @@ pub enum CastFile {
 }
 
 /// Concentration without more to say.
-#[derive(Debug, Clone, Copy, PartialEq, FromValue)]
+#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
 pub enum CastWord {
     /// A mental action that is no spell.
     Think,
@@ -365,7 +424,7 @@ pub enum CastWord {
 }
 
 /// A spell as it is begun or enlarged.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue, ToValue)]
 #[value(default)]
 pub struct CastTable {
     /// The spell. Default: the one that is held or was begun, to enlarge it or to go on with it.
@@ -395,7 +454,7 @@ pub struct CastTable {
 }
 
 /// What is readied.
-#[derive(Debug, Clone, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 pub enum ReadyFile {
     /// Draw or pick up an item.
     Draw {
@@ -429,7 +488,7 @@ pub enum ReadyFile {
 }
 
 /// A Wait as it is declared.
-#[derive(Debug, Clone, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 #[value(expected = "a table such as { for = \"comes-into-reach\", with = \"axe\" }")]
 pub struct WaitFile {
     /// The event.
@@ -475,7 +534,7 @@ fn attack() -> Reaction {
 }
 
 /// A watched area: one hex, a row of hexes, a line without end or a disc.
-#[derive(Debug, Clone, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 #[value(expected = "a table such as { from = [0, 0] }")]
 pub struct AreaFile {
     /// Its first hex, or the center of a disc.
@@ -492,7 +551,7 @@ pub struct AreaFile {
 }
 
 /// A defense: a word or a table.
-#[derive(Debug, Clone, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 #[value(expected = "a defense, as a word or a table")]
 pub enum DefendFile {
     /// `"dodge"`, `"parry"`, `"block"` or `"none"`, without options.
@@ -504,7 +563,7 @@ pub enum DefendFile {
 }
 
 /// The kinds of defense.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromValue, ToValue)]
 pub enum DefendWord {
     /// None.
     #[default]
@@ -522,7 +581,7 @@ pub enum DefendWord {
 }
 
 /// A defense with options.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[derive(Debug, Clone, Default, PartialEq, FromValue, ToValue)]
 #[value(default)]
 pub struct DefendTable {
     /// Who defends, as a check: the case fails if somebody else is asked.
@@ -546,7 +605,7 @@ pub struct DefendTable {
 }
 
 /// Where a Retreat leads.
-#[derive(Debug, Clone, Copy, PartialEq, FromValue)]
+#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
 #[value(expected = "true, false, or a side of the hex")]
 pub enum RetreatFile {
     /// Straight away, or not.
