@@ -8,14 +8,13 @@ use crate::event::Event;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_files::value::{Variants as _, to_value};
+use affray_files::value::Variants as _;
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
-use affray_session::choices::{self, ChoiceFormat as _};
+use affray_session::choices::{self};
 use affray_session::ruleset::Rules;
-use serde_json::Value;
 
 impl TurnRules for Gurps4 {
     type Own = Tactician;
@@ -94,28 +93,12 @@ impl Rules for Gurps4 {
         crate::words::event(setup, event)
     }
 
-    fn event_json(setup: &Setup, event: &Event) -> Value {
-        to_value(event, &Self::names(setup, None), None)
-    }
-
-    fn choice_json(setup: &Setup, who: CombatantId, choice: &Choice) -> Value {
-        choices::write::<Self>(setup, who, choice)
-    }
-
-    fn read_choice(setup: &Setup, state: &State, who: CombatantId, value: &Value) -> Result<Choice, String> {
-        choices::read_told::<Self>(setup, state, who, value)
-    }
-
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
         crate::words::prompt(Scene { setup, state }, question)
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
         crate::words::label(Scene { setup, state }, question, choice)
-    }
-
-    fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
-        choices::typed::<Self>(setup, state, question, words)
     }
 
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {

@@ -9,15 +9,12 @@ use crate::event::Event;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_files::value::to_value;
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
-use affray_session::choices::{self, ChoiceFormat as _};
 use affray_session::ruleset::Rules;
-use serde_json::Value;
 
 impl TurnRules for Obss {
     type Own = Tactician;
@@ -106,18 +103,6 @@ impl Rules for Obss {
 
     fn describe_event(setup: &Setup, event: &Event) -> Option<String> {
         crate::words::event(setup, event)
-    }
-
-    fn event_json(setup: &Setup, event: &Event) -> Value {
-        to_value(event, &Self::names(setup, None), None)
-    }
-
-    fn choice_json(setup: &Setup, who: CombatantId, choice: &Choice) -> Value {
-        choices::write::<Self>(setup, who, choice)
-    }
-
-    fn read_choice(setup: &Setup, state: &State, who: CombatantId, value: &Value) -> Result<Choice, String> {
-        choices::read_told::<Self>(setup, state, who, value)
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {

@@ -3,7 +3,9 @@
 //! What it plays by stands in [`TurnRules`]. A ruleset's crate implements both and hands out a
 //! [`DynRules`](crate::catalog::DynRules), so that every generic rule is instantiated there.
 
+use crate::choices::{self, ChoiceFormat};
 use crate::{names, narrate};
+use affray_files::value::{ToValue, to_value};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Record, RollRecord};
@@ -22,7 +24,7 @@ pub struct Change {
 }
 
 /// A game that can be played at a table.
-pub trait Rules: TurnRules<Change = Change> {
+pub trait Rules: TurnRules<Change = Change> + ChoiceFormat<Event: ToValue> {
     /// What can happen, as [`events!`](affray_kernel::events!) lists it.
     const EVENTS: &'static [EventKind];
 
@@ -92,10 +94,14 @@ pub trait Rules: TurnRules<Change = Change> {
     fn describe_event(setup: &Self::Setup, event: &Self::Event) -> Option<String>;
 
     /// An event as JSON, with names in place of numbers.
-    fn event_json(setup: &Self::Setup, event: &Self::Event) -> Value;
+    fn event_json(setup: &Self::Setup, event: &Self::Event) -> Value {
+        to_value(event, &Self::names(setup, None), None)
+    }
 
     /// A choice of a combatant as a log keeps it. [`Self::read_choice`] reads it back.
-    fn choice_json(setup: &Self::Setup, who: CombatantId, choice: &Self::Choice) -> Value;
+    fn choice_json(setup: &Self::Setup, who: CombatantId, choice: &Self::Choice) -> Value {
+        choices::write::<Self>(setup, who, choice)
+    }
 
     /// A choice of a combatant from a log.
     ///
@@ -106,7 +112,9 @@ pub trait Rules: TurnRules<Change = Change> {
         state: &Self::State,
         who: CombatantId,
         value: &Value,
-    ) -> Result<Self::Choice, String>;
+    ) -> Result<Self::Choice, String> {
+        choices::read_told::<Self>(setup, state, who, value)
+    }
 
     /// A question put to a person, in one line.
     fn prompt(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> String;
@@ -126,7 +134,9 @@ pub trait Rules: TurnRules<Change = Change> {
         state: &Self::State,
         question: &Self::Question,
         words: &str,
-    ) -> Result<Self::Choice, String>;
+    ) -> Result<Self::Choice, String> {
+        choices::typed::<Self>(setup, state, question, words)
+    }
 
     /// What a combatant does unasked, typed in words.
     ///

@@ -6,12 +6,10 @@ use crate::event::{Event, ROLLS};
 use crate::scene::{Scene, Setup};
 use crate::state::State;
 use crate::strike::succeeds;
-use affray_files::value::{Value, to_value};
 use affray_grid::{Cell, Drawing, Glyph};
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_prove::odds::{Heading, OddsReport, Run};
-use affray_session::choices;
 use affray_session::narrate::{self, cell, tags};
 use affray_session::ruleset::Rules;
 
@@ -58,18 +56,6 @@ impl Rules for Skirmish {
         })
     }
 
-    fn event_json(setup: &Setup, event: &Event) -> Value {
-        to_value(event, &setup, None)
-    }
-
-    fn choice_json(setup: &Setup, who: CombatantId, choice: &Choice) -> Value {
-        choices::write::<Self>(setup, who, choice)
-    }
-
-    fn read_choice(setup: &Setup, state: &State, who: CombatantId, value: &Value) -> Result<Choice, String> {
-        choices::read_told::<Self>(setup, state, who, value)
-    }
-
     fn prompt(setup: &Setup, _: &State, question: &Question) -> String {
         let who = name(setup, question.who());
         match *question {
@@ -77,10 +63,6 @@ impl Rules for Skirmish {
             Question::Act { .. } => format!("{who}: which action?"),
             Question::Parry { by, .. } => format!("{who}: parry the strike of {}?", name(setup, by)),
         }
-    }
-
-    fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
-        choices::typed::<Self>(setup, state, question, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {
