@@ -19,7 +19,7 @@ use affray_files::{Source, no_files};
 use affray_kernel::referee::{Game, Policy};
 use affray_prove::cases::{CaseFormat, check};
 use affray_session::encounter::EncounterFormat;
-use affray_session::reference::Reference;
+use affray_session::reference::{Entry, Reference, Role};
 use affray_session::scenario::Scenario;
 use std::path::{Path, PathBuf};
 
@@ -111,6 +111,22 @@ pub fn nothing_is_left_out(reference: &Reference) {
     }
     assert!(coverage.examples.missing_case.is_empty(), "examples: {:?}", coverage.examples.missing_case);
     assert!(coverage.invalid.missing_case.is_empty(), "invalid input: {:?}", coverage.invalid.missing_case);
+}
+
+/// Every rule that gives a line of a sum, a roll or an event has words for it in the ledger, short enough for a line.
+///
+/// # Panics
+/// With those that have none, and with those that are longer than 32 letters.
+pub fn lines_have_words(reference: &Reference) {
+    let told = |entry: &&Entry| entry.code.iter().any(|place| place.role == Role::Code && !place.plain);
+    let lacking: Vec<_> = reference.entries.iter().filter(told).filter(|entry| entry.words.is_empty()).collect();
+    assert!(lacking.is_empty(), "rules without words (`{{words}}` behind the title): {:?}", ids(&lacking));
+    let long: Vec<_> = reference.entries.iter().filter(told).filter(|entry| 32 < entry.words.chars().count()).collect();
+    assert!(long.is_empty(), "rules whose words fill more than 32 letters: {:?}", ids(&long));
+}
+
+fn ids(entries: &[&Entry]) -> Vec<&'static str> {
+    entries.iter().map(|entry| entry.id.as_str()).collect()
 }
 
 /// How many rules, rulings, examples, decisions and invalid inputs the ledger has.

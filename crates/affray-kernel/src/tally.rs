@@ -73,7 +73,7 @@ pub enum LineKind {
     Becomes,
 }
 
-/// One line of an explained tally.
+/// One line of an explained tally: amount, words and rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Line {
     /// The rule that gave the line.
@@ -117,17 +117,17 @@ impl Tally for Lines {
     }
 }
 
-/// `14 (DF-263) -4 (DF-258)`, and `= 9 (DF-100)` for a total that a rule replaced.
+/// `16 Rapier (DF-002) -5 neck (DF-179)`, and `, limit (DF-100): 9` for a total that a rule replaced.
 impl std::fmt::Display for Lines {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (at, line) in self.0.iter().enumerate() {
-            if at != 0 {
-                f.write_str(" ")?;
-            }
-            match line.kind {
-                LineKind::Base => write!(f, "{} ({})", line.value, line.rule)?,
-                LineKind::Add => write!(f, "{:+} ({})", line.value, line.rule)?,
-                LineKind::Becomes => write!(f, "= {} ({})", line.value, line.rule)?,
+            let Line { rule, kind, value } = line;
+            let words = rule.words();
+            let space = if words.is_empty() { "" } else { " " };
+            match (kind, at) {
+                (LineKind::Base, _) => write!(f, "{value}{space}{words} ({rule})")?,
+                (LineKind::Add, _) => write!(f, " {value:+}{space}{words} ({rule})")?,
+                (LineKind::Becomes, _) => write!(f, ",{space}{words} ({rule}): {value}")?,
             }
         }
         Ok(())
@@ -139,10 +139,10 @@ mod tests {
     use super::*;
 
     fn build<T: Tally>() -> T {
-        let mut tally = T::base(RuleId::new("A"), 14);
-        tally.add(RuleId::new("B"), -4);
+        let mut tally = T::base(RuleId::new("A").named("skill"), 14);
+        tally.add(RuleId::new("B").named("neck"), -4);
         tally.add(RuleId::new("C"), 0);
-        tally.at_most(RuleId::new("D"), 9);
+        tally.at_most(RuleId::new("D").named("limit"), 9);
         tally.at_least(RuleId::new("E"), 3);
         tally
     }
@@ -151,6 +151,6 @@ mod tests {
     fn the_same_code_sums_and_explains() {
         assert_eq!(build::<Sum>().total(), 9);
         assert_eq!(build::<Lines>().total(), 9);
-        assert_eq!(build::<Lines>().to_string(), "14 (A) -4 (B) = 9 (D)");
+        assert_eq!(build::<Lines>().to_string(), "14 skill (A) -4 neck (B), limit (D): 9");
     }
 }

@@ -159,10 +159,10 @@ impl Table {
         writeln!(out, "/// What every id of this ledger begins with.")?;
         writeln!(out, "pub const PREFIX: &str = {:?};\n", ledger.prefix)?;
 
-        let mut ids: Vec<&str> = ledger.entries.iter().map(|entry| entry.id.as_str()).collect();
+        let mut ids: Vec<(&str, &str)> = ledger.entries.iter().map(|entry| (&*entry.id, &*entry.words)).collect();
         ids.sort_unstable();
-        writeln!(out, "/// Every id of the ledger, in the order of their letters.")?;
-        writeln!(out, "pub const IDS: &[&str] = &{ids:?};\n")?;
+        writeln!(out, "/// Every id of the ledger with the words of its lines, in the order of their letters.")?;
+        writeln!(out, "pub const IDS: &[(&str, &str)] = &{ids:?};\n")?;
 
         writeln!(out, "/// Ids that code or a case cites although the ledger lacks them: id, file, line.")?;
         writeln!(out, "pub static UNKNOWN: &[(&str, &str, u32)] = &{:?};\n", self.unknown)?;
@@ -184,6 +184,7 @@ impl Table {
             writeln!(out, "        id: affray_kernel::rules::RuleId::new({:?}),", entry.id)?;
             writeln!(out, "        kind: affray_session::reference::EntryKind::{kind},")?;
             writeln!(out, "        title: {:?},", entry.title)?;
+            writeln!(out, "        words: {:?},", entry.words)?;
             writeln!(out, "        section: {:?},", entry.section)?;
             writeln!(out, "        marks: &{:?},", entry.marks)?;
             writeln!(out, "        text: {:?},", entry.text)?;

@@ -42,6 +42,10 @@ pub struct Entry {
     pub kind: Kind,
     /// The title in bold, without its full stop; empty if the ledger gives none.
     pub title: String,
+    /// In which words a line that the rule gives in a sum is told: those in braces behind the title
+    /// (`**Effective score.** {skill}`), or else the title itself, a plain word written small; empty where the
+    /// ledger gives neither.
+    pub words: String,
     /// The headings above the entry, outermost first, joined by ` / `. The part of the ledger
     /// (`2. Rules`) is left out where a heading below it says more.
     pub section: String,
@@ -212,8 +216,10 @@ impl<'a> Reader<'a> {
             return;
         };
         let (title, rest) = title(found.rest.trim());
-        let (marks, text) = marks(rest);
-        self.push(number, found.id.to_owned(), kind, title, marks, text.into_owned());
+        let (words, rest) = words(&title, &rest);
+        let (marks, text) = marks(rest.into());
+        let (id, text) = (found.id.to_owned(), text.into_owned());
+        self.push(Entry { id, kind, title, words, section: String::new(), marks, text, line: number });
     }
 
     /// Reads the entries that only have a number: decision points and invalid inputs.
@@ -244,15 +250,16 @@ impl<'a> Reader<'a> {
             return false;
         };
         let (title, text) = title(&text);
-        self.push(number, id, kind, title, Vec::new(), text.into_owned());
+        let (words, section, text) = (String::new(), String::new(), text.into_owned());
+        self.push(Entry { id, kind, title, words, section, marks: Vec::new(), text, line: number });
         // A paragraph below a table belongs to the table, not to its last row.
         self.open = !is_row;
         true
     }
 
-    fn push(&mut self, line: u32, id: String, kind: Kind, title: String, marks: Vec<String>, text: String) {
-        let section = self.section();
-        self.entries.push(Entry { id, kind, title, section, marks, text, line });
+    /// Adds an entry, in the section that is open.
+    fn push(&mut self, entry: Entry) {
+        self.entries.push(Entry { section: self.section(), ..entry });
         self.open = true;
     }
 
@@ -356,12 +363,24 @@ fn title(text: &str) -> (String, std::borrow::Cow<'_, str>) {
     };
     let name = bold.trim().trim_end_matches(['.', ':']);
     let name = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-    let whole = bold.trim_end().ends_with(['.', ':', '?', '!']) || rest.trim_start().starts_with(['[', '(', ':']);
+    let whole = bold.trim_end().ends_with(['.', ':', '?', '!']) || rest.trim_start().starts_with(['[', '(', ':', '{']);
     if whole || rest.trim().is_empty() {
         (name.to_owned(), rest.trim_start().trim_start_matches(':').trim_start().into())
     } else {
         (name.to_owned(), format!("{bold}{rest}").into())
     }
+}
+
+/// Splits the words of a rule's lines off, which stand in braces: see [`Entry::words`].
+fn words<'a>(title: &str, text: &'a str) -> (String, &'a str) {
+    if let Some((words, rest)) = text.strip_prefix('{').and_then(|text| text.split_once('}')) {
+        return (words.trim().to_owned(), rest.trim_start());
+    }
+    // `Neck` and `Single foe` are plain words; `Deceptive Attack`, `ST above 40` and `Wait` as a name are not.
+    let mut letters = title.chars();
+    let first = letters.next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
+    let small = |rest: &str| !rest.contains(char::is_uppercase);
+    (if small(letters.as_str()) { first + letters.as_str() } else { title.to_owned() }, text)
 }
 
 /// Splits the marks off: `[core]`, `[core, 12.1]`, `(fact)`, one behind the other. Where none is at

@@ -2,7 +2,7 @@
 
 use affray_grid::{Bounds, Cell, Drawing, Glyph, Map, draw_region};
 use affray_kernel::referee::RollRecord;
-use affray_kernel::tally::{Lines, Tally as _};
+use affray_kernel::tally::{Line, LineKind, Lines, Tally as _};
 use affray_kernel::turns::TurnRules;
 
 /// Cells around the figures that are drawn.
@@ -16,15 +16,16 @@ pub fn forced(roll: &RollRecord) -> &'static str {
     if roll.forced { ", laid down by the game master" } else { "" }
 }
 
-/// `14 (DF-002) -5 (DF-179) = 9`, or `12 (DF-002)` where nothing modifies it.
+/// `14 Rapier (DF-002) -5 neck (DF-179) = 9`, or `12 HT (DF-367)` where nothing modifies it; a line that replaces
+/// the total says it itself.
 pub fn explained(score: &Lines) -> String {
     match score.lines() {
-        [_] => score.to_string(),
+        [_] | [.., Line { kind: LineKind::Becomes, .. }] => score.to_string(),
         _ => format!("{score} = {}", score.total()),
     }
 }
 
-/// `9: 14 (DF-002) -5 (DF-179)`, or `12 (DF-002)` where nothing modifies it.
+/// `9: 14 Rapier (DF-002) -5 neck (DF-179)`, or `12 HT (DF-367)` where nothing modifies it.
 pub fn number_first(score: &Lines) -> String {
     match score.lines() {
         [_] => score.to_string(),

@@ -71,6 +71,8 @@ pub struct Entry {
     pub kind: EntryKind,
     /// The title; empty if the ledger gives none. See [`Entry::headline`].
     pub title: &'static str,
+    /// In which words a line that the rule gives in a sum is told; empty where the ledger has none.
+    pub words: &'static str,
     /// The headings above it, joined by ` / `.
     pub section: &'static str,
     /// The marks behind the title, such as `core` or `optional`.
@@ -341,6 +343,7 @@ mod tests {
             id: RuleId::new(id),
             kind,
             title,
+            words: "",
             section: "2.9 Active defences",
             marks: &[],
             text,

@@ -77,7 +77,7 @@ impl<'a> Scene<'a> {
     ) -> T {
         let (mut score, flight) = match self.mode(who, strike.mode) {
             Some(mode) => {
-                let mut score = T::base(rule!("DF-002"), i32::from(mode.score));
+                let mut score = T::base(rule!("DF-002").named(mode.skill.name()), i32::from(mode.score));
                 score.add(rule!("DF-033"), -i32::from(mode.st_short));
                 score.add(rule!("DF-226"), if mode.kind == ModeKind::Kick { -2 } else { 0 });
                 let crossbow = || self.item_of(who, strike.mode).is_some_and(|(_, item)| item.crossbow);

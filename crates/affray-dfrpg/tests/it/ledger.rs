@@ -27,3 +27,8 @@ fn entries_are_found() {
     assert_eq!(REFERENCE.get("DF-I07").map(|entry| entry.kind), Some(EntryKind::Invalid));
     assert_eq!(REFERENCE.search("maneuver one")[0].id.as_str(), "DF-050");
 }
+
+#[test]
+fn lines_have_words() {
+    affray_conformance::lines_have_words(&REFERENCE);
+}

@@ -14,3 +14,8 @@ fn nothing_is_left_out() {
     let decisions = REFERENCE.coverage().decisions;
     assert!(decisions.missing_case.is_empty(), "decisions that no case shows: {:?}", decisions.missing_case);
 }
+
+#[test]
+fn lines_have_words() {
+    affray_conformance::lines_have_words(&REFERENCE);
+}

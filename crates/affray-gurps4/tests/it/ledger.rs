@@ -12,3 +12,8 @@ fn the_ledger_is_whole() {
 fn nothing_is_left_out() {
     affray_conformance::nothing_is_left_out(&REFERENCE);
 }
+
+#[test]
+fn lines_have_words() {
+    affray_conformance::lines_have_words(&REFERENCE);
+}

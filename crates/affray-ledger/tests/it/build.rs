@@ -116,7 +116,7 @@ fn the_table_as_source() {
         table(&[("src/hit.rs", "rule!(\"XY-001\")"), ("cases/a.toml", "id = \"XY-E01\"")]).expect("a table").to_rust();
     for part in [
         "pub const PREFIX: &str = \"XY\";",
-        "pub const IDS: &[&str] = &[\"XY-001\", \"XY-002\", \"XY-E01\"];",
+        "pub const IDS: &[(&str, &str)] = &[(\"XY-001\", \"roll\"), (\"XY-002\", \"hit\"), (\"XY-E01\", \"\")];",
         "text: \"\\\"Low\\\" is good.\",",
         "Citation { role: affray_session::reference::Role::Code, file: \"src/hit.rs\", line: 1, plain: false }",
         "cases: &[\"cases/a.toml\"],",

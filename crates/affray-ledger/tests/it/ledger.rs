@@ -45,7 +45,7 @@ Limits are inclusive.
 
 # 3. Rulings
 
-- `XY-R01` **Ties.** By lot. Why: fair.
+- `XY-R01` **Ties.** {by lot} By lot. Why: fair.
 - `XY-R02` **Ready progress** is kept per weapon.
 
 # 4. Decision points (in order)
@@ -143,6 +143,9 @@ fn a_ledger_of_lists() {
     assert_eq!(get(&ledger, "XY-R01").section, "3. Rulings");
     let ready = get(&ledger, "XY-R02");
     assert_eq!((ready.title.as_str(), ready.text.as_str()), ("Ready progress", "Ready progress is kept per weapon."));
+    let words = ["XY-001", "XY-070", "XY-R01", "XY-R02", "XY-E01"].map(|id| get(&ledger, id).words.as_str());
+    assert_eq!(words, ["success roll", "feint", "by lot", "ready progress", ""]);
+    assert_eq!(get(&ledger, "XY-R01").text, "By lot. Why: fair.");
     assert_eq!(get(&ledger, "XY-D01").title, "Set-up");
     assert_eq!(get(&ledger, "XY-D02").text, "A defense, or none.");
     let example = get(&ledger, "XY-E01");

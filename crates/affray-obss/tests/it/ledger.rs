@@ -44,3 +44,8 @@ fn entries_are_found() {
     assert_eq!(REFERENCE.get("OB-I07").map(|entry| entry.kind), Some(EntryKind::Invalid));
     assert_eq!(REFERENCE.get("ob89").map(|entry| entry.title), Some("Flanking"));
 }
+
+#[test]
+fn lines_have_words() {
+    affray_conformance::lines_have_words(&REFERENCE);
+}

@@ -266,11 +266,14 @@ pub struct LoggedScore {
     pub tally: Vec<TallyLine>,
 }
 
-/// One line of a target number.
+/// One line of a sum.
 #[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
 pub struct TallyLine {
     /// The rule.
     pub rule: String,
+    /// What it counts, in words.
+    #[value(default)]
+    pub words: String,
     /// How it acts: it is the `base`, is `add`ed, or the total `becomes` the value.
     pub does: TallyKind,
     /// The value.
@@ -329,6 +332,7 @@ pub(super) fn tally(lines: Option<&Lines>) -> Vec<TallyLine> {
         .iter()
         .map(|line| TallyLine {
             rule: line.rule.to_string(),
+            words: line.rule.words().to_owned(),
             does: match line.kind {
                 LineKind::Base => TallyKind::Base,
                 LineKind::Add => TallyKind::Add,
