@@ -273,7 +273,7 @@ const DEFENSES: [(&str, DefenseKind); 5] = [
 impl Schema for DefenseKind {
     fn schema(schemas: &mut Schemas) -> Value {
         let words = || DEFENSES.iter().map(|(word, _)| *word).chain(["parry"]);
-        schemas.variants(
+        schemas.variants::<Self>(
             "DefenseKind",
             "An active defense; `parry` is with the main hand if it can, else with the off hand.",
             |_| words().map(|word| Schemas::word(word, "")).collect(),
