@@ -15,7 +15,6 @@ mod known;
 mod run;
 mod scene;
 mod script;
-mod typed;
 
 pub use declaration::{ChoiceScript, Declaration};
 pub use dice::DieFile;
@@ -23,7 +22,6 @@ pub use file::{Invalid, InvalidKind, Play, TallyFile};
 pub(crate) use scene::staged;
 pub use scene::{Case, Cases, Expect};
 pub use script::{Cells, LeftOver, OneOrMany, Used};
-pub use typed::{flat, quoted, target, truth, typed, value};
 
 #[doc(hidden)]
 pub use affray_files::value::FromValue;
