@@ -2,7 +2,7 @@
 
 use super::state_file::find_arm;
 use crate::Gurps4;
-use crate::decision::{Advance, Choice, DefenseKind, FeintAt, Form, NONE, Question, Step};
+use crate::decision::{Advance, Choice, DefenseKind, Form, NONE, Question, Step};
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::State;
@@ -233,31 +233,6 @@ impl From<Form> for FormKeys {
             Form::BreakFree => FormWord::BreakFree,
         };
         Self { form: word, item: form.held().unwrap_or(NONE) }
-    }
-}
-
-/// A Feint, or none.
-#[derive(FromValue, ToValue)]
-pub enum FeintForm {
-    /// None.
-    None,
-    /// One.
-    #[value(table)]
-    At(FeintAt),
-}
-
-impl From<Option<FeintAt>> for FeintForm {
-    fn from(feint: Option<FeintAt>) -> Self {
-        feint.map_or(Self::None, Self::At)
-    }
-}
-
-impl From<FeintForm> for Option<FeintAt> {
-    fn from(form: FeintForm) -> Self {
-        match form {
-            FeintForm::None => None,
-            FeintForm::At(feint) => Some(feint),
-        }
     }
 }
 
