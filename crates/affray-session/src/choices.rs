@@ -81,7 +81,7 @@ pub fn read_entry<G: ChoiceFormat>(
 ///
 /// # Errors
 /// What is wrong with it, with its place below the entry.
-pub fn read_answer<G: ChoiceFormat + Rules>(
+pub fn read_answer<G: Rules>(
     setup: &G::Setup,
     state: &G::State,
     question: &G::Question,
@@ -97,7 +97,7 @@ pub fn read_answer<G: ChoiceFormat + Rules>(
 ///
 /// # Errors
 /// What could be typed instead.
-pub fn typed<G: ChoiceFormat + Rules>(
+pub fn typed<G: Rules>(
     setup: &G::Setup,
     state: &G::State,
     question: &G::Question,
@@ -112,7 +112,7 @@ pub fn typed<G: ChoiceFormat + Rules>(
 ///
 /// # Errors
 /// What could be typed instead.
-pub fn typed_entry<G: ChoiceFormat + Rules>(
+pub fn typed_entry<G: Rules>(
     setup: &G::Setup,
     state: &G::State,
     question: &G::Question,
