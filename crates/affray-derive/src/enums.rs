@@ -60,7 +60,7 @@ pub(crate) fn schema(input: &DeriveInput, container: &Container, data: &DataEnum
         impl #impl_generics #home::Schema for #name #type_generics #where_clause {
             const IS_LIST: bool = #is_list;
             fn schema(schemas: &mut #home::Schemas) -> #home::Value {
-                schemas.variants(#title, #doc, |schemas| {
+                schemas.variants::<Self>(#title, #doc, |schemas| {
                     #[allow(unused_mut)]
                     let mut all: Vec<#home::Value> = vec![#(#each),*];
                     #words

@@ -92,7 +92,8 @@ impl Rules for Dfrpg {
     }
 
     fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
-        choices::typed::<Self>(setup, state, question, &crate::words::entry(question, words))
+        let words = words.trim();
+        choices::typed_entry::<Self>(setup, state, question, words, crate::words::entry(question, words))
     }
 
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {

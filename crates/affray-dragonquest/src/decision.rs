@@ -4,8 +4,8 @@
 //! ones, action first. `judge` (beside each chapter's rules) refuses an illegal answer with the rule
 //! that it breaks; `options` lists what a person would be shown.
 
-use crate::files::choices::{ParryForm, TalentForm, WithKeys};
-use affray_files::value::{FromValue, Schema, ToValue};
+use crate::files::choices::{ParryForm, WithKeys};
+use affray_files::value::{FromValue, OrNone, Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
@@ -178,7 +178,7 @@ pub enum Choice {
     /// Whether what has a clear line is loosed. Default: `true`.
     Loose(bool),
     /// Talents, or `"none"`: it is asked before the action, and after it if none was used. Default: none.
-    Talent(#[value(like = TalentForm)] Option<Talent>),
+    Talent(#[value(like = OrNone<Talent>)] Option<Talent>),
     /// Which side's non-engaged figures go first, by name. Default: the winner of the roll.
     #[value(rename = "first_side")]
     FirstSide(#[value(named = "side")] u8),

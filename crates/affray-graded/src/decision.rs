@@ -4,10 +4,10 @@
 //! the maneuver first. `judge` (beside each chapter's rules) refuses an illegal answer with the rule
 //! that it breaks; `options` lists what a person would be shown.
 
-use crate::files::choices::{AttackForm, GripKeys, HandKeys, HexesKeys, TendForm, WatchKeys};
+use crate::files::choices::{GripKeys, HandKeys, HexesKeys, TendForm, WatchKeys};
 pub use crate::state::{ManeuverKind, NONE, Posture, Watch};
 pub use crate::strike::blow::{Blow, Cover, Declared, Defense, Fist, From, IncomingAttack, Mode, Plan, Side};
-use affray_files::value::{FromValue, ToValue};
+use affray_files::value::{FromValue, OrNone, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 
@@ -128,7 +128,7 @@ pub enum Choice {
     #[value(rename = "path")]
     Step(Step),
     /// The attacks and feints, in the order in which they are asked for: tables, or `"none"`. Default: none is made.
-    Attack(#[value(like = AttackForm)] Option<Blow>),
+    Attack(#[value(like = OrNone<Blow>)] Option<Blow>),
     /// The defenses: `"parry"`, `"parry dagger"`, `"parry bare hands"`, `"block"`, `"dodge"`, `"acrobatic"` or
     /// `"none"`. Default: none.
     #[value(rename = "defend")]

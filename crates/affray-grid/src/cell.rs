@@ -91,7 +91,7 @@ impl<'de> Deserialize<'de> for Cell {
 impl affray_files::value::Schema for Cell {
     const IS_LIST: bool = true;
     fn schema(schemas: &mut Schemas) -> Value {
-        schemas.define("Cell", |_| {
+        schemas.define::<Self>("Cell", |_| {
             json!({
                 "description": "One cell of the map, as [q, r]: axial coordinates on hexes, [x, y] on squares; r grows downwards.",
                 "type": "array",
@@ -316,7 +316,7 @@ impl<'de> Deserialize<'de> for Facing {
 
 impl affray_files::value::Schema for Facing {
     fn schema(schemas: &mut Schemas) -> Value {
-        schemas.define("Facing", |_| {
+        schemas.define::<Self>("Facing", |_| {
             json!({
                 "description": "A direction: a compass name, or on hexes the number of a side, counterclockwise from 0 = east. N and S exist on squares only.",
                 "anyOf": [

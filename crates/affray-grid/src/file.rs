@@ -172,7 +172,7 @@ pub struct AreaFile {
 
 impl affray_files::value::Schema for TerrainNames {
     fn schema(schemas: &mut Schemas) -> Value {
-        schemas.define("TerrainNames", |_| {
+        schemas.define::<Self>("TerrainNames", |_| {
             let name = json!({ "enum": STOCK.iter().map(|stock| stock.name).collect::<Vec<_>>() });
             json!({
                 "description": "A ready-made terrain, or several that are in a cell together: costs and elevations add up.",
@@ -195,7 +195,7 @@ impl FromValue for TerrainNames {
 impl affray_files::value::Schema for LegendEntry {
     fn schema(schemas: &mut Schemas) -> Value {
         let forms = [TerrainNames::schema(schemas), Features::schema(schemas)];
-        schemas.define(
+        schemas.define::<Self>(
             "LegendEntry",
             |_| json!({ "description": "Terrain names, or a table of features.", "anyOf": forms }),
         )

@@ -3,8 +3,7 @@
 //! The order in which the engine asks is part 4 of the ledger. Bigger choices are made of small ones,
 //! maneuver first. Each chapter judges its own answers; `judge` brings them together.
 
-use crate::files::choices::FeintForm;
-use affray_files::value::{FromValue, ToValue};
+use affray_files::value::{FromValue, OrNone, ToValue};
 use affray_grid::Facing;
 use affray_kernel::referee::CombatantId;
 
@@ -112,7 +111,7 @@ pub enum Choice {
     #[value(rename = "finish")]
     Face(Facing),
     /// Feints: `"none"`, or a table. Default: none is made.
-    Feint(#[value(like = FeintForm)] Option<FeintAt>),
+    Feint(#[value(like = OrNone<FeintAt>)] Option<FeintAt>),
     /// Attacks, as they are asked for. Default: none is made.
     Attack(Attack),
     /// Defenses, as they are asked for. Default: none.

@@ -10,7 +10,8 @@
 //! What is counted is the ruleset's, which says so by [`OddsReport`]; the rest is here.
 
 use crate::cases::{Case, CaseFormat, Cases, LeftOver, Play, Script as _, Site, begin, carry_out, staged};
-use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, read};
+use affray_files::value::{NoNames, from_value};
+use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, tree};
 use affray_kernel::chance::Mass;
 use affray_kernel::referee::{CombatantId, Listener, Policy, Refusal, walk_at_most};
 use affray_session::catalog::{Chance, Distribution, Odds};
@@ -122,11 +123,12 @@ impl<G: OddsReport> Listener<G> for Run<G> {
 /// is illegal whenever it is asked for: then the rule that it breaks. What is illegal in some outcomes
 /// only (a second blow with a weapon that was dropped) does not happen there, and that has its odds.
 pub fn odds<G: OddsReport>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<Odds>, FileError> {
-    let file: Cases<G> = read(source)?;
+    let tree = &tree(source)?;
+    let file: Cases<G> = from_value(tree, &NoNames, None).map_err(|wrongs| complain(source, wrongs))?;
     let cases = file.case.iter().enumerate();
     cases
         .map(|(index, case)| {
-            let at = Site { source, root: Path::root().key("case").index(index), beside };
+            let at = Site { source, tree, root: Path::root().key("case").index(index), beside };
             odds_of::<G>(&file, case, &at)
         })
         .collect()

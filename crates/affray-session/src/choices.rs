@@ -81,7 +81,7 @@ pub fn read_entry<G: ChoiceFormat>(
 ///
 /// # Errors
 /// What is wrong with it, with its place below the entry.
-pub fn read_answer<G: ChoiceFormat + Rules>(
+pub fn read_answer<G: Rules>(
     setup: &G::Setup,
     state: &G::State,
     question: &G::Question,
@@ -97,20 +97,35 @@ pub fn read_answer<G: ChoiceFormat + Rules>(
 ///
 /// # Errors
 /// What could be typed instead.
-pub fn typed<G: ChoiceFormat + Rules>(
+pub fn typed<G: Rules>(
     setup: &G::Setup,
     state: &G::State,
     question: &G::Question,
     words: &str,
 ) -> Result<G::Choice, String> {
-    let (words, who) = (words.trim(), G::asked(question));
+    let words = words.trim();
+    typed_entry::<G>(setup, state, question, words, entry(words))
+}
+
+/// An answer typed in words: those of an option that is listed, a name for what has a `target`, or the entry that they
+/// stand for.
+///
+/// # Errors
+/// What could be typed instead.
+pub fn typed_entry<G: Rules>(
+    setup: &G::Setup,
+    state: &G::State,
+    question: &G::Question,
+    words: &str,
+    entry: Value,
+) -> Result<G::Choice, String> {
+    let who = G::asked(question);
     let mut options = Vec::new();
     G::options(setup, state, question, &mut options);
     let listed = options.iter().find(|option| G::describe_choice(setup, who, option).eq_ignore_ascii_case(words));
     if let Some(choice) = listed {
         return Ok(*choice);
     }
-    let entry = entry(words);
     let mut wrong = match read_answer::<G>(setup, state, question, &entry) {
         Ok(choice) => return Ok(choice),
         Err(wrong) => wrong,
@@ -153,12 +168,12 @@ pub fn typed_pair<G: ChoiceFormat>(
     read_entry::<G>(setup, state, who, kind, &Writer::pair(key, entry(rest))).map_err(|wrong| wrong.to_string())
 }
 
-/// Words as a value: tables, lists, numbers and texts in quotes as a file has them, `yes` and `no`, and other words as
-/// a text.
-fn entry(words: &str) -> Value {
+/// Words as a value: tables, lists, numbers and texts in quotes as a file has them, `yes` and `no`, `true` and `false`,
+/// and other words as a text.
+pub fn entry(words: &str) -> Value {
     match words.to_ascii_lowercase().as_str() {
-        "yes" => return Value::Bool(true),
-        "no" => return Value::Bool(false),
+        "yes" | "true" => return Value::Bool(true),
+        "no" | "false" => return Value::Bool(false),
         _ => {}
     }
     let is_written = words.starts_with(['{', '[', '"', '\'']) || words.parse::<f64>().is_ok();

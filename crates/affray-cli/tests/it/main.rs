@@ -5,6 +5,7 @@ mod odds;
 mod output;
 mod readme;
 mod reference;
+mod schemas;
 mod sim;
 mod told;
 mod usage;

@@ -10,7 +10,8 @@ use crate::sheet::ItemId;
 use affray_grid::Arc;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
-use affray_prove::cases::{quoted, value};
+use affray_session::choices;
+use serde_json::{Value, json};
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -268,22 +269,22 @@ fn attack(names: Names<'_>, who: CombatantId, attack: &Attack) -> String {
 }
 
 /// Words as an entry of a declaration: `no` where that answers, a maneuver with what belongs to it.
-pub(crate) fn entry(question: &Question, words: &str) -> String {
+pub(crate) fn entry(question: &Question, words: &str) -> Value {
     let words = words.trim();
     let no = matches!(words.to_ascii_lowercase().as_str(), "none" | "no" | "done" | "forgo" | "stay here");
     match question {
         Question::Maneuver { .. } => maneuver_words(words),
-        Question::Finish { .. } if no => "{}".to_owned(),
-        Question::Finish { .. } if !words.starts_with('{') => format!("{{ facing = {} }}", value(words)),
-        _ if !no => words.to_owned(),
-        Question::Free { .. } => "done".to_owned(),
-        Question::Advance { .. } => "stop".to_owned(),
+        Question::Finish { .. } if no => json!({}),
+        Question::Finish { .. } if !words.starts_with('{') => json!({ "facing": choices::entry(words) }),
+        _ if !no => choices::entry(words),
+        Question::Free { .. } => Value::from("done"),
+        Question::Advance { .. } => Value::from("stop"),
         Question::Step { .. }
         | Question::Attack { .. }
         | Question::Feint { .. }
         | Question::Defend { .. }
-        | Question::Dive { .. } => "none".to_owned(),
-        _ => "no".to_owned(),
+        | Question::Dive { .. } => Value::from("none"),
+        _ => Value::from(false),
     }
 }
 
@@ -293,7 +294,7 @@ pub(crate) const MANEUVERS: &str = "`attack`, `all-out-attack determined`, `all-
      `ready { draw = { item = \"…\" } }`, `wait { for = \"comes-into-reach\" }` or `do-nothing`";
 
 /// A maneuver and what belongs to it, `aim { target = "Orc" }`, as a table.
-fn maneuver_words(words: &str) -> String {
+fn maneuver_words(words: &str) -> Value {
     let (name, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
     let rest = rest.trim().trim_start_matches('(').trim_end_matches(')');
     let key = match name {
@@ -304,10 +305,10 @@ fn maneuver_words(words: &str) -> String {
         "concentrate" => "cast",
         "ready" => "ready",
         "wait" => "wait",
-        _ => return words.to_owned(),
+        _ => return choices::entry(words),
     };
     if rest.is_empty() {
-        return words.to_owned();
+        return choices::entry(words);
     }
-    format!("{{ maneuver = {}, {key} = {} }}", quoted(name), value(rest))
+    json!({ "maneuver": name, key: choices::entry(rest) })
 }

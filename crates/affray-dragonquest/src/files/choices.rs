@@ -3,7 +3,7 @@
 use super::state_file::find_item;
 use crate::DragonQuest;
 use crate::body;
-use crate::decision::{Action, Arm, Blow, Blows, Choice, From as Part, Kind, MOST_BLOWS, NONE, Question, Step, Talent};
+use crate::decision::{Action, Arm, Blow, Blows, Choice, From as Part, Kind, MOST_BLOWS, NONE, Question, Step};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ANOTHERS, MOST_ITEMS};
 use crate::state::{Flags, State};
@@ -341,32 +341,6 @@ impl FromValue for ParryForm {
 impl ToValue for ParryForm {
     fn write(&self, writer: &mut Writer<'_>) -> Value {
         self.0.map_or(Value::from("none"), |arm| arm.write(writer))
-    }
-}
-
-/// A Talent, or none.
-#[derive(FromValue, ToValue)]
-#[value(expected = "\"none\" or a table")]
-pub enum TalentForm {
-    /// None.
-    None,
-    /// One.
-    #[value(table)]
-    Use(Talent),
-}
-
-impl From<Option<Talent>> for TalentForm {
-    fn from(talent: Option<Talent>) -> Self {
-        talent.map_or(Self::None, Self::Use)
-    }
-}
-
-impl From<TalentForm> for Option<Talent> {
-    fn from(form: TalentForm) -> Self {
-        match form {
-            TalentForm::None => None,
-            TalentForm::Use(talent) => Some(talent),
-        }
     }
 }
 

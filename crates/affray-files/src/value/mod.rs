@@ -33,6 +33,7 @@
 
 mod impls;
 mod names;
+mod or_none;
 mod reader;
 mod schema;
 mod tree;
@@ -40,6 +41,7 @@ mod writer;
 
 pub use affray_derive::{FromValue, Schema, ToValue};
 pub use names::{Names, NoNames, Owner};
+pub use or_none::OrNone;
 pub use reader::{Reader, from_value, try_value};
 pub use schema::{SchemaKeys, Schemas, TableSchema, schema_of};
 pub use serde_json::Value;

@@ -2,11 +2,15 @@
 
 use super::{Map, Schema, Value};
 use serde_json::json;
+use std::any::type_name;
+use std::collections::HashMap;
 
 /// The definitions of a schema.
 #[derive(Debug, Default)]
 pub struct Schemas {
     definitions: Map,
+    /// The names of the definitions, by those of the types, which are different for all types.
+    names: HashMap<&'static str, String>,
 }
 
 /// The keys of a table, for its schema.
@@ -78,15 +82,20 @@ impl Schemas {
         table.made(meaning)
     }
 
-    /// A type by its name, defined once.
-    pub fn define(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Value) -> Value {
-        let name = name.to_owned();
-        if !self.definitions.contains_key(&name) {
+    /// A type, defined once under that name. Of several types that have one name, the second is `Name2`, and so on.
+    pub fn define<T: ?Sized>(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Value) -> Value {
+        let known = self.names.get(type_name::<T>()).cloned();
+        let name = known.unwrap_or_else(|| {
+            let numbered = (2..).map(|number| format!("{name}{number}"));
+            let mut names = std::iter::once(name.to_owned()).chain(numbered);
+            let name = names.find(|name| !self.definitions.contains_key(name)).unwrap_or_default();
+            self.names.insert(type_name::<T>(), name.clone());
             // It may hold itself.
             self.definitions.insert(name.clone(), Value::Null);
             let made = make(self);
             self.definitions.insert(name.clone(), made);
-        }
+            name
+        });
         json!({ "$ref": format!("#/$defs/{name}") })
     }
 
@@ -99,7 +108,7 @@ impl Schemas {
 
     /// A struct.
     pub fn table<T: SchemaKeys>(&mut self, name: &str, meaning: &str) -> Value {
-        self.define(name, |schemas| {
+        self.define::<T>(name, |schemas| {
             let mut table = TableSchema::default();
             T::schema_keys(&mut table, schemas);
             table.made(meaning)
@@ -108,7 +117,7 @@ impl Schemas {
 
     /// A struct for which a text alone may stand, under that key.
     pub fn table_or_word<T: SchemaKeys>(&mut self, name: &str, meaning: &str, key: &str) -> Value {
-        self.define(name, |schemas| {
+        self.define::<T>(name, |schemas| {
             let mut table = TableSchema::default();
             T::schema_keys(&mut table, schemas);
             let word = table.properties.get(key).cloned().unwrap_or_default();
@@ -119,8 +128,8 @@ impl Schemas {
     }
 
     /// An enum.
-    pub fn variants(&mut self, name: &str, meaning: &str, make: impl FnOnce(&mut Self) -> Vec<Value>) -> Value {
-        self.define(name, |schemas| {
+    pub fn variants<T>(&mut self, name: &str, meaning: &str, make: impl FnOnce(&mut Self) -> Vec<Value>) -> Value {
+        self.define::<T>(name, |schemas| {
             let mut schema = json!({ "anyOf": make(schemas) });
             put_doc(&mut schema, meaning);
             schema

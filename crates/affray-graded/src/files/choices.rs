@@ -2,9 +2,7 @@
 
 use super::state_file::find_item;
 use crate::Graded;
-use crate::decision::{
-    Blow, Defense, Fist, From as Part, Grip, Medicine, Mode, NONE, Plan, Question, Step, Tend, Watch,
-};
+use crate::decision::{Defense, Fist, From as Part, Grip, Medicine, Mode, NONE, Plan, Question, Step, Tend, Watch};
 use crate::movement::wait;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Sheet, UNARMED};
@@ -174,32 +172,6 @@ impl Names for Known<'_> {
             return find_item(sheet, name).map(usize::from);
         }
         affray_files::names::position(self.all(kind, owner), name)
-    }
-}
-
-/// An attack, or none.
-#[derive(FromValue, ToValue)]
-#[value(expected = "\"none\" or a table")]
-pub enum AttackForm {
-    /// None.
-    None,
-    /// One.
-    #[value(table)]
-    Blow(Blow),
-}
-
-impl From<Option<Blow>> for AttackForm {
-    fn from(blow: Option<Blow>) -> Self {
-        blow.map_or(Self::None, Self::Blow)
-    }
-}
-
-impl From<AttackForm> for Option<Blow> {
-    fn from(form: AttackForm) -> Self {
-        match form {
-            AttackForm::None => None,
-            AttackForm::Blow(blow) => Some(blow),
-        }
     }
 }
 

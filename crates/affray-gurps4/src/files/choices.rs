@@ -2,7 +2,7 @@
 
 use super::state_file::find_arm;
 use crate::Gurps4;
-use crate::decision::{Advance, Choice, DefenseKind, FeintAt, Form, NONE, Question, Step};
+use crate::decision::{Advance, Choice, DefenseKind, Form, NONE, Question, Step};
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::State;
@@ -236,31 +236,6 @@ impl From<Form> for FormKeys {
     }
 }
 
-/// A Feint, or none.
-#[derive(FromValue, ToValue)]
-pub enum FeintForm {
-    /// None.
-    None,
-    /// One.
-    #[value(table)]
-    At(FeintAt),
-}
-
-impl From<Option<FeintAt>> for FeintForm {
-    fn from(feint: Option<FeintAt>) -> Self {
-        feint.map_or(Self::None, Self::At)
-    }
-}
-
-impl From<FeintForm> for Option<FeintAt> {
-    fn from(form: FeintForm) -> Self {
-        match form {
-            FeintForm::None => None,
-            FeintForm::At(feint) => Some(feint),
-        }
-    }
-}
-
 /// Defenses that are a word.
 const DEFENSES: [(&str, DefenseKind); 5] = [
     ("none", DefenseKind::None),
@@ -273,7 +248,7 @@ const DEFENSES: [(&str, DefenseKind); 5] = [
 impl Schema for DefenseKind {
     fn schema(schemas: &mut Schemas) -> Value {
         let words = || DEFENSES.iter().map(|(word, _)| *word).chain(["parry"]);
-        schemas.variants(
+        schemas.variants::<Self>(
             "DefenseKind",
             "An active defense; `parry` is with the main hand if it can, else with the off hand.",
             |_| words().map(|word| Schemas::word(word, "")).collect(),

@@ -11,12 +11,9 @@ use crate::files::choices::answer;
 use crate::scene::Scene;
 use crate::strike::declare::Sequence;
 use crate::turn::react::Trigger;
-use affray_files::value::Value;
-use affray_files::{Source, tree};
 use affray_kernel::referee::{CombatantId, Game as _};
 use affray_kernel::tally::{Sum, Tally};
-use affray_prove::cases;
-use affray_session::choices::ChoiceFormat as _;
+use affray_session::choices::{ChoiceFormat as _, entry};
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -386,10 +383,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
 
 /// The answer to a question as a declaration has it.
 fn in_a_case(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
-    let text = format!("it = {}", cases::value(words.trim()));
-    let read = tree(&Source::new("", text)).ok().and_then(|tree| tree.get("it").cloned());
-    let entry = read.unwrap_or_else(|| Value::from(words.trim()));
-    answer(scene, question, &entry).map_err(|wrong| match wrong.hint {
+    answer(scene, question, &entry(words.trim())).map_err(|wrong| match wrong.hint {
         Some(_) => wrong.to_string(),
         None => format!("{wrong}; type {}", Obss::example(question)),
     })

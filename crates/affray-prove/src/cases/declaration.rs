@@ -91,7 +91,7 @@ impl<'a, G> ChoiceScript<'a, G> {
     }
 }
 
-impl<G: CaseFormat + ChoiceFormat> Script<G> for ChoiceScript<'_, G> {
+impl<G: CaseFormat> Script<G> for ChoiceScript<'_, G> {
     fn answer(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Diagnostic> {
         let key = G::key(question);
         let Some((entry, path)) = self.used.next(key, self.said.entries(key)) else {

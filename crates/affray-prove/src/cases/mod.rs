@@ -15,7 +15,6 @@ mod known;
 mod run;
 mod scene;
 mod script;
-mod typed;
 
 pub use declaration::{ChoiceScript, Declaration};
 pub use dice::DieFile;
@@ -23,7 +22,6 @@ pub use file::{Invalid, InvalidKind, Play, TallyFile};
 pub(crate) use scene::staged;
 pub use scene::{Case, Cases, Expect};
 pub use script::{Cells, LeftOver, OneOrMany, Used};
-pub use typed::{flat, quoted, target, truth, typed, value};
 
 #[doc(hidden)]
 pub use affray_files::value::FromValue;
@@ -31,7 +29,7 @@ pub use affray_files::value::FromValue;
 pub use serde_json;
 
 use affray_files::value::{NoNames, ReadKeys, from_value};
-use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, read, sheets};
+use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, read, sheets, tree};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_session::catalog::CaseReport;
@@ -154,6 +152,8 @@ pub trait Script<G: CaseFormat> {
 pub struct Site<'a> {
     /// Its file.
     pub source: &'a Source,
+    /// The values of that file.
+    pub tree: &'a Value,
     /// Its table in that file.
     pub root: Path,
     /// Reads the files beside it.
@@ -183,9 +183,9 @@ impl Site<'_> {
 
     /// What the case's own `state` says of a combatant, and the place of that in the file.
     pub(crate) fn stated(&self, name: &str) -> Option<(Path, Value)> {
-        let tree = affray_files::tree(self.source).ok()?;
         let path = self.root.key("state");
-        let (known, state) = path.of(&tree)?.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        let (known, state) =
+            path.of(self.tree)?.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
         Some((path.key(known), state.clone()))
     }
 
@@ -273,14 +273,15 @@ impl Site<'_> {
 /// # Errors
 /// Where the file itself cannot be read.
 pub fn check<G: CaseFormat>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<CaseReport>, FileError> {
-    let file: Cases<G> = read(source)?;
+    let tree = &tree(source)?;
+    let file: Cases<G> = from_value(tree, &NoNames, None).map_err(|wrongs| complain(source, wrongs))?;
     let wrongs = known::unknown_kinds::<G>(&file);
     if !wrongs.is_empty() {
         return Err(complain(source, wrongs));
     }
     let mut reports = Vec::new();
     for (index, case) in file.case.iter().enumerate() {
-        let at = Site { source, root: Path::root().key("case").index(index), beside };
+        let at = Site { source, tree, root: Path::root().key("case").index(index), beside };
         let differences = match &case.invalid {
             Some(invalid) => refused::<G>(invalid, beside),
             None => {

@@ -110,8 +110,7 @@ fn left_over<G: CaseFormat>(feed: &Feed<'_, G>, at: &Site<'_>, path: &Path, fate
     if left.is_empty() {
         return None;
     }
-    let tree = affray_files::tree(at.source).unwrap_or_default();
-    let said = path.key("do").of(&tree).unwrap_or(&Value::Null);
+    let said = path.key("do").of(at.tree).unwrap_or(&Value::Null);
     let complaint = |left: &LeftOver| {
         let entry = match said.get(left.list) {
             Some(Value::Array(entries)) => entries.get(left.used).unwrap_or_default(),

@@ -343,7 +343,7 @@ impl ToValue for Held {
 
 impl Schema for Push {
     fn schema(schemas: &mut Schemas) -> Value {
-        schemas.define("Push", |schemas| {
+        schemas.define::<Self>("Push", |schemas| {
             let mut table = TableSchema::default();
             let way = Facing::schema(schemas);
             table.key("way", "The direction. Default: straight away.", way, true, None);
