@@ -3,6 +3,7 @@
 affray_kernel::rolls! {
     "attack" => "an attack of any kind",
     "damage" => "the damage of a blow",
+    "damage taken" => "the damage that is taken: dice and what is added to them, less the reduction",
     "Defense" => "the Defense that an attack has to reach",
     "dice" => "how many dice an attack or a spell takes",
     "First Aid" => "first aid",
@@ -12,5 +13,6 @@ affray_kernel::rolls! {
     "maneuver" => "a combat maneuver",
     "save" => "saving oneself from a spell",
     "stand up" => "standing up next to a foe",
+    "to reach" => "the number that a check or a save has to reach",
     "stay mounted" => "staying in the saddle",
 }

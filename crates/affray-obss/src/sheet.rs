@@ -5,6 +5,7 @@
 
 use affray_files::value::{FromValue, ToValue};
 use affray_kernel::dice::Dice;
+use affray_kernel::tally::Tally;
 
 /// The most items of one sheet, its fists among them.
 pub const MOST_ITEMS: usize = 24;
@@ -29,6 +30,13 @@ pub enum Ability {
     Int,
     Wis,
     Cha,
+}
+
+impl Ability {
+    /// Its name, as sheets spell it.
+    pub const fn name(self) -> &'static str {
+        ["STR", "DEX", "CON", "INT", "WIS", "CHA"][self as usize]
+    }
 }
 
 /// A saving throw.
@@ -81,6 +89,11 @@ impl Skill {
             Self::Bluff => Ability::Cha,
             Self::Sense | Self::FirstAid | Self::Ride => Ability::Wis,
         }
+    }
+
+    /// Its name, as the ledger spells it.
+    pub const fn name(self) -> &'static str {
+        ["Athletics", "Acrobatics", "Bluff", "Sense", "First Aid", "Ride"][self as usize]
     }
 }
 
@@ -190,10 +203,8 @@ pub struct Weapon {
     pub known: bool,
     /// `OB-073` The list bonus to attack rolls.
     pub list_ar: i8,
-    /// `OB-125` Added to the dice with the main hand, both hands or thrown; of a launcher to its shots.
-    pub damage: i16,
-    /// `OB-146` Added to the dice with the off hand.
-    pub off_hand_damage: i16,
+    /// `OB-125` The list bonus to damage.
+    pub list_dmg: i8,
     /// `OB-068` Its reach in meters; 0 of a launcher.
     pub reach: u8,
 }
@@ -468,15 +479,27 @@ impl Sheet {
 impl Sheet {
     /// `OB-073` `OB-084` `OB-R24` Works out the numbers of a weapon that follow from this sheet.
     pub fn fit(&self, weapon: &mut Weapon) {
-        let strength = self.abilities[Ability::Str as usize];
         let list = self.lists.iter().find(|list| list.name.eq_ignore_ascii_case(&weapon.list));
         // OB-084: simple and natural weapons are known to all.
         weapon.known = weapon.natural || list.is_some() || weapon.list.eq_ignore_ascii_case("simple");
         weapon.list_ar = list.map_or(0, |list| list.ar);
-        let fixed = i16::from(list.map_or(0, |list| list.dmg)) + i16::from(self.skill_dmg) + i16::from(weapon.magic);
-        weapon.damage = i16::from(strength_part(weapon, strength)) + fixed;
-        weapon.off_hand_damage = i16::from(halved(strength)) + fixed;
+        weapon.list_dmg = list.map_or(0, |list| list.dmg);
         weapon.reach = if weapon.kind.strikes() { self.size.reach() + u8::from(weapon.long) } else { 0 };
+    }
+
+    /// `OB-125` `OB-126` `OB-146` The damage of a weapon whose dice show that sum, before the target's reduction.
+    pub fn damage<T: Tally>(&self, weapon: &Weapon, off_hand: bool, dice: i32) -> T {
+        let strength = self.abilities[Ability::Str as usize];
+        let mut damage = T::base(rule!("OB-125").named("dice"), dice);
+        if off_hand {
+            damage.add(rule!("OB-146"), halved(strength).into());
+        } else {
+            damage.add(rule!("OB-126").named("STR"), strength_part(weapon, strength).into());
+        }
+        damage.add(rule!("OB-125").named("list"), weapon.list_dmg.into());
+        damage.add(rule!("OB-125").named("skill"), self.skill_dmg.into());
+        damage.add(rule!("OB-075"), weapon.magic.into());
+        damage
     }
 }
 
@@ -526,8 +549,7 @@ fn unarmed() -> Weapon {
         natural: true,
         known: true,
         list_ar: 0,
-        damage: 0,
-        off_hand_damage: 0,
+        list_dmg: 0,
         reach: 1,
     }
 }

@@ -14,7 +14,14 @@ struct Reader {
     turns: HashSet<(i64, String)>,
     /// The points that the log gave last, by combatant and pool.
     left: HashMap<(String, &'static str), i64>,
+    /// What the sum of damage came to that was told last, and for whom.
+    injury: Option<(String, i64)>,
+    /// How many wounds followed from such a sum.
+    wounds: usize,
 }
+
+/// The names under which rulesets tell the sum of damage from the dice to the points lost.
+const INJURIES: [&str; 2] = ["damage taken", "injury"];
 
 /// The first of these keys that is a number.
 fn number(of: &Value, keys: &[&str]) -> Option<i64> {
@@ -22,14 +29,14 @@ fn number(of: &Value, keys: &[&str]) -> Option<i64> {
 }
 
 impl Reader {
-    /// Checks that the lines of a target number add up to it.
+    /// Checks that the lines of a target number or a score add up to it.
     fn adds_up(&self, roll: &Value) {
         let Some(lines) = roll["tally"].as_array() else { return };
         let sum = lines.iter().fold(0, |sum, line| {
             let value = line["value"].as_i64().expect("a line has a value");
             if line["does"] == "add" { sum + value } else { value }
         });
-        if let Some(target) = roll["target"].as_i64() {
+        if let Some(target) = number(roll, &["target", "score"]) {
             assert_eq!(sum, target, "{}: {roll}", self.place);
         }
     }
@@ -67,12 +74,17 @@ impl Reader {
                 }
             }
             "wounded" | "injured" | "bleeds" | "healed" => "hp",
+            "bruised" => "nonlethal",
             "heals" if self.ruleset == "graded" => "hp",
             "tires" | "rests" => "fp",
             _ => return,
         };
-        let gains = matches!(name, "heals" | "healed" | "rests");
+        let gains = matches!(name, "heals" | "healed" | "rests" | "bruised");
         let amount = number(event, &["lost", "points", "gained"]).unwrap_or(1);
+        if let Some((_, sum)) = self.injury.take_if(|(whose, _)| whose == who) {
+            assert_eq!(sum, amount, "{}: a sum of {sum} before {event}", self.place);
+            self.wounds += 1;
+        }
         let left = number(event, &["left", pool]).unwrap_or_else(|| panic!("{}: {event}", self.place));
         if let Some(before) = self.left.insert((who.to_owned(), pool), left) {
             let now = if gains { before + amount } else { before - amount };
@@ -89,6 +101,13 @@ impl Reader {
             Some("roll") => {
                 self.adds_up(line);
                 self.margin(line);
+            }
+            Some("score") => {
+                self.adds_up(line);
+                if INJURIES.iter().any(|injury| line["for"] == *injury) {
+                    let who = line["who"].as_str().expect("somebody's").to_owned();
+                    self.injury = Some((who, line["score"].as_i64().expect("a number")));
+                }
             }
             Some("event") => {
                 let event = &line["event"];
@@ -113,6 +132,7 @@ impl Reader {
 fn what_is_told_follows_from_what_was_told_before() {
     let (_folder, path) = folder(&[]);
     let log = path("fight.jsonl");
+    let mut wounds: HashMap<String, usize> = HashMap::new();
     for encounter in affray_games::encounters() {
         for seed in ["1", "2", "16"] {
             let ran = affray(&["fight", encounter, "--seed", seed, "--quiet", "--log", &log, "--force"]);
@@ -121,7 +141,8 @@ fn what_is_told_follows_from_what_was_told_before() {
             let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
             let ruleset = lines[0]["ruleset"].as_str().expect("the header names it").to_owned();
             let (turns, left) = (HashSet::new(), HashMap::new());
-            let mut reader = Reader { place: String::new(), ruleset, round: 0, turns, left };
+            let place = String::new();
+            let mut reader = Reader { place, ruleset, round: 0, turns, left, injury: None, wounds: 0 };
             for line in &lines {
                 reader.place = format!("{encounter}, seed {seed}, line {}", line["line"]);
                 reader.line(line);
@@ -131,6 +152,10 @@ fn what_is_told_follows_from_what_was_told_before() {
                 "{}",
                 ran.out
             );
+            *wounds.entry(reader.ruleset).or_default() += reader.wounds;
         }
+    }
+    for ruleset in ["obss"] {
+        assert!(20 < wounds[ruleset], "{ruleset}: {wounds:?}");
     }
 }

@@ -54,14 +54,9 @@ pub fn share_items(combatants: &mut [Combatant]) -> Vec<Vec<u8>> {
 fn plain(item: &Item) -> Option<Item> {
     let kind = match &item.kind {
         ItemKind::Weapon(weapon) if weapon.natural => return None,
-        ItemKind::Weapon(weapon) => ItemKind::Weapon(Weapon {
-            known: false,
-            list_ar: 0,
-            damage: 0,
-            off_hand_damage: 0,
-            reach: 0,
-            ..weapon.clone()
-        }),
+        ItemKind::Weapon(weapon) => {
+            ItemKind::Weapon(Weapon { known: false, list_ar: 0, list_dmg: 0, reach: 0, ..weapon.clone() })
+        }
         other => other.clone(),
     };
     Some(Item { name: item.name.clone(), kind, place: Place::Away })

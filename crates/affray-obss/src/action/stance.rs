@@ -10,6 +10,7 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::{Condition, Flags};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 /// `OB-198` The number to reach by Acrobatics.
 const STAND_DC: i32 = 13;
@@ -79,6 +80,14 @@ impl Scene<'_> {
         let flags = self.fighter(who).flags;
         flags.has(Flags::PRONE) && !flags.has(Flags::PINNED)
     }
+
+    /// `OB-198` `OB-254` The check of standing up for the Immediate.
+    pub fn stand_check<T: Tally>(self, who: CombatantId, luck: u8) -> Check<T> {
+        let why = (rule!("OB-198"), "stand up");
+        let mut check = self.skill_check(who, Skill::Acrobatics, luck, why, T::base(why.0, STAND_DC));
+        check.dice.add(rule!("OB-254"), self.fright_dice(who));
+        check
+    }
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
@@ -100,8 +109,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// If an input is missing.
     pub fn stand_by_acrobatics(&mut self, who: CombatantId, luck: u8) -> Result<(), R::Pause> {
         self.spend_immediate(who);
-        let check = self.scene().skill_check::<R::Tally>(who, Skill::Acrobatics, luck);
-        let check = Check { rule: rule!("OB-198"), what: "stand up", against: STAND_DC, ..check };
+        let check = self.scene().stand_check::<R::Tally>(who, luck);
         match self.check(&check, |grade, _| grade)? {
             Grade::Success | Grade::CriticalSuccess => self.end_condition(who, Condition::Prone),
             Grade::Failure => {}

@@ -135,11 +135,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     fn hurt_itself(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
         let (item, off_hand) = scene.confused_weapon(who);
-        let damage = scene.weapon_damage(who, &Attack { off_hand, ..Attack::melee(who, item) });
+        let attack = Attack { off_hand, ..Attack::melee(who, item) };
+        let damage = scene.damage_dice(who, &attack);
         let why = Why::new(who, rule!("OB-258"), "damage");
-        let sum = self.referee.throw(why, damage.dice.dice, |sum| sum)?;
-        let lost = self.scene().reduce_damage(who, sum + damage.fixed);
-        self.take_damage(who, lost, damage.nonlethal)
+        let sum = self.referee.throw(why, damage.dice, |sum| sum)?;
+        self.strike_wounds(who, &attack, who, sum)
     }
 
     /// One attack on anybody within reach, friend or foe.

@@ -3,12 +3,12 @@
 //! Rules `OB-287`, `OB-289`, `OB-290`, `OB-292`, `OB-293`, `OB-295`, rulings `OB-R76`, `OB-R77`.
 
 use crate::Obss;
-use crate::dice::check::Check;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::Flags;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::Tally;
 
 /// `OB-292` Its price.
 const PRICE: u8 = 3;
@@ -41,12 +41,14 @@ impl Scene<'_> {
 
     /// `OB-287` `OB-289` `OB-290` The number that a First Aid check has to reach: 12, and for the dying a point for
     /// each HP below 0 and 2 for each earlier attempt.
-    pub fn first_aid_dc(self, patient: CombatantId) -> i32 {
+    pub fn first_aid_dc<T: Tally>(self, patient: CombatantId) -> T {
         let fighter = self.fighter(patient);
-        match i32::from(fighter.hp) {
-            hp if hp < 0 => 12 - hp + 2 * i32::from(fighter.first_aid),
-            _ => 12,
+        let mut against = T::base(rule!("OB-287").named("base"), 12);
+        if fighter.hp < 0 {
+            against.add(rule!("OB-289").named("HP below 0"), -i32::from(fighter.hp));
+            against.add(rule!("OB-290").named("earlier attempts"), 2 * i32::from(fighter.first_aid));
         }
+        against
     }
 }
 
@@ -57,9 +59,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// If an input is missing.
     pub fn first_aid(&mut self, who: CombatantId, patient: CombatantId, luck: u8) -> Result<(), R::Pause> {
         self.pay(who, PRICE);
-        let against = self.scene().first_aid_dc(patient);
-        let check = self.scene().skill_check::<R::Tally>(who, Skill::FirstAid, luck);
-        let check = Check { rule: rule!("OB-293"), what: "First Aid", against, ..check };
+        let scene = self.scene();
+        let why = (rule!("OB-293"), "First Aid");
+        let mut check = scene.skill_check::<R::Tally>(who, Skill::FirstAid, luck, why, scene.first_aid_dc(patient));
+        check.dice.add(rule!("OB-254"), scene.fright_dice(who));
         let success = self.check(&check, |grade, _| grade.succeeded())?;
         self.tell(Event::Treats { who, patient, success });
         let dying = self.state[patient].hp < 0;
@@ -78,6 +81,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use crate::testing::{Duel, arn, bel};
+    use affray_kernel::tally::{Sum, Tally as _};
 
     #[test]
     fn what_has_to_be_reached() {
@@ -86,7 +90,7 @@ mod tests {
             [("OB-E76", -6, 0, 18), ("OB-E76", -7, 1, 21), ("OB-E77", 0, 3, 12), ("OB-E95", -6, 2, 22)]
         {
             (duel.state.fighters[1].hp, duel.state.fighters[1].first_aid) = (hp, attempts);
-            assert_eq!(duel.scene().first_aid_dc(duel.ids[1]), dc, "{example}");
+            assert_eq!(duel.scene().first_aid_dc::<Sum>(duel.ids[1]).total(), dc, "{example}");
         }
     }
 }

@@ -9,7 +9,8 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Place};
 use crate::state::{Condition, Feinted, Flags, Lying, NONE};
 use affray_grid::Cell;
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// `OB-283` `OB-R50` The HP at which a creature of that CON dies.
 ///
@@ -41,14 +42,20 @@ impl Scene<'_> {
     pub fn max_hp(self, who: CombatantId) -> i32 {
         i32::from(self.sheet(who).hp) - i32::from(self.fighter(who).max_hp_lost)
     }
-
-    /// `OB-138` `OB-140` The damage that a target takes of that total: less its reduction, and at least 1.
-    pub fn reduce_damage(self, target: CombatantId, total: i32) -> i32 {
-        (total - i32::from(self.sheet(target).reduction)).max(1)
-    }
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-138` `OB-140` Takes damage of that total: less the own reduction, and at least 1.
+    ///
+    /// # Errors
+    /// If an input is missing.
+    pub(crate) fn deal(&mut self, who: CombatantId, mut damage: R::Tally, nonlethal: bool) -> Result<(), R::Pause> {
+        damage.add(rule!("OB-138").named("reduction"), -i32::from(self.scene().sheet(who).reduction));
+        damage.at_least(rule!("OB-138").named("at least"), 1);
+        self.referee.show(Why::new(who, rule!("OB-140"), "damage taken"), &damage);
+        self.take_damage(who, damage.total(), nonlethal)
+    }
+
     /// `OB-139` `OB-141` Takes damage that is already reduced.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ use crate::sheet::{Ability, Save};
 use crate::state::{Feinted, Flags, NONE};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 use arrayvec::ArrayVec;
 
 /// `OB-021` Seconds of a round.
@@ -214,7 +215,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-288` An hour at 0 HP: a Fortitude save decides which way it goes.
     fn hour_at_zero(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let reason = SaveFor { rule: rule!("OB-288"), what: "hour at 0 HP" };
-        let hp = if self.roll_save(who, Save::Fort, HOUR_DC, reason)? { 1 } else { -1 };
+        let hp = if self.roll_save(who, Save::Fort, R::Tally::base(reason.rule, HOUR_DC), reason)? { 1 } else { -1 };
         self.set_hp(who, hp);
         Ok(())
     }

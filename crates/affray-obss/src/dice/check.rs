@@ -3,7 +3,7 @@
 //! Rules `OB-001`, `OB-012` to `OB-014`, `OB-017`, `OB-211`, `OB-213`, `OB-216` to `OB-218`, `OB-254`, `OB-262`.
 
 use crate::Obss;
-use crate::dice::pool::{Grade, OpenDice, Rolled, pool_size};
+use crate::dice::pool::{Grade, OpenDice, PoolDice, Rolled, pool_size};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Skill};
@@ -23,10 +23,10 @@ pub struct Check<T> {
     pub what: &'static str,
     /// The bonus.
     pub bonus: T,
-    /// Dice beyond three.
-    pub dice: i32,
+    /// The dice.
+    pub dice: PoolDice<T>,
     /// The number to reach.
-    pub against: i32,
+    pub against: T,
     /// `OB-213` Whether an equal total is a success. Only of an opposed check it may be none.
     pub tie_wins: bool,
 }
@@ -34,7 +34,7 @@ pub struct Check<T> {
 impl<T: Tally> Check<T> {
     /// `OB-213` `OB-217` `OB-218` `OB-R27` The grade of these dice, and their margin: negative below the number.
     pub fn grade(&self, rolled: Rolled) -> (Grade, i32) {
-        let needed = self.against - self.bonus.total();
+        let needed = self.against.total() - self.bonus.total();
         let margin = rolled.total - needed;
         match rolled.grade(needed) {
             Grade::Success if margin == 0 && !self.tie_wins => (Grade::Failure, margin),
@@ -44,7 +44,7 @@ impl<T: Tally> Check<T> {
 
     /// The least sum of the dice that is a success.
     pub fn needed(&self) -> i32 {
-        self.against - self.bonus.total() + i32::from(!self.tie_wins)
+        self.against.total() - self.bonus.total() + i32::from(!self.tie_wins)
     }
 }
 
@@ -55,21 +55,29 @@ impl Scene<'_> {
         self.sheet(who).ability(ability) - if entangled { 2 } else { 0 }
     }
 
-    /// A check of a skill as an action: rank and ability, a die less if untrained (`OB-216`) or Frightened
-    /// (`OB-254`), and luck.
-    pub fn skill_check<T: Tally>(self, who: CombatantId, skill: Skill, luck: u8) -> Check<T> {
-        let (rank, ability) = (self.sheet(who).rank(skill), self.ability_now(who, skill.ability()));
-        let mut bonus = T::base(rule!("OB-212"), rank);
-        bonus.add(rule!("OB-212"), ability);
+    /// A check of a skill against a number: rank and ability, a die less if untrained (`OB-216`), and luck. As an
+    /// action it takes a die less if Frightened (`OB-254`) too.
+    pub fn skill_check<T: Tally>(
+        self,
+        who: CombatantId,
+        skill: Skill,
+        luck: u8,
+        why: (RuleId, &'static str),
+        against: T,
+    ) -> Check<T> {
+        let (rank, ability) = (self.sheet(who).rank(skill), skill.ability());
+        let mut bonus = T::base(rule!("OB-212").named(skill.name()), rank);
+        bonus.add(rule!("OB-212").named(ability.name()), self.ability_now(who, ability));
         bonus.add(rule!("OB-012"), -4 * i32::from(luck));
-        let mut dice = i32::from(luck);
-        if rank == 0 {
-            dice -= 1;
-        }
-        if self.fighter(who).flags.has(Flags::FRIGHTENED) {
-            dice -= 1;
-        }
-        Check { who, rule: rule!("OB-017"), what: "check", bonus, dice, against: 0, tie_wins: true }
+        let mut dice = PoolDice::three();
+        dice.add(rule!("OB-012"), luck.into());
+        dice.add(rule!("OB-216"), if rank == 0 { -1 } else { 0 });
+        Check { who, rule: why.0, what: why.1, bonus, dice, against, tie_wins: true }
+    }
+
+    /// `OB-254` The die that a Frightened combatant lacks in a check that is an action.
+    pub fn fright_dice(self, who: CombatantId) -> i32 {
+        if self.fighter(who).flags.has(Flags::FRIGHTENED) { -1 } else { 0 }
     }
 
     /// `OB-012` `OB-013` `OB-014` `OB-R09` `OB-R10` The dice that Trust to Luck may buy: one for each 4 points
@@ -117,9 +125,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         check: &Check<R::Tally>,
         read: impl Fn(Grade, i32) -> F,
     ) -> Result<F, R::Pause> {
-        let (who, against) = (check.who, check.against);
-        let dice = OpenDice(pool_size(check.dice));
+        let (who, against) = (check.who, check.against.total());
+        let dice = OpenDice(pool_size(check.dice.more()));
         let why = Why::new(who, check.rule, check.what);
+        if let Some(size) = check.dice.explained() {
+            self.referee.show(Why::new(who, rule!("OB-010"), "dice"), &size);
+        }
+        self.referee.show(Why::new(who, check.rule, "to reach"), &check.against);
         let (reading, Ignored(rolled)) = self.referee.pool(why, &dice, &[&check.bonus], |rolled| {
             let (grade, margin) = check.grade(rolled);
             (read(grade, margin), Ignored(rolled))

@@ -5,6 +5,8 @@
 use crate::Obss;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CUT, Pool, Thrower, Why};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 use std::convert::Infallible;
 use std::sync::OnceLock;
 
@@ -280,6 +282,38 @@ pub fn faces(dice: u8, faces: &[i32]) -> (Rolled, usize) {
         Ok::<i32, Infallible>(face)
     });
     (rolled, used)
+}
+
+/// `OB-010` The size of a pool, line by line.
+#[derive(Debug, Clone)]
+pub struct PoolDice<T> {
+    tally: T,
+    changed: bool,
+}
+
+impl<T: Tally> PoolDice<T> {
+    /// Three.
+    #[inline]
+    pub fn three() -> Self {
+        Self { tally: T::base(rule!("OB-010").named("dice"), 3), changed: false }
+    }
+    /// More dice, or fewer.
+    #[inline]
+    pub fn add(&mut self, rule: RuleId, dice: i32) {
+        self.tally.add(rule, dice);
+        self.changed |= dice != 0;
+    }
+    /// Dice beyond three; negative for fewer.
+    #[inline]
+    pub fn more(&self) -> i32 {
+        self.tally.total() - 3
+    }
+    /// `OB-R08` How they come about, if anything changed them: netted first, and then not below 0.
+    pub fn explained(&self) -> Option<T> {
+        let mut tally = self.changed.then(|| self.tally.clone())?;
+        tally.at_least(rule!("OB-010").named("at least"), 0);
+        Some(tally)
+    }
 }
 
 #[cfg(test)]

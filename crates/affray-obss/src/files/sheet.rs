@@ -470,8 +470,7 @@ fn weapon(one: &WeaponFile, path: &Path, wrongs: &mut Diagnostics) -> Weapon {
         natural: one.natural,
         known: false,
         list_ar: 0,
-        damage: 0,
-        off_hand_damage: 0,
+        list_dmg: 0,
         reach: 0,
     }
 }

@@ -8,7 +8,7 @@
 use crate::Obss;
 use crate::decision::{Aim, Attack, Casting, Way};
 use crate::dice::check::Check;
-use crate::dice::pool::Grade;
+use crate::dice::pool::{Grade, PoolDice};
 use crate::event::Event;
 use crate::magic::save::SaveFor;
 use crate::scene::{Fight, Footprint, Scene};
@@ -17,7 +17,7 @@ use crate::state::{Flags, NONE};
 use crate::strike::AttackRoll;
 use crate::strike::declare::Sequence;
 use crate::strike::dice::{DamageDice, Struck};
-use crate::strike::score::{PoolDice, Score};
+use crate::strike::score::Score;
 use crate::turn::react::Trigger;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
@@ -49,9 +49,13 @@ impl<'a> Scene<'a> {
     }
 
     /// `OB-310` `OB-318` The number that the targets of spells have to save against.
-    pub fn spell_dc(self, who: CombatantId) -> i32 {
+    pub fn spell_dc<T: Tally>(self, who: CombatantId) -> T {
         let sheet = self.sheet(who);
-        10 + i32::from(sheet.cl) + sheet.ability(sheet.cast_ability) + i32::from(sheet.adept)
+        let mut against = T::base(rule!("OB-320").named("base"), 10);
+        against.add(rule!("OB-320").named("caster level"), i32::from(sheet.cl));
+        against.add(rule!("OB-320").named(sheet.cast_ability.name()), sheet.ability(sheet.cast_ability));
+        against.add(rule!("OB-320").named("adept"), i32::from(sheet.adept));
+        against
     }
 
     /// `OB-324` Whether a hand is free for casting: an empty one, or an off hand with a light weapon.
@@ -191,8 +195,8 @@ impl<'a> Scene<'a> {
         sequence: Sequence,
     ) -> Score<T> {
         let sheet = self.sheet(who);
-        let mut bonus = T::base(rule!("OB-318"), i32::from(sheet.cl));
-        bonus.add(rule!("OB-318"), sheet.ability(sheet.cast_ability));
+        let mut bonus = T::base(rule!("OB-318").named("caster level"), i32::from(sheet.cl));
+        bonus.add(rule!("OB-318").named(sheet.cast_ability.name()), sheet.ability(sheet.cast_ability));
         bonus.add(rule!("OB-074"), i32::from(sheet.skill_ar));
         let mut dice = PoolDice::three();
         if let Some(attack) = self.spell_as_attack(casting, spell) {
@@ -209,15 +213,19 @@ impl<'a> Scene<'a> {
     /// `OB-316` `OB-R81` The Magic Check of a spell: 3 dice and one for each two caster levels begun, against
     /// 10 + 2 a level + 4 a critical hit suffered this round. There are no points to trade for luck.
     pub fn magic_check<T: Tally>(self, who: CombatantId, spell: &Spell) -> Check<T> {
-        let fighter = self.fighter(who);
-        let frightened = i32::from(fighter.flags.has(Flags::FRIGHTENED));
+        let mut dice = PoolDice::three();
+        dice.add(rule!("OB-316").named("half of the caster level"), (i32::from(self.sheet(who).cl) + 1) / 2);
+        dice.add(rule!("OB-254"), self.fright_dice(who));
+        let mut against = T::base(rule!("OB-316").named("base"), 10);
+        against.add(rule!("OB-316").named("level of the spell, twice"), 2 * i32::from(spell.level));
+        against.add(rule!("OB-316").named("critical hits taken"), 4 * i32::from(self.fighter(who).criticals));
         Check {
             who,
             rule: rule!("OB-316"),
             what: "Magic Check",
-            bonus: T::base(rule!("OB-316"), 0),
-            dice: (i32::from(self.sheet(who).cl) + 1) / 2 - frightened,
-            against: 10 + 2 * i32::from(spell.level) + 4 * i32::from(fighter.criticals),
+            bonus: T::base(rule!("OB-316").named("bonus"), 0),
+            dice,
+            against,
             tie_wins: true,
         }
     }
@@ -330,14 +338,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             return self.spell_attack(who, casting, spell, own);
         }
         let targets = self.scene().affected(casting, spell);
-        let plus = self.scene().spell_plus(who, spell);
         if spell.mode == SpellMode::Heal {
             if let Some(dice) = spell.dice {
+                let plus = self.scene().spell_plus(who, spell);
                 self.roll_healing(Why::new(who, rule!("OB-323"), "healing"), dice, plus, &targets)?;
             }
             return self.bring_spell_condition(&targets, spell);
         }
-        let harm = self.spell_damage(who, spell, plus, &targets)?;
+        let harm = self.spell_damage(who, spell, &targets)?;
         for &target in &targets {
             self.suffer_spell(who, target, spell, harm)?;
         }
@@ -361,16 +369,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     }
 
     /// The damage dice of a spell that takes no attack roll, once for all: `None` if it has none.
-    fn spell_damage(
-        &mut self,
-        who: CombatantId,
-        spell: &Spell,
-        plus: i32,
-        targets: &Targets,
-    ) -> Result<Option<i32>, R::Pause> {
+    fn spell_damage(&mut self, who: CombatantId, spell: &Spell, targets: &Targets) -> Result<Option<i32>, R::Pause> {
         let Some(dice) = spell.dice.filter(|_| !targets.is_empty()) else { return Ok(None) };
         let why = Why::new(who, rule!("OB-320"), "spell damage");
-        self.referee.throw(why, dice, |sum| (sum + plus).max(1)).map(Some)
+        self.referee.throw(why, dice, |sum| sum).map(Some)
     }
 
     /// `OB-320` A spell of one target without an attack roll: the save, the damage, the condition.
@@ -379,25 +381,25 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         who: CombatantId,
         target: CombatantId,
         spell: &Spell,
-        damage: Option<i32>,
+        dice: Option<i32>,
     ) -> Result<(), R::Pause> {
         let saved = match spell.mode {
             SpellMode::SaveHalf | SpellMode::SaveNegates => {
-                let against = self.scene().spell_dc(who);
+                let against = self.scene().spell_dc::<R::Tally>(who);
                 let reason = SaveFor { rule: rule!("OB-320"), what: "save" };
                 self.roll_save(target, spell.save, against, reason)?
             }
             _ => false,
         };
-        let damage = match (damage, saved) {
-            (damage, false) => damage,
-            // Halved, rounded down, at least 1.
-            (Some(damage), true) if spell.mode == SpellMode::SaveHalf => Some((damage / 2).max(1)),
-            (_, true) => None,
-        };
-        if let Some(damage) = damage {
-            let lost = self.scene().reduce_damage(target, damage);
-            self.take_damage(target, lost, false)?;
+        if let Some(dice) = dice.filter(|_| !saved || spell.mode == SpellMode::SaveHalf) {
+            let mut damage = R::Tally::base(rule!("OB-320").named("dice"), dice);
+            damage.add(rule!("OB-320").named("spell"), self.scene().spell_plus(who, spell));
+            damage.at_least(rule!("OB-320").named("at least"), 1);
+            if saved {
+                let half = (damage.total() / 2).max(1);
+                damage.becomes(rule!("OB-320").named("half"), half);
+            }
+            self.deal(target, damage, false)?;
         }
         if !saved {
             self.bring_spell_condition(&[target], spell)?;
@@ -440,8 +442,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         if let Struck::Hit { dice, .. } = self.roll_attack(&roll)? {
             if roll.damage.is_some() {
-                let lost = self.scene().reduce_damage(target, dice + plus);
-                self.take_damage(target, lost, false)?;
+                let mut damage = R::Tally::base(rule!("OB-319").named("dice"), dice);
+                damage.add(rule!("OB-319").named("spell"), plus);
+                self.deal(target, damage, false)?;
             }
             self.bring_spell_condition(&[target], spell)?;
             self.hold_the_saddle(target)?;
@@ -485,7 +488,7 @@ mod tests {
         let sequence = Sequence { number: Number::Of(1), charge: false, braced: false, pair: false };
         let score = duel.scene().spell_score::<Sum>(duel.ids[0], &spark, spell, sequence);
         assert_eq!((score.bonus.total(), score.dice.more()), (10, 1), "OB-E83");
-        assert_eq!(duel.scene().spell_dc(duel.ids[0]), 22, "OB-E84");
+        assert_eq!(duel.scene().spell_dc::<Sum>(duel.ids[0]).total(), 22, "OB-E84");
     }
 
     #[test]
@@ -494,7 +497,7 @@ mod tests {
         let against = |duel: &Duel, name: &str| {
             let spell = duel.scene().spell(duel.ids[0], casting(duel, name).spell).expect("it is there");
             let check = duel.scene().magic_check::<Sum>(duel.ids[0], spell);
-            (pool_size(check.dice), check.against)
+            (pool_size(check.dice.more()), check.against.total())
         };
         assert_eq!(against(&duel, "Bolt"), (6, 12), "OB-E81");
         assert_eq!(against(&duel, "Blast"), (6, 16), "OB-E82");

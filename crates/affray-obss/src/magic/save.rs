@@ -6,6 +6,7 @@ use crate::Obss;
 use crate::decision::{Choice, Question};
 use crate::dice::check::Check;
 use crate::dice::check::most_luck;
+use crate::dice::pool::PoolDice;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Save;
@@ -27,8 +28,8 @@ impl Scene<'_> {
     /// `OB-320` The bonus of a saving throw: its base and its ability, less 2 on Reflex while Surprised
     /// (`OB-031`). Being Frightened does not matter (`OB-R70`).
     pub fn save_bonus<T: Tally>(self, who: CombatantId, save: Save, luck: u8) -> T {
-        let mut bonus = T::base(rule!("OB-320"), self.sheet(who).save(save));
-        bonus.add(rule!("OB-320"), self.ability_now(who, save.ability()));
+        let mut bonus = T::base(rule!("OB-320").named("base"), self.sheet(who).save(save));
+        bonus.add(rule!("OB-320").named(save.ability().name()), self.ability_now(who, save.ability()));
         if save == Save::Ref && self.fighter(who).flags.has(Flags::SURPRISED) {
             bonus.add(rule!("OB-031"), -2);
         }
@@ -55,7 +56,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     ///
     /// # Errors
     /// If an input is missing.
-    pub fn roll_save(&mut self, who: CombatantId, save: Save, against: i32, reason: SaveFor) -> Result<bool, R::Pause> {
+    pub fn roll_save(
+        &mut self,
+        who: CombatantId,
+        save: Save,
+        against: R::Tally,
+        reason: SaveFor,
+    ) -> Result<bool, R::Pause> {
         // OB-250: the Helpless do not roll at all.
         if save == Save::Ref && self.state[who].is_helpless() {
             self.tell(Event::Saves { who, success: false });
@@ -64,14 +71,16 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let luck = if self.scene().save_luck(who, save) == 0 {
             0
         } else {
-            match self.referee.ask(self.setup, self.state, Question::Save { who, save, against })? {
+            let question = Question::Save { who, save, against: against.total() };
+            match self.referee.ask(self.setup, self.state, question)? {
                 Choice::Save(luck) => luck,
                 _ => 0,
             }
         };
         let bonus = self.scene().save_bonus::<R::Tally>(who, save, luck);
-        let check =
-            Check { who, rule: reason.rule, what: reason.what, bonus, dice: i32::from(luck), against, tie_wins: true };
+        let mut dice = PoolDice::three();
+        dice.add(rule!("OB-012"), luck.into());
+        let check = Check { who, rule: reason.rule, what: reason.what, bonus, dice, against, tie_wins: true };
         let success = self.check(&check, |grade, _| grade.succeeded())?;
         self.tell(Event::Saves { who, success });
         Ok(success)

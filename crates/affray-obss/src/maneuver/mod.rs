@@ -12,7 +12,7 @@ pub mod overrun;
 use crate::Obss;
 use crate::decision::{Maneuver, ManeuverKind};
 use crate::dice::check::Check;
-use crate::dice::pool::{Grade, chance_to_reach, pool_size};
+use crate::dice::pool::{Grade, PoolDice, chance_to_reach, pool_size};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Item, Save, Skill, UNARMED};
@@ -29,6 +29,8 @@ pub struct Part {
     pub trained: i32,
     /// The ability.
     pub ability: i32,
+    /// The names of the two.
+    pub names: [&'static str; 2],
 }
 
 impl Part {
@@ -43,7 +45,7 @@ impl Part {
 ///
 /// ```
 /// use affray_obss::maneuver::{Part, tie_wins};
-/// let part = |trained, ability| Part { trained, ability };
+/// let part = |trained, ability| Part { trained, ability, names: ["Athletics", "STR"] };
 /// assert!(tie_wins(part(5, 3), part(4, 3))); // OB-E67: BAB 5 over BAB 4
 /// assert!(!tie_wins(part(3, 3), part(5, 6))); // OB-E71
 /// assert!(tie_wins(part(3, 4), part(3, 2)));
@@ -60,33 +62,36 @@ pub const fn tie_wins(attacker: Part, defender: Part) -> bool {
 impl Scene<'_> {
     /// `OB-212` Athletics, Acrobatics, Bluff or Sense: rank and ability.
     pub fn skill_part(self, who: CombatantId, skill: Skill) -> Part {
-        Part { trained: self.sheet(who).rank(skill), ability: self.ability_now(who, skill.ability()) }
+        let names = [skill.name(), skill.ability().name()];
+        Part { trained: self.sheet(who).rank(skill), ability: self.ability_now(who, skill.ability()), names }
     }
 
     /// `OB-212` `OB-R61` Fortitude with STR in the place of CON.
     pub fn strength_save_part(self, who: CombatantId) -> Part {
         let sheet = self.sheet(who);
-        Part { trained: sheet.save(Save::Fort), ability: sheet.ability(Ability::Str) }
+        Part { trained: sheet.save(Save::Fort), ability: sheet.ability(Ability::Str), names: ["Fortitude", "STR"] }
     }
 
     /// `OB-212` `OB-031` Reflexes, 2 lower for the surprised.
     pub fn reflex_part(self, who: CombatantId) -> Part {
         let surprised = if self.fighter(who).flags.has(Flags::SURPRISED) { 2 } else { 0 };
         let ability = self.ability_now(who, Ability::Dex) - surprised;
-        Part { trained: self.sheet(who).save(Save::Ref), ability }
+        Part { trained: self.sheet(who).save(Save::Ref), ability, names: ["Reflexes", "DEX"] }
     }
 
     /// `OB-212` `OB-R61` BAB and STR or DEX, as the attacker chooses.
     fn disarm_part(self, who: CombatantId, by_dex: bool) -> Part {
         let sheet = self.sheet(who);
         let ability = if by_dex { Ability::Dex } else { Ability::Str };
-        Part { trained: i32::from(sheet.bab), ability: sheet.ability(ability) }
+        Part { trained: i32::from(sheet.bab), ability: sheet.ability(ability), names: ["BAB", ability.name()] }
     }
 
     /// `OB-212` BAB and a skill.
     fn feint_part(self, who: CombatantId, skill: Skill) -> Part {
-        let skill = self.skill_part(who, skill);
-        Part { trained: i32::from(self.sheet(who).bab) + skill.trained, ability: skill.ability }
+        let part = self.skill_part(who, skill);
+        let trained = i32::from(self.sheet(who).bab) + part.trained;
+        let training = if skill == Skill::Bluff { "BAB and Bluff" } else { "BAB and Sense" };
+        Part { trained, names: [training, part.names[1]], ..part }
     }
 
     /// `OB-211` `OB-212` The two sides of a maneuver, and whether the attacker goes by a skill without rank.
@@ -120,24 +125,19 @@ impl Scene<'_> {
         untrained: bool,
         luck: u8,
     ) -> Check<T> {
-        let mut bonus = T::base(rule!("OB-212"), attacker.trained);
-        bonus.add(rule!("OB-212"), attacker.ability);
+        let mut bonus = T::base(rule!("OB-212").named(attacker.names[0]), attacker.trained);
+        bonus.add(rule!("OB-212").named(attacker.names[1]), attacker.ability);
         bonus.add(rule!("OB-215"), -4 * i32::from(luck));
-        // OB-214
-        let mut dice = i32::from(luck) + self.sheet(who).size.above(self.sheet(target).size);
-        // OB-216
-        dice -= i32::from(untrained);
-        // OB-221
-        dice -= i32::from(self.fighter(who).flags.has(Flags::FRIGHTENED));
-        Check {
-            who,
-            rule: rule!("OB-211"),
-            what: "maneuver",
-            bonus,
-            dice,
-            against: 10 + defender.total(),
-            tie_wins: tie_wins(attacker, defender),
-        }
+        let mut dice = PoolDice::three();
+        dice.add(rule!("OB-215"), luck.into());
+        dice.add(rule!("OB-214"), self.sheet(who).size.above(self.sheet(target).size));
+        dice.add(rule!("OB-216"), -i32::from(untrained));
+        dice.add(rule!("OB-221"), self.fright_dice(who));
+        let mut against = T::base(rule!("OB-211").named("base"), 10);
+        against.add(rule!("OB-212").named(defender.names[0]), defender.trained);
+        against.add(rule!("OB-212").named(defender.names[1]), defender.ability);
+        let tie_wins = tie_wins(attacker, defender);
+        Check { who, rule: rule!("OB-211"), what: "maneuver", bonus, dice, against, tie_wins }
     }
 
     /// The check of a maneuver.
@@ -145,7 +145,7 @@ impl Scene<'_> {
         let (attacker, defender, untrained) = self.parts(who, maneuver);
         let mut check = self.opposed(who, maneuver.target, (attacker, defender), untrained, maneuver.luck);
         if maneuver.kind == ManeuverKind::BullRush {
-            check.dice += self.mass_dice(who, maneuver.target);
+            check.dice.add(rule!("OB-R85"), self.mass_dice(who, maneuver.target));
         }
         check
     }
@@ -332,7 +332,7 @@ impl Scene<'_> {
     /// The chance that a maneuver succeeds, for estimates and for people.
     pub fn maneuver_chance(self, who: CombatantId, maneuver: &Maneuver) -> f64 {
         let check = self.maneuver_check::<Sum>(who, maneuver);
-        chance_to_reach(pool_size(check.dice), check.needed())
+        chance_to_reach(pool_size(check.dice.more()), check.needed())
     }
 }
 
@@ -350,7 +350,7 @@ mod tests {
     /// Bonus, dice and value of a maneuver of the first against the second.
     fn sum(duel: &Duel, maneuver: &Maneuver) -> (i32, i32, i32) {
         let check = duel.scene().maneuver_check::<Sum>(duel.ids[0], maneuver);
-        (check.bonus.total(), 3 + check.dice, check.against)
+        (check.bonus.total(), 3 + check.dice.more(), check.against.total())
     }
 
     #[test]

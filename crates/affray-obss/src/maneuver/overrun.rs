@@ -108,8 +108,8 @@ impl Scene<'_> {
     ) -> Check<T> {
         let skill = skill(acrobatics);
         let parts = (self.skill_part(who, skill), self.reflex_part(target));
-        let mut check = self.opposed(who, target, parts, self.sheet(who).rank(skill) == 0, luck);
-        check.against += 2 * before as i32;
+        let mut check = self.opposed::<T>(who, target, parts, self.sheet(who).rank(skill) == 0, luck);
+        check.against.add(rule!("OB-228"), 2 * before as i32);
         check
     }
 }

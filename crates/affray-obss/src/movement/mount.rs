@@ -257,8 +257,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.fall_prone(rider);
         // OB-018: a plain die.
         let shown = self.referee.throw(Why::new(rider, rule!("OB-335"), "fall"), D6, |shown| shown)?;
-        let lost = self.scene().reduce_damage(rider, shown);
-        self.take_damage(rider, lost, false)
+        self.deal(rider, R::Tally::base(rule!("OB-335").named("fall"), shown), false)
     }
 
     /// `OB-339` `OB-R85` Dismounts a Helpless or Prone rider without a check, and the rider of a Prone mount. Every
@@ -334,9 +333,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 impl Scene<'_> {
     /// `OB-334` The Ride check. It is no action: fright does not count (`OB-254`).
     pub fn ride_check<T: Tally>(self, rider: CombatantId) -> Check<T> {
-        let check = self.skill_check::<T>(rider, Skill::Ride, 0);
-        let fright = i32::from(self.fighter(rider).flags.has(Flags::FRIGHTENED));
-        Check { rule: rule!("OB-334"), what: "stay mounted", against: RIDE_DC, dice: check.dice + fright, ..check }
+        let why = (rule!("OB-334"), "stay mounted");
+        self.skill_check(rider, Skill::Ride, 0, why, T::base(why.0, RIDE_DC))
     }
 }
 

@@ -97,9 +97,9 @@ impl Aim {
         };
         let bonus = score.bonus.total();
         let (sheet, target) = (scene.sheet(who), attack.target);
-        let fixed = if attack.off_hand { weapon.off_hand_damage } else { weapon.damage };
+        let fixed = sheet.damage::<Sum>(weapon, attack.off_hand, 0).total();
         let mean = f32::from(weapon.dice.number) * (f32::from(weapon.dice.sides) + 1.0) / 2.0;
-        let hit = (mean + f32::from(fixed) - f32::from(scene.sheet(target).reduction)).max(1.0);
+        let hit = (mean + fixed as f32 - f32::from(scene.sheet(target).reduction)).max(1.0);
         let (plain, critical) = weigh(hit, mean, scene.fighter(target));
         Self {
             attack,
@@ -498,7 +498,7 @@ impl Pair {
             [ManeuverKind::Feint, ManeuverKind::Trip, ManeuverKind::Disarm].map(|kind| {
                 let check = scene.maneuver_check::<Sum>(who, &maneuver(scene, who, target, kind));
                 let needed = check.needed();
-                (odds::reach(check.dice, needed), 1.0 - odds::reach(check.dice, needed - 8))
+                (odds::reach(check.dice.more(), needed), 1.0 - odds::reach(check.dice.more(), needed - 8))
             })
         })
     }

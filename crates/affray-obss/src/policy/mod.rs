@@ -18,7 +18,7 @@ use crate::decision::{
 };
 use crate::movement::InTheWay;
 use crate::scene::{Footprint, Scene, Setup};
-use crate::sheet::{Ability, Item, ItemKind, Place, Save, Skill};
+use crate::sheet::{Ability, Item, ItemKind, Place, Save};
 use crate::state::{Flags, NONE, State};
 use crate::turn::react::Trigger;
 use affray_grid::{Cell, Facing, Flood, MoveKind, PathStep};
@@ -385,8 +385,8 @@ fn single(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Att
 /// The cheapest way to get up.
 fn stand(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     let by_acrobatics = Action::StandByAcrobatics { luck: 0 };
-    let check = scene.skill_check::<Sum>(who, Skill::Acrobatics, 0);
-    if scene.judge_action(who, &by_acrobatics).is_ok() && odds::reach(check.dice, 13 - check.bonus.total()) > 0.4 {
+    let check = scene.stand_check::<Sum>(who, 0);
+    if scene.judge_action(who, &by_acrobatics).is_ok() && odds::reach(check.dice.more(), check.needed()) > 0.4 {
         return Some(by_acrobatics);
     }
     scene.judge_stand(who).is_ok().then_some(Action::Stand)
@@ -425,8 +425,8 @@ fn react(scene: Scene<'_>, who: CombatantId, to: CombatantId, trigger: Trigger) 
         Trigger::Leaves | Trigger::Shoots | Trigger::Casts => best_blow(scene, who, to).map(Reaction::Strike),
         Trigger::Charges => scene.brace_weapon(who).map(|item| Reaction::Set { item }),
         Trigger::Resolved => {
-            let check = scene.skill_check::<Sum>(who, Skill::Acrobatics, 0);
-            let up = scene.may_stand_by_acrobatics(who) && odds::reach(check.dice, 13 - check.bonus.total()) > 0.4;
+            let check = scene.stand_check::<Sum>(who, 0);
+            let up = scene.may_stand_by_acrobatics(who) && odds::reach(check.dice.more(), check.needed()) > 0.4;
             let hurt = is_hurt(scene, who);
             let potion = (0..2).find(|&hand| hurt && scene.judge_drink(who, hand).is_ok());
             let drink = potion.map(|hand| Reaction::Drink { hand });

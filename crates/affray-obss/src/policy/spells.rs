@@ -69,7 +69,7 @@ fn of(scene: Scene<'_>, who: CombatantId, own: bool) -> Option<Casting> {
 fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell, own: bool) -> f32 {
     let works = if spell.level != 0 && scene.is_distracted(who) {
         let check = scene.magic_check::<Sum>(who, spell);
-        odds::reach(check.dice, check.against)
+        odds::reach(check.dice.more(), check.against.total())
     } else {
         1.0
     };
@@ -107,7 +107,8 @@ fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell, o
                 odds::reach(score.dice.more(), defense - score.bonus.total()) * (lost + hindered)
             }
             SpellMode::SaveHalf | SpellMode::SaveNegates => {
-                let needed = scene.spell_dc(who) - scene.save_bonus::<Sum>(target, spell.save, 0).total();
+                let needed =
+                    scene.spell_dc::<Sum>(who).total() - scene.save_bonus::<Sum>(target, spell.save, 0).total();
                 let saved = if fighter.is_helpless() { 0.0 } else { odds::reach(0, needed) };
                 let half = if spell.mode == SpellMode::SaveHalf { lost / 2.0 } else { 0.0 };
                 saved * half + (1.0 - saved) * (lost + hindered)

@@ -38,7 +38,7 @@ pub(super) fn in_hold(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     }
     let chance = |acrobatics: bool| {
         let check = scene.escape_check::<Sum>(who, acrobatics, 0);
-        odds::reach(check.dice, check.needed())
+        odds::reach(check.dice.more(), check.needed())
     };
     let acrobatics = chance(true) > chance(false);
     let escape = Action::Escape { acrobatics, luck: 0 };

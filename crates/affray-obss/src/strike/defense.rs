@@ -16,16 +16,18 @@ impl Scene<'_> {
     pub fn defense<T: Tally>(self, attacker: CombatantId, attack: &Attack) -> T {
         let who = attack.target;
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let mut defense = T::base(rule!("OB-110"), 10);
+        let mut defense = T::base(rule!("OB-110").named("base"), 10);
         let mut dex = sheet.ability(Ability::Dex);
         if fighter.is_helpless() {
             // OB-117: a positive one does not count.
             dex = dex.min(0);
         }
-        defense.add(rule!("OB-110"), dex);
+        defense.add(rule!("OB-110").named("DEX"), dex);
         let (shield, shield_magic) = self.shield(who);
-        defense.add(rule!("OB-110"), i32::from(sheet.armor.0) + shield);
-        defense.add(rule!("OB-111"), i32::from(sheet.armor.1) + shield_magic);
+        defense.add(rule!("OB-110").named("armor"), i32::from(sheet.armor.0));
+        defense.add(rule!("OB-110").named("shield"), shield);
+        defense.add(rule!("OB-111").named("magic of the armor"), i32::from(sheet.armor.1));
+        defense.add(rule!("OB-111").named("magic of the shield"), shield_magic);
         defense.add(rule!("OB-112"), i32::from(sheet.skill_def));
         if fighter.flags.any(Flags::CHANGES_DEFENSE) {
             self.defender_conditions(who, attack.way, &mut defense);

@@ -73,7 +73,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
         }
         let scene = self.scene();
-        let damage = scene.weapon_damage(who, attack);
+        let dice = scene.damage_dice(who, attack);
         let roll = AttackRoll {
             who,
             target,
@@ -81,15 +81,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             score: scene.attack_score(who, attack, sequence),
             defense: scene.defense(who, attack),
             precise: attack.precise,
-            damage: (!attack.touch).then_some(damage.dice),
+            damage: (!attack.touch).then_some(dice),
         };
         match self.roll_attack(&roll)? {
             Struck::Fumbled if attack.way == Way::Ranged => self.go_astray(who, attack)?,
             Struck::Missed | Struck::Fumbled => {}
             Struck::Hit { dice, .. } => {
                 if !attack.touch {
-                    let lost = self.scene().reduce_damage(target, dice + damage.fixed);
-                    self.take_damage(target, lost, damage.nonlethal)?;
+                    self.strike_wounds(who, attack, target, dice)?;
                 }
                 self.hold_the_saddle(target)?;
             }
@@ -143,6 +142,20 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(struck)
     }
 
+    /// `OB-125` The damage of a weapon whose dice show that sum, dealt to whomever it hit.
+    pub(crate) fn strike_wounds(
+        &mut self,
+        who: CombatantId,
+        attack: &Attack,
+        target: CombatantId,
+        dice: i32,
+    ) -> Result<(), R::Pause> {
+        let sheet = self.scene().sheet(who);
+        let weapon = sheet.weapon(attack.item);
+        let nonlethal = attack.nonlethal || weapon.nonlethal;
+        self.deal(target, sheet.damage(weapon, attack.off_hand, dice), nonlethal)
+    }
+
     /// `OB-174` A thrown weapon leaves the hand and lies in the target's square.
     fn let_fly(&mut self, who: CombatantId, attack: &Attack) {
         let weapon = self.scene().sheet(who).weapon(attack.item);
@@ -170,23 +183,10 @@ pub(crate) struct AttackRoll<T> {
     pub(crate) damage: Option<DamageDice>,
 }
 
-/// `OB-125` The damage of a weapon in hand.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Damage {
-    pub(crate) dice: DamageDice,
-    /// The number that is added to the dice.
-    pub(crate) fixed: i32,
-    pub(crate) nonlethal: bool,
-}
-
 impl Scene<'_> {
-    /// `OB-125` `OB-146` The damage of an attack with a weapon: half of STR for the off hand.
-    pub(crate) fn weapon_damage(self, who: CombatantId, attack: &Attack) -> Damage {
+    /// `OB-125` The damage dice of an attack with a weapon.
+    pub(crate) fn damage_dice(self, who: CombatantId, attack: &Attack) -> DamageDice {
         let weapon = self.sheet(who).weapon(attack.item);
-        Damage {
-            dice: DamageDice::new(weapon.dice, weapon.explodes),
-            fixed: i32::from(if attack.off_hand { weapon.off_hand_damage } else { weapon.damage }),
-            nonlethal: attack.nonlethal || weapon.nonlethal,
-        }
+        DamageDice::new(weapon.dice, weapon.explodes)
     }
 }

@@ -4,6 +4,7 @@
 //! `OB-164`. All functions are generic over the tally: at the table every line keeps its rule.
 
 use crate::decision::{Attack, Way};
+use crate::dice::pool::PoolDice;
 use crate::options::Stacking;
 use crate::scene::{Light, Scene};
 use crate::sheet::{Ability, Size, Weapon};
@@ -21,38 +22,6 @@ pub struct Score<T> {
     pub bonus: T,
     /// The dice.
     pub dice: PoolDice<T>,
-}
-
-/// `OB-010` The size of a pool, line by line.
-#[derive(Debug, Clone)]
-pub struct PoolDice<T> {
-    tally: T,
-    changed: bool,
-}
-
-impl<T: Tally> PoolDice<T> {
-    /// Three.
-    #[inline]
-    pub fn three() -> Self {
-        Self { tally: T::base(rule!("OB-010"), 3), changed: false }
-    }
-    /// More dice, or fewer.
-    #[inline]
-    pub fn add(&mut self, rule: RuleId, dice: i32) {
-        self.tally.add(rule, dice);
-        self.changed |= dice != 0;
-    }
-    /// Dice beyond three; negative for fewer.
-    #[inline]
-    pub fn more(&self) -> i32 {
-        self.tally.total() - 3
-    }
-    /// `OB-R08` How they come about, if anything changed them: netted first, and then not below 0.
-    pub fn explained(&self) -> Option<T> {
-        let mut tally = self.changed.then(|| self.tally.clone())?;
-        tally.at_least(rule!("OB-010"), 0);
-        Some(tally)
-    }
 }
 
 /// A situational bonus of the attacker (`OB-085`).
@@ -82,7 +51,7 @@ impl Scene<'_> {
         let ability = self.attack_ability(attack);
         let formula = if attack.way == Way::Ranged { rule!("OB-071") } else { rule!("OB-070") };
         let mut bonus = T::base(rule!("OB-072"), i32::from(sheet.bab));
-        bonus.add(formula, sheet.ability(ability));
+        bonus.add(formula.named(ability.name()), sheet.ability(ability));
         bonus.add(rule!("OB-073"), i32::from(weapon.list_ar));
         bonus.add(rule!("OB-074"), i32::from(sheet.skill_ar));
         bonus.add(rule!("OB-075"), i32::from(weapon.magic));

@@ -112,11 +112,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if attack.touch {
             return Ok(());
         }
-        let damage = self.scene().weapon_damage(who, attack);
+        let damage = self.scene().damage_dice(who, attack);
         let why = Why::new(who, rule!("OB-173"), "stray damage");
-        let dice = self.referee.pool(why, &damage.dice, &[], |sum| sum)?;
-        let lost = self.scene().reduce_damage(target, dice + damage.fixed);
-        self.take_damage(target, lost, damage.nonlethal)?;
+        let dice = self.referee.pool(why, &damage, &[], |sum| sum)?;
+        self.strike_wounds(who, attack, target, dice)?;
         self.hold_the_saddle(target)
     }
 }

@@ -26,8 +26,8 @@ impl Scene<'_> {
     /// `OB-022` `OB-025` The bonus of an initiative roll.
     pub fn initiative_bonus<T: Tally>(self, who: CombatantId, initiative: Initiative) -> T {
         let ability = if initiative.int { Ability::Int } else { Ability::Dex };
-        let mut bonus = T::base(rule!("OB-022"), self.ability_now(who, ability));
-        bonus.add(rule!("OB-022"), i32::from(self.sheet(who).skill_init));
+        let mut bonus = T::base(rule!("OB-022").named(ability.name()), self.ability_now(who, ability));
+        bonus.add(rule!("OB-022").named("skill"), i32::from(self.sheet(who).skill_init));
         if self.fighter(who).flags.has(Flags::DEAFENED) {
             bonus.add(rule!("OB-025"), -4);
         }

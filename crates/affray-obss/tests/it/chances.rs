@@ -6,7 +6,7 @@ use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 use affray_obss::Obss;
 use affray_obss::dice::check::Check;
-use affray_obss::dice::pool::Grade;
+use affray_obss::dice::pool::{Grade, PoolDice};
 use affray_obss::scene::{Fight, Setup};
 use affray_obss::state::State;
 
@@ -26,7 +26,10 @@ impl Roll<Obss> for Dice {
     ) -> Result<Grade, R::Pause> {
         let rule = RuleId::new("OB-017");
         let (who, bonus) = (CombatantId(0), R::Tally::base(rule, 0));
-        let check = Check { who, rule, what: "check", bonus, dice: self.0, against: target, tie_wins: true };
+        let mut dice = PoolDice::three();
+        dice.add(rule, self.0);
+        let against = R::Tally::base(rule, target);
+        let check = Check { who, rule, what: "check", bonus, dice, against, tie_wins: true };
         Fight { setup, state, referee }.check(&check, |grade, _| grade)
     }
 }
