@@ -35,3 +35,15 @@ fn it_names_all_that_there_is() {
         assert!(readme.contains(&format!("`{encounter}`")), "the README does not name {encounter}");
     }
 }
+
+#[test]
+fn it_counts_rules_and_rulings() {
+    let readme = std::fs::read_to_string(project("README.md")).expect("there is a README");
+    let coverage = affray(&["rules", "--coverage", "--json"]).json();
+    for id in affray_games::ids() {
+        let row = readme.lines().find(|line| line.starts_with(&format!("| `{id}` |"))).expect("each has a row");
+        let total = |kind: &str| &coverage[id][kind]["total"];
+        let counts = format!("| {} and {} |", total("rules"), total("rulings"));
+        assert!(row.ends_with(&counts), "{id} has {counts}: {row}");
+    }
+}

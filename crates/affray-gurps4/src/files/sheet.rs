@@ -1,7 +1,7 @@
 //! Sheet files: one character or creature in TOML, as people write it.
 //!
-//! [`SheetFile`] is the format, a [`Sheet`] is what the rules read; [`compile`] makes one of the other
-//! and complains of every value that is out of its range and of every unknown name. Rules `G4-020` to
+//! [`SheetFile`] is the format with the ranges of its values, a [`Sheet`] is what the rules read; [`compile`] makes one
+//! of the other and complains of every unknown name and of what does not go together. Rules `G4-020` to
 //! `G4-033`, `G4-291`, rulings `G4-R29`, `G4-R47`, `G4-R52` and `G4-R55`.
 
 use crate::derived;
@@ -37,28 +37,40 @@ pub struct SheetFile {
     /// What it is called, up to 60 characters.
     pub name: String,
     /// Strength, 1 to 100. Default: 10.
-    pub st: Option<i64>,
+    #[value(default = 10, range = 1..=100)]
+    pub st: i16,
     /// Dexterity, 1 to 100. Default: 10.
-    pub dx: Option<i64>,
+    #[value(default = 10, range = 1..=100)]
+    pub dx: i16,
     /// Intelligence, 1 to 100. Default: 10.
-    pub iq: Option<i64>,
+    #[value(default = 10, range = 1..=100)]
+    pub iq: i16,
     /// Health, 1 to 100. Default: 10.
-    pub ht: Option<i64>,
+    #[value(default = 10, range = 1..=100)]
+    pub ht: i16,
     /// Hit points, 1 to 1000. Default: ST.
-    pub hp: Option<i64>,
+    #[value(range = 1..=1000)]
+    pub hp: Option<i16>,
     /// Will, 1 to 100. Default: IQ.
-    pub will: Option<i64>,
+    #[value(range = 1..=100)]
+    pub will: Option<i16>,
     /// Perception, 1 to 100. Default: IQ.
-    pub per: Option<i64>,
+    #[value(range = 1..=100)]
+    pub per: Option<i16>,
     /// Fatigue points, 1 to 1000. Default: HT.
-    pub fp: Option<i64>,
+    #[value(range = 1..=1000)]
+    pub fp: Option<i16>,
     /// Basic Speed in steps of a quarter, 0.5 to 50. Default: (HT + DX) / 4.
+    #[value(range = 0.5..=50)]
     pub basic_speed: Option<f64>,
     /// Basic Move, 1 to 50. Default: Basic Speed without its fraction.
-    pub basic_move: Option<i64>,
+    #[value(range = 1..=50)]
+    pub basic_move: Option<i16>,
     /// Size, -10 to 10. Default: 0.
-    pub sm: Option<i64>,
+    #[value(default, range = -10..=10)]
+    pub sm: i16,
     /// What it carries, in pounds. Default: the weights of weapons, shield and items.
+    #[value(range = 0..=1_000_000)]
     pub load: Option<f64>,
     /// The main hand. Default: right.
     #[value(default)]
@@ -72,11 +84,11 @@ pub struct SheetFile {
     pub traits: Vec<String>,
     /// Skills, each 1 to 40: weapon skills of any name, and Cloak, Shield, Brawling, Sumo, Boxing, Judo, Karate,
     /// Acrobatics, Jumping, Blind Fighting, Tactics.
-    #[value(default)]
-    pub skills: BTreeMap<String, i64>,
+    #[value(default, range = 1..=40)]
+    pub skills: BTreeMap<String, i16>,
     /// Damage resistance, 0 to 100, by location: skull, eye, face, neck, torso, groin, arm, leg, hand, foot.
-    #[value(default)]
-    pub dr: BTreeMap<String, i64>,
+    #[value(default, range = 0..=100)]
+    pub dr: BTreeMap<String, u8>,
     /// Weapons, the usual one first. Weapons, shield and items are at most 8 together.
     #[value(default)]
     pub weapon: Vec<WeaponFile>,
@@ -102,7 +114,7 @@ pub enum Hand {
 }
 
 /// A weapon, held or natural.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct WeaponFile {
     /// Its name.
     pub name: String,
@@ -112,9 +124,11 @@ pub struct WeaponFile {
     pub mode: Vec<ModeFile>,
     /// What it adds to a Parry, -10 to 10. Default: 0 in melee, no Parry otherwise; `"no"` for a weapon that cannot
     /// parry.
+    #[value(range = -10..=10)]
     pub parry: Option<ParryFile>,
     /// Hands, 1 or 2. Default: 1.
-    pub hands: Option<i64>,
+    #[value(default = 1, range = 1..=2)]
+    pub hands: u8,
     /// A fencing weapon.
     #[value(default)]
     pub fencing: bool,
@@ -125,18 +139,20 @@ pub struct WeaponFile {
     #[value(default)]
     pub unready_after_attack: bool,
     /// An improvised weapon, -3 to 0.
-    #[value(default)]
-    pub improvised: i64,
+    #[value(default, range = -3..=0)]
+    pub improvised: i16,
     /// Pounds, 0 to 1000. Default: 3.
+    #[value(range = 0..=1000)]
     pub weight: Option<f64>,
     /// What it is made of. Default: mixed.
     #[value(default)]
     pub material: Material,
     /// Shots that it holds when loaded, 0 to 200; 0 needs no loading. Default: 0.
-    #[value(default)]
-    pub shots: i64,
+    #[value(default, range = 0..=200)]
+    pub shots: u8,
     /// Ready turns that a reload takes, 1 to 60. Default: 1.
-    pub reload: Option<i64>,
+    #[value(default = 1, range = 1..=60)]
+    pub reload: u8,
     /// In hand when the fight begins. Default: the first weapon is, if the hands have room.
     pub ready: Option<bool>,
     /// Held in the off hand.
@@ -150,7 +166,7 @@ pub struct WeaponFile {
 pub enum ParryFile {
     /// So much.
     #[value(number)]
-    Adds(i64),
+    Adds(i16),
     /// It cannot parry.
     #[value(text)]
     No(No),
@@ -165,7 +181,7 @@ pub enum No {
 }
 
 /// A way to strike.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
+#[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ModeFile {
     /// Its name. Default: the weapon's.
     pub name: Option<String>,
@@ -174,13 +190,14 @@ pub struct ModeFile {
     /// Distances at which it strikes: `C`, `1`, `C,1`, `1,2`. Not of a ranged mode.
     pub reach: Option<String>,
     /// The greatest range in yards, 1 to 5000. Makes the mode ranged.
-    pub range: Option<i64>,
+    #[value(range = 1..=5000)]
+    pub range: Option<i16>,
     /// Accuracy, 0 to 20.
-    #[value(default)]
-    pub acc: i64,
+    #[value(default, range = 0..=20)]
+    pub acc: i16,
     /// Bulk, -20 to 0.
-    #[value(default)]
-    pub bulk: i64,
+    #[value(default, range = -20..=0)]
+    pub bulk: i16,
     /// How it gets there. Default: missile.
     pub flight: Option<Flight>,
 }
@@ -194,12 +211,13 @@ pub struct ShieldFile {
     #[value(default)]
     pub kind: ShieldKind,
     /// Defense bonus, 0 to 4.
-    pub db: i64,
+    #[value(range = 0..=4)]
+    pub db: i16,
     /// A large shield.
     #[value(default)]
     pub large: bool,
-    /// Pounds. Default: 0.
-    #[value(default)]
+    /// Pounds, 0 to 1000. Default: 0.
+    #[value(default, range = 0..=1000)]
     pub weight: f64,
     /// In hand when the fight begins. Default: yes.
     pub ready: Option<bool>,
@@ -213,15 +231,16 @@ pub struct ItemFile {
     /// Its name.
     pub name: String,
     /// Ready turns until it takes effect, 1 to 60. Default: 1.
-    pub turns: Option<i64>,
+    #[value(default = 1, range = 1..=60)]
+    pub turns: u8,
     /// HP that it gives back, 0 to 1000.
-    #[value(default)]
-    pub hp: i64,
+    #[value(default, range = 0..=1000)]
+    pub hp: i16,
     /// FP that it gives back, 0 to 1000.
-    #[value(default)]
-    pub fp: i64,
-    /// Pounds. Default: 0.
-    #[value(default)]
+    #[value(default, range = 0..=1000)]
+    pub fp: i16,
+    /// Pounds, 0 to 1000. Default: 0.
+    #[value(default, range = 0..=1000)]
     pub weight: f64,
 }
 
@@ -242,10 +261,8 @@ pub const fn weapon_hp(hundredths: i32) -> i16 {
 }
 
 /// Pounds, in hundredths.
-fn pounds(wrongs: &mut Diagnostics, path: Path, pounds: f64) -> i32 {
-    let fits = (0.0..=1000.0).contains(&pounds);
-    wrongs.check(fits, path, format!("{pounds} lb are out of range"), "0 to 1000");
-    if fits { (pounds * 100.0).round() as i32 } else { 0 }
+fn hundredths(pounds: f64) -> i32 {
+    (pounds * 100.0).round() as i32
 }
 
 impl SheetText for SheetFile {
@@ -268,29 +285,18 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
     let root = Path::root();
     let mut r = Diagnostics::default();
     r.name(root.key("name"), &file.name);
-    let mut attribute =
-        |key: &str, value: Option<i64>, default: i64| r.number::<i16>(root.key(key), value.unwrap_or(default), 1..=100);
-    let st = attribute("st", file.st, 10);
-    let dx = attribute("dx", file.dx, 10);
-    let iq = attribute("iq", file.iq, 10);
-    let ht = attribute("ht", file.ht, 10);
-    let will = attribute("will", file.will, iq.into());
-    let per = attribute("per", file.per, iq.into());
-    let hp = r.number(root.key("hp"), file.hp.unwrap_or(st.into()), 1..=1000);
-    let fp = r.number(root.key("fp"), file.fp.unwrap_or(ht.into()), 1..=1000);
+    let (st, dx, iq, ht) = (file.st, file.dx, file.iq, file.ht);
     let speed = match file.basic_speed {
         None => derived::speed_quarters(dx, ht),
-        Some(speed) if (0.5..=50.0).contains(&speed) && (speed * 4.0).fract() == 0.0 => (speed * 4.0) as i16,
+        Some(speed) if (speed * 4.0).fract() == 0.0 => (speed * 4.0) as i16,
         Some(speed) => {
             r.add(root.key("basic_speed"), format!("{speed} is no Basic Speed"), "0.5 to 50 in steps of 0.25");
             20
         }
     };
-    let basic_move =
-        r.number(root.key("basic_move"), file.basic_move.unwrap_or(derived::basic_move(speed).max(1).into()), 1..=50);
-    let sm = r.number(root.key("sm"), file.sm.unwrap_or(0), -10..=10);
+    let basic_move = file.basic_move.unwrap_or(derived::basic_move(speed).max(1));
     let traits = traits(&mut r, file);
-    let (skills, levels) = skills(&mut r, file);
+    let (skills, levels) = skills(file);
     let dr = resistances(&mut r, file);
     let (thrust, swing) = (derived::thrust(st), derived::swing(st));
     let mut arms = Arms { reader: &mut r, dx, levels, thrust, swing, arms: Vec::new(), modes: Vec::new() };
@@ -307,11 +313,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
     let weights: i32 = arms.iter().map(|item| item.weight).sum();
     let load = match file.load {
         // Tenths of a pound; a load above a limit stays above it.
-        Some(load) if (0.0..=1e6).contains(&load) => (load * 10.0).ceil() as i32,
-        Some(load) => {
-            r.add(root.key("load"), format!("{load} lb are no load"), "0 or more");
-            0
-        }
+        Some(load) => (load * 10.0).ceil() as i32,
         None => (weights + 9) / 10,
     };
     let lift = derived::basic_lift(st);
@@ -329,12 +331,12 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         dx,
         iq,
         ht,
-        hp,
-        will,
-        per,
-        fp,
+        hp: file.hp.unwrap_or(st),
+        will: file.will.unwrap_or(iq),
+        per: file.per.unwrap_or(iq),
+        fp: file.fp.unwrap_or(ht),
         speed,
-        sm,
+        sm: file.sm,
         lift,
         encumbrance,
         loaded_move: derived::loaded_move(basic_move, encumbrance),
@@ -374,11 +376,10 @@ fn traits(r: &mut Diagnostics, file: &SheetFile) -> Traits {
 }
 
 /// Skills by their numbers, and all of them by their names.
-fn skills(r: &mut Diagnostics, file: &SheetFile) -> ([i16; Skill::COUNT], BTreeMap<String, i16>) {
+fn skills(file: &SheetFile) -> ([i16; Skill::COUNT], BTreeMap<String, i16>) {
     let mut known = [0; Skill::COUNT];
     let mut all = BTreeMap::new();
     for (name, &level) in &file.skills {
-        let level: i16 = r.number(Path::root().key("skills").key(name), level, 1..=40);
         if let Some(skill) = Skill::named(name) {
             known[skill as usize] = level;
         }
@@ -407,12 +408,11 @@ fn resistances(r: &mut Diagnostics, file: &SheetFile) -> [u8; LOCATIONS] {
     ];
     let mut dr = [0; LOCATIONS];
     for (name, &points) in &file.dr {
-        let path = Path::root().key("dr").key(name);
-        let points: u8 = r.number(path.clone(), points, 0..=100);
         match parts.iter().find(|(known, _)| known == name) {
             Some((_, locations)) => locations.iter().for_each(|&at| dr[at as usize] = points),
             None => {
                 let all: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
+                let path = Path::root().key("dr").key(name);
                 r.add(path, format!("there is no location `{name}`"), format!("one of: {}", all.join(", ")));
             }
         }
@@ -489,28 +489,27 @@ impl Arms<'_> {
         let parry = match file.parry {
             None => (reach != 0 && kind == ItemKind::Weapon).then_some(0),
             Some(ParryFile::No(_)) => None,
-            Some(ParryFile::Adds(adds)) => Some(self.reader.number(path.key("parry"), adds, -10..=10)),
+            Some(ParryFile::Adds(adds)) => Some(adds),
         };
         let natural = kind == ItemKind::Natural;
-        let hands = self.reader.number(path.key("hands"), file.hands.unwrap_or(1), 1..=2);
         let default_weight = if natural { 0.0 } else { 3.0 };
-        let weight = pounds(self.reader, path.key("weight"), file.weight.unwrap_or(default_weight));
+        let weight = hundredths(file.weight.unwrap_or(default_weight));
         self.arms.push(Item {
             name,
             kind,
             score,
-            hands: if natural { 0 } else { hands },
+            hands: if natural { 0 } else { file.hands },
             parry,
             fencing: file.fencing,
             disarm_bonus: file.disarm_bonus,
             unready_after_attack: file.unready_after_attack && !natural,
-            improvised: self.reader.number(path.key("improvised"), file.improvised, -3..=0),
+            improvised: file.improvised,
             weight,
             material: file.material,
             hp: weapon_hp(weight),
             reach,
-            shots: self.reader.number(path.key("shots"), file.shots, 0..=200),
-            reload: self.reader.number(path.key("reload"), file.reload.unwrap_or(1), 1..=60),
+            shots: file.shots,
+            reload: file.reload,
             ranged,
             db: 0,
             large: false,
@@ -555,9 +554,9 @@ impl Arms<'_> {
             }
         };
         let ranged = file.range.map(|range| Ranged {
-            acc: self.reader.number(path.key("acc"), file.acc, 0..=20),
-            bulk: self.reader.number(path.key("bulk"), file.bulk, -20..=0),
-            range: self.reader.number(path.key("range"), range, 1..=5000),
+            acc: file.acc,
+            bulk: file.bulk,
+            range,
             flight: file.flight.unwrap_or(Flight::Missile),
         });
         Mode {
@@ -586,7 +585,7 @@ impl Arms<'_> {
             let hint = "Shield for shields and bucklers, Cloak for cloaks, under `skills`";
             self.reader.add(path.clone(), "it has no skill to block with", hint);
         }
-        let weight = pounds(self.reader, path.key("weight"), shield.weight);
+        let weight = hundredths(shield.weight);
         let off_hand = match shield.hand {
             None => true,
             Some(hand) => hand != file.main_hand,
@@ -595,7 +594,7 @@ impl Arms<'_> {
             score,
             hands: 1,
             weight,
-            db: self.reader.number(path.key("db"), shield.db, 0..=4),
+            db: shield.db,
             large: shield.large,
             ready: shield.ready.unwrap_or(true),
             off_hand,
@@ -607,12 +606,12 @@ impl Arms<'_> {
         for (at, item) in file.item.iter().enumerate() {
             let path = Path::root().key("item").index(at);
             let name = self.name(path.key("name"), &item.name);
-            let weight = pounds(self.reader, path.key("weight"), item.weight);
+            let weight = hundredths(item.weight);
             self.arms.push(Item {
                 weight,
-                turns: self.reader.number(path.key("turns"), item.turns.unwrap_or(1), 1..=60),
-                gives_hp: self.reader.number(path.key("hp"), item.hp, 0..=1000),
-                gives_fp: self.reader.number(path.key("fp"), item.fp, 0..=1000),
+                turns: item.turns,
+                gives_hp: item.hp,
+                gives_fp: item.fp,
                 ..thing(name, ItemKind::Belt)
             });
         }
@@ -679,6 +678,32 @@ fn in_hand(r: &mut Diagnostics, file: &SheetFile, arms: &mut [Item]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_out_of_range_is_told_at_its_place() {
+        let text = "name = 'Ana'\nst = 0\nhp = 1001\nbasic_speed = 51\nload = -1\nskills = { Karate = 41, Shield = 12 }
+dr = { torso = 101 }\nshield = { db = 5, weight = 1001 }\nitem = [{ name = 'Potion', turns = 0 }]
+weapon = [{ name = 'Axe', skill = 'DX', parry = 11, hands = 0, mode = [{ damage = 'sw cut', range = 0 }] }]\n";
+        let error = read(&Source::new("ana.toml", text)).expect_err("nothing of it fits").to_string();
+        let told: Vec<&str> = error.lines().filter_map(|line| line.strip_prefix("ana.toml:")).collect();
+        assert_eq!(
+            told,
+            [
+                "2:6: 0 is out of range (1 to 100)",
+                "3:6: 1001 is out of range (1 to 1000)",
+                "4:15: 51 is out of range (0.5 to 50)",
+                "5:8: -1 is out of range (0 to 1000000)",
+                "6:21: 41 is out of range (1 to 40)",
+                "7:16: 101 is out of range (0 to 100)",
+                "8:17: 5 is out of range (0 to 4)",
+                "8:29: 1001 is out of range (0 to 1000)",
+                "9:36: 0 is out of range (1 to 60)",
+                "10:49: 11 is out of range (-10 to 10)",
+                "10:61: 0 is out of range (1 to 2)",
+                "10:101: 0 is out of range (1 to 5000)",
+            ]
+        );
+    }
 
     #[test]
     fn hit_points_of_weapons() {
