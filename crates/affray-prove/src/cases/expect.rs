@@ -70,7 +70,7 @@ pub struct TallyFile {
     pub nth: usize,
     /// Its target number.
     pub total: Option<i32>,
-    /// Lines of it, by rule: `{ "DF-059" = 4 }`. Others may be there.
+    /// Lines of it, by rule: `{ "RULE" = 4 }`. Others may be there.
     #[value(default)]
     pub lines: BTreeMap<String, i32>,
     /// Rules that give no line.

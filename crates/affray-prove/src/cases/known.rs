@@ -22,6 +22,7 @@ impl Events {
     pub(super) fn of<G: CaseFormat>() -> Self {
         let mut schemas = Schemas::default();
         let event = EventFile::<G>::schema(&mut schemas);
+        schemas.leave_out(G::FOREIGN_WORDS);
         let forms = schemas.variants_of(&event);
         Self { schemas, forms }
     }
