@@ -55,7 +55,33 @@ fn refers(value: &Value, name: &str) -> bool {
     }
 }
 
+/// Takes words out of everything in a schema that lists words.
+pub fn leave_out(schema: &mut Value, words: &[&str]) {
+    let is_out = |word: &Value| word.as_str().is_some_and(|word| words.contains(&word));
+    match schema {
+        Value::Object(table) => {
+            for (key, value) in table {
+                match (key.as_str(), value) {
+                    ("anyOf", Value::Array(list)) => {
+                        list.retain(|one| !one.get("const").is_some_and(is_out));
+                        list.iter_mut().for_each(|one| leave_out(one, words));
+                    }
+                    ("enum", Value::Array(list)) => list.retain(|one| !is_out(one)),
+                    (_, value) => leave_out(value, words),
+                }
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(|one| leave_out(one, words)),
+        _ => {}
+    }
+}
+
 impl Schemas {
+    /// Takes words out of everything that lists words.
+    pub fn leave_out(&mut self, words: &[&str]) {
+        self.definitions.values_mut().for_each(|definition| leave_out(definition, words));
+    }
+
     /// A text.
     pub fn text(meaning: &str) -> Value {
         let mut schema = json!({ "type": "string" });
@@ -65,7 +91,9 @@ impl Schemas {
 
     /// The name of a thing of that kind.
     pub fn name_of(kind: &str) -> Value {
-        Self::text(&format!("The name of a {kind}."))
+        let mut schema = Self::text(&format!("The name of a {kind}."));
+        schema["nameOf"] = kind.into();
+        schema
     }
 
     /// A word of an enum.
@@ -99,11 +127,15 @@ impl Schemas {
         json!({ "$ref": format!("#/$defs/{name}") })
     }
 
+    /// What a schema refers to, or itself.
+    pub fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        let name = schema.get("$ref").and_then(Value::as_str).and_then(|it| it.strip_prefix("#/$defs/"));
+        name.and_then(|name| self.definitions.get(name)).unwrap_or(schema)
+    }
+
     /// The variants of an enum that was defined.
     pub fn variants_of(&self, schema: &Value) -> Vec<Value> {
-        let name = schema.get("$ref").and_then(Value::as_str).and_then(|it| it.strip_prefix("#/$defs/"));
-        let defined = name.and_then(|name| self.definitions.get(name)).unwrap_or(schema);
-        defined.get("anyOf").and_then(Value::as_array).cloned().unwrap_or_default()
+        self.resolved(schema).get("anyOf").and_then(Value::as_array).cloned().unwrap_or_default()
     }
 
     /// A struct.
