@@ -3,7 +3,7 @@
 use crate::exchange;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{Attack, AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Question, Strike};
-use affray_dfrpg::ruleset::Scenario;
+use affray_dfrpg::files::Scenario;
 use affray_dfrpg::scene::{Fight, Scene, Setup};
 use affray_dfrpg::state::{Fighter, State};
 use affray_kernel::referee::{CombatantId, Policy, walk};

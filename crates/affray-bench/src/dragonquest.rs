@@ -3,7 +3,7 @@
 use crate::exchange;
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::{Attack, Blow, Choice, From, Kind, Question};
-use affray_dragonquest::ruleset::Scenario;
+use affray_dragonquest::files::Scenario;
 use affray_dragonquest::scene::{Fight, Scene, Setup};
 use affray_dragonquest::state::{Flags, State};
 use affray_kernel::referee::{CombatantId, Policy, walk};

@@ -3,7 +3,7 @@
 use crate::exchange;
 use affray_graded::Graded;
 use affray_graded::decision::{Blow, Choice, Declared, Defense, From, Mode, Plan, Question};
-use affray_graded::ruleset::Scenario;
+use affray_graded::files::Scenario;
 use affray_graded::scene::{Fight, Setup};
 use affray_graded::state::{Fighter as Changing, NONE, State};
 use affray_kernel::referee::{CombatantId, Policy, walk};

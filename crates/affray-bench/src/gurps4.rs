@@ -3,7 +3,7 @@
 use crate::exchange;
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{Attack, Choice, Defense, DefenseKind, From, Plan, Question, Strike, Trade};
-use affray_gurps4::ruleset::Scenario;
+use affray_gurps4::files::Scenario;
 use affray_gurps4::scene::{Fight, Scene, Setup};
 use affray_gurps4::state::{Fighter, State};
 use affray_kernel::referee::{CombatantId, Policy, walk};

@@ -4,7 +4,7 @@ use crate::exchange;
 use affray_kernel::referee::{CombatantId, Policy, walk};
 use affray_obss::Obss;
 use affray_obss::decision::{Action, Attack, Choice, Question};
-use affray_obss::ruleset::Scenario;
+use affray_obss::files::Scenario;
 use affray_obss::scene::{Fight, Scene, Setup};
 use affray_obss::state::{Fighter as Changing, State};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -172,7 +172,7 @@ impl exchange::Exchange for Round {
             (),
             true,
             |state, walker| {
-                let Ok(()) = Fight { setup, state, referee: walker }.activation(CombatantId(0));
+                let Ok(()) = Fight { setup, state, referee: walker }.turn(CombatantId(0));
             },
             |leaf| sum += leaf.chance,
         );

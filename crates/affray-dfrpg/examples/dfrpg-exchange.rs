@@ -11,7 +11,7 @@ use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{
     Aim, Attack, AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Maneuver, Question, Strike,
 };
-use affray_dfrpg::ruleset::Scenario;
+use affray_dfrpg::files::Scenario;
 use affray_dfrpg::scene::{Fight, Scene, Setup};
 use affray_dfrpg::sheet::Location;
 use affray_dfrpg::state::State;

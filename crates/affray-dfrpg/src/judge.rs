@@ -118,7 +118,7 @@ mod tests {
             order: Vec::new(),
             turn: 0,
             this_turn: ThisTurn::default(),
-            round: Ignored(0),
+            rounds: Ignored(0),
         };
         let scene = Scene { setup: &setup, state: &state };
         let who = CombatantId(0);

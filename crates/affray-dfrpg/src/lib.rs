@@ -22,7 +22,6 @@ pub mod movement;
 pub mod odds;
 pub mod policy;
 mod rolls;
-pub mod ruleset;
 pub mod scene;
 pub mod sheet;
 pub mod sheets;
@@ -38,4 +37,4 @@ pub use files::sheet as sheet_file;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dfrpg;
 
-affray_prove::game!(Dfrpg);
+affray_prove::game!(Dfrpg, policy::Tactician, canonicalize: symmetry::canonicalize);

@@ -2,10 +2,11 @@
 
 use crate::items::borrowed::Others;
 use crate::sheet::Sheet;
-use crate::state::{Fighter, State};
+use crate::state::{Fighter, Flags, State};
 use crate::symmetry::Symmetry;
 use affray_grid::Map;
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::turns::FinalStatus;
 use std::sync::Arc;
 
 /// What a fight never changes.
@@ -37,56 +38,18 @@ pub struct Side {
     pub morale: u8,
 }
 
-/// A look at a battle.
-#[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
-    /// What does not change.
-    pub setup: &'a Setup,
-    /// What does.
-    pub state: &'a State,
-}
+affray_session::battle!(crate::Dfrpg, Sheet, Fighter);
 
-impl<'a> Scene<'a> {
-    /// The sheet of a combatant.
-    #[inline]
-    pub fn sheet(self, who: CombatantId) -> &'a Sheet {
-        &self.setup.combatants[who.index()].sheet
-    }
-    /// The state of a combatant.
-    #[inline]
-    pub fn fighter(self, who: CombatantId) -> &'a Fighter {
-        &self.state.fighters[who.index()]
-    }
-    /// The map.
-    #[inline]
-    pub fn map(self) -> &'a Map {
-        &self.setup.map
-    }
-    /// Whether two combatants are on different sides.
-    #[inline]
-    pub fn are_foes(self, one: CombatantId, other: CombatantId) -> bool {
-        self.setup.combatants[one.index()].side != self.setup.combatants[other.index()].side
-    }
-}
-
-/// A battle that goes on: the rules' one parameter.
-#[derive(Debug)]
-pub struct Fight<'a, R> {
-    /// What does not change.
-    pub setup: &'a Setup,
-    /// What does.
-    pub state: &'a mut State,
-    /// Everything the rules cannot decide by themselves.
-    pub referee: &'a mut R,
-}
-
-impl<R: Referee<crate::Dfrpg>> Fight<'_, R> {
-    /// A look at it.
-    pub fn scene(&self) -> Scene<'_> {
-        Scene { setup: self.setup, state: self.state }
-    }
-    /// Reports an event.
-    pub fn tell(&mut self, event: crate::event::Event) {
-        self.referee.tell(|| event);
+impl Scene<'_> {
+    /// How a combatant stands.
+    pub fn final_status(self, who: CombatantId) -> FinalStatus {
+        let fighter = self.fighter(who);
+        FinalStatus {
+            dead: fighter.flags.has(Flags::DEAD),
+            out: !fighter.is_conscious(),
+            fled: fighter.flags.has(Flags::FLED),
+            hp: fighter.hp.into(),
+            max_hp: self.sheet(who).hp.into(),
+        }
     }
 }

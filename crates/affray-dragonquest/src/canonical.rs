@@ -12,7 +12,7 @@ const FATE: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::GONE).uni
 /// can come near.
 fn is_boundless(setup: &Setup, state: &State) -> bool {
     // The longest movement of a pulse is a plain move and half an action more.
-    let stays = |one: &Combatant| setup.pulse_limit.saturating_mul(u32::from(one.sheet.tmr) + 3) <= Cell::NEAR as u32;
+    let stays = |one: &Combatant| setup.round_limit.saturating_mul(u32::from(one.sheet.tmr) + 3) <= Cell::NEAR as u32;
     setup.map.is_open()
         && setup.map.bounds().is_empty()
         && setup.combatants.iter().all(stays)

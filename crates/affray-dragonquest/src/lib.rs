@@ -45,7 +45,6 @@ pub mod movement;
 pub mod odds;
 pub mod policy;
 mod rolls;
-pub mod ruleset;
 pub mod scene;
 pub mod sheet;
 pub mod sheets;
@@ -60,4 +59,4 @@ pub use files::sheet_file;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DragonQuest;
 
-affray_prove::game!(DragonQuest);
+affray_prove::game!(DragonQuest, policy::Tactician, canonicalize: canonical::canonicalize);

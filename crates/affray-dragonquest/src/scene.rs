@@ -2,14 +2,14 @@
 
 use crate::DragonQuest;
 use crate::arms::borrowed_items::Others;
-use crate::event::Event;
 use crate::sheet::{ANOTHERS, Arm, Item, ItemKind, Sheet};
-use crate::state::{Fighter, Flags, State};
+use crate::state::{Fighter, Flags, Stage, State};
 use affray_files::value::FromValue;
 use affray_grid::Map;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
+use affray_kernel::turns::{FinalStatus, SidesLeft};
 
 /// `DQ-001` One die of ten sides.
 pub const D10: Dice = Dice { number: 1, sides: 10 };
@@ -32,7 +32,7 @@ pub struct Setup {
     /// Whether one side surprises the others.
     pub surprise: Surprise,
     /// The fight ends as a draw after so many pulses.
-    pub pulse_limit: u32,
+    pub round_limit: u32,
     /// Some hex cannot be entered, or costs more than others: opponents look for ways round.
     pub any_barrier: bool,
     /// Some hex lets no line of fire through: opponents look out for it.
@@ -111,44 +111,32 @@ pub enum Surprise {
     Roll,
 }
 
-/// A battle to look at.
-#[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
-    /// The fixed part.
-    pub setup: &'a Setup,
-    /// The changing part.
-    pub state: &'a State,
-}
+affray_session::battle!(crate::DragonQuest, Sheet, Fighter);
 
 impl<'a> Scene<'a> {
-    /// The sheet of a combatant.
-    #[inline(always)]
-    pub fn sheet(self, who: CombatantId) -> &'a Sheet {
-        &self.setup.combatants[who.index()].sheet
+    /// `DQ-R59` The fight is over when at most one side has somebody left.
+    pub fn sides_left(self) -> SidesLeft {
+        if self.state.stage != Stage::Over {
+            return SidesLeft::Several;
+        }
+        let last = self.state.ids().find(|&who| self.fighter(who).is_up());
+        last.map_or(SidesLeft::Nobody, |who| SidesLeft::Only(self.side(who)))
     }
-    /// The state of a combatant.
-    #[inline(always)]
-    pub fn fighter(self, who: CombatantId) -> &'a Fighter {
-        &self.state.fighters[who.index()]
-    }
-    /// The side of a combatant.
-    #[inline(always)]
-    pub fn side(self, who: CombatantId) -> u8 {
-        self.setup.combatants[who.index()].side
+    /// How a combatant stands.
+    pub fn final_status(self, who: CombatantId) -> FinalStatus {
+        let fighter = self.fighter(who);
+        FinalStatus {
+            dead: fighter.flags.has(Flags::DEAD),
+            out: !fighter.is_up(),
+            fled: fighter.flags.has(Flags::GONE),
+            hp: fighter.en.into(),
+            max_hp: self.sheet(who).en.into(),
+        }
     }
     /// A weapon or another item of a combatant, its own or borrowed.
     #[inline(always)]
     pub fn arm(self, who: CombatantId, arm: Arm) -> Option<&'a Item> {
         self.setup.arm(who, arm)
-    }
-    /// The map.
-    pub fn map(self) -> &'a Map {
-        &self.setup.map
-    }
-    /// Whether two combatants are on different sides.
-    #[inline]
-    pub fn are_foes(self, one: CombatantId, other: CombatantId) -> bool {
-        self.side(one) != self.side(other)
     }
     /// The opponents of a combatant that still fight.
     #[inline]
@@ -166,28 +154,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A battle that goes on: the one parameter of the rules.
-#[derive(Debug)]
-pub struct Fight<'a, R> {
-    /// The fixed part.
-    pub setup: &'a Setup,
-    /// The changing part.
-    pub state: &'a mut State,
-    /// Everything the rules cannot decide by themselves.
-    pub referee: &'a mut R,
-}
-
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// The battle to look at.
-    #[inline]
-    pub fn scene(&self) -> Scene<'_> {
-        Scene { setup: self.setup, state: self.state }
-    }
-    /// Reports an event.
-    #[inline]
-    pub fn tell(&mut self, event: Event) {
-        self.referee.tell(|| event);
-    }
     /// A percentile check: a roll at or under the target succeeds.
     ///
     /// # Errors

@@ -289,13 +289,13 @@ pub struct State {
     /// The place in the order, or in `sides`.
     pub turn: u8,
     /// Completed pulses.
-    pub pulses: Ignored<u32>,
+    pub rounds: Ignored<u32>,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, lodged, order],
     others: [sides],
-    values: [stage, free_pulse, winner, turn, pulses]
+    values: [stage, free_pulse, winner, turn, rounds]
 });
 
 affray_kernel::by_combatant!(State, fighters: Fighter);

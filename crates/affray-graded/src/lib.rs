@@ -38,8 +38,8 @@ mod maneuver;
 pub mod movement;
 pub mod odds;
 pub mod policy;
+mod rolls;
 pub mod round;
-pub mod ruleset;
 pub mod scene;
 pub mod sheet;
 pub mod sheets;
@@ -54,4 +54,4 @@ pub use files::sheet_file;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Graded;
 
-affray_prove::game!(Graded);
+affray_prove::game!(Graded, policy::Tactician);

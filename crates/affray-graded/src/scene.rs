@@ -2,16 +2,16 @@
 
 use crate::Graded;
 use crate::decision::{Cover, Declared};
-use crate::event::Event;
 use crate::policy::estimate::Estimates;
 use crate::sheet::{Item, Scores, Sheet};
-use crate::state::{Fighter, State};
+use crate::state::{Fighter, Flags, OUT, Stage, State};
 use affray_files::value::FromValue;
 use affray_grid::Map;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
+use affray_kernel::turns::{FinalStatus, SidesLeft};
 
 /// The dice of every success roll.
 pub const D3: Dice = affray_3d6::check::THREE_DICE;
@@ -25,8 +25,8 @@ pub struct Setup {
     pub map: Map,
     /// The combatants.
     pub combatants: Vec<Combatant>,
-    /// The names of the sides.
-    pub sides: Vec<String>,
+    /// The sides.
+    pub sides: Vec<affray_session::encounter::Side>,
     /// The optional rules in use.
     pub options: Options,
     /// `GR-R77` What is declared of the whole scenario.
@@ -117,49 +117,36 @@ impl Setup {
     }
 }
 
-/// A look at a battle.
-#[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
-    /// What does not change.
-    pub setup: &'a Setup,
-    /// What does.
-    pub state: &'a State,
-}
+affray_session::battle!(crate::Graded, Sheet, Fighter);
 
 impl<'a> Scene<'a> {
-    /// The sheet of a combatant.
-    #[inline]
-    pub fn sheet(self, who: CombatantId) -> &'a Sheet {
-        &self.setup.combatants[who.index()].sheet
+    /// The sides that have anybody left, once the fight is over.
+    pub fn sides_left(self) -> SidesLeft {
+        if self.state.stage != Stage::Over {
+            return SidesLeft::Several;
+        }
+        SidesLeft::of(self.state.ids().filter(|&who| self.fighter(who).is_able()).map(|who| self.side(who)))
     }
-    /// The state of a combatant.
-    #[inline]
-    pub fn fighter(self, who: CombatantId) -> &'a Fighter {
-        &self.state.fighters[who.index()]
+    /// How a combatant stands.
+    pub fn final_status(self, who: CombatantId) -> FinalStatus {
+        let fighter = self.fighter(who);
+        FinalStatus {
+            dead: fighter.flags.has(Flags::DEAD),
+            out: fighter.flags.any(OUT.union(Flags::INCAPACITATED)),
+            fled: false,
+            hp: fighter.hp.into(),
+            max_hp: self.sheet(who).hp.into(),
+        }
     }
     /// The scores of a combatant as they are now (`GR-250`, `GR-256`).
     #[inline]
     pub fn scores(self, who: CombatantId) -> &'a Scores {
         self.sheet(who).scores(self.fighter(who).is_halved())
     }
-    /// The side of a combatant.
-    #[inline]
-    pub fn side(self, who: CombatantId) -> u8 {
-        self.setup.combatants[who.index()].side
-    }
     /// Something a combatant carries.
     #[inline]
     pub fn item(self, who: CombatantId, item: u8) -> Option<&'a Item> {
         self.sheet(who).item(item)
-    }
-    /// The map.
-    pub fn map(self) -> &'a Map {
-        &self.setup.map
-    }
-    /// Whether two combatants are on different sides.
-    #[inline]
-    pub fn are_foes(self, one: CombatantId, other: CombatantId) -> bool {
-        self.side(one) != self.side(other)
     }
     /// The foes of a combatant that are not out of the fight.
     pub fn foes(self, who: CombatantId) -> impl DoubleEndedIterator<Item = CombatantId> + use<'a> {
@@ -168,28 +155,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A battle that goes on: the rules' one parameter.
-#[derive(Debug)]
-pub struct Fight<'a, R> {
-    /// What does not change.
-    pub setup: &'a Setup,
-    /// What does.
-    pub state: &'a mut State,
-    /// Everything the rules cannot decide by themselves.
-    pub referee: &'a mut R,
-}
-
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// A look at it.
-    #[inline]
-    pub fn scene(&self) -> Scene<'_> {
-        Scene { setup: self.setup, state: self.state }
-    }
-    /// Reports an event.
-    #[inline]
-    pub fn tell(&mut self, event: Event) {
-        self.referee.tell(|| event);
-    }
     /// `GR-R03` A plain success roll.
     ///
     /// # Errors

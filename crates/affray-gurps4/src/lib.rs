@@ -47,7 +47,6 @@ pub mod movement;
 pub mod odds;
 pub mod policy;
 mod rolls;
-pub mod ruleset;
 pub mod scene;
 pub mod sheet;
 pub mod sheets;
@@ -64,4 +63,4 @@ pub use files::sheet as sheet_file;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gurps4;
 
-affray_prove::game!(Gurps4);
+affray_prove::game!(Gurps4, policy::Tactician, canonicalize: symmetry::canonicalize);

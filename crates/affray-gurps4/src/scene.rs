@@ -1,12 +1,11 @@
 //! A battle as one looks at it: what never changes and what does, side by side.
 
-use crate::Gurps4;
-use crate::event::Event;
 use crate::sheet::{Item, Mode, Sheet};
-use crate::state::{Fighter, State};
+use crate::state::{Fighter, Flags, State};
 use affray_files::value::FromValue;
 use affray_grid::{Arc, Map};
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::turns::{FinalStatus, SidesLeft};
 
 /// The setup of a fight, which never changes.
 #[derive(Debug, Clone)]
@@ -92,40 +91,23 @@ pub enum Surprise {
     Total(u8),
 }
 
-/// A look at a battle.
-#[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
-    /// The setup, which never changes.
-    pub setup: &'a Setup,
-    /// The state.
-    pub state: &'a State,
-}
+affray_session::battle!(crate::Gurps4, Sheet, Fighter);
 
 impl<'a> Scene<'a> {
-    /// The sheet of a combatant.
-    #[inline]
-    pub fn sheet(self, who: CombatantId) -> &'a Sheet {
-        &self.setup.combatants[who.index()].sheet
+    /// The sides that have anybody left: with one at the most the fight is over.
+    pub fn sides_left(self) -> SidesLeft {
+        SidesLeft::of(self.state.ids().filter(|&who| self.fighter(who).is_up()).map(|who| self.side(who)))
     }
-    /// The state of a combatant.
-    #[inline]
-    pub fn fighter(self, who: CombatantId) -> &'a Fighter {
-        &self.state.fighters[who.index()]
-    }
-    /// Whether there is such a combatant.
-    #[inline]
-    pub fn exists(self, who: CombatantId) -> bool {
-        who.index() < self.state.fighters.len()
-    }
-    /// The side of a combatant.
-    #[inline]
-    pub fn side(self, who: CombatantId) -> u8 {
-        self.setup.combatants[who.index()].side
-    }
-    /// The map.
-    #[inline]
-    pub fn map(self) -> &'a Map {
-        &self.setup.map
+    /// How a combatant stands.
+    pub fn final_status(self, who: CombatantId) -> FinalStatus {
+        let fighter = self.fighter(who);
+        FinalStatus {
+            dead: fighter.flags.has(Flags::DEAD),
+            out: !fighter.is_up(),
+            fled: false,
+            hp: fighter.hp.into(),
+            max_hp: self.sheet(who).hp.into(),
+        }
     }
     /// Something that a combatant holds, carries or strikes with.
     #[inline]
@@ -136,11 +118,6 @@ impl<'a> Scene<'a> {
     #[inline]
     pub fn mode(self, who: CombatantId, mode: u8) -> Option<&'a Mode> {
         self.sheet(who).modes.get(mode as usize)
-    }
-    /// Whether two combatants are on different sides.
-    #[inline]
-    pub fn are_foes(self, one: CombatantId, other: CombatantId) -> bool {
-        self.side(one) != self.side(other)
     }
     /// The opponents of a combatant that still fight.
     pub fn foes(self, who: CombatantId) -> impl DoubleEndedIterator<Item = CombatantId> + use<'a> {
@@ -162,29 +139,5 @@ impl<'a> Scene<'a> {
     pub fn arc_to(self, who: CombatantId, other: CombatantId) -> Arc {
         let me = self.fighter(who);
         self.map().arc(me.at, me.facing, self.fighter(other).at)
-    }
-}
-
-/// A battle that goes on: the rules' one parameter.
-#[derive(Debug)]
-pub struct Fight<'a, R> {
-    /// The setup, which never changes.
-    pub setup: &'a Setup,
-    /// The state.
-    pub state: &'a mut State,
-    /// Everything the rules cannot decide by themselves.
-    pub referee: &'a mut R,
-}
-
-impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// A look at it.
-    #[inline]
-    pub fn scene(&self) -> Scene<'_> {
-        Scene { setup: self.setup, state: self.state }
-    }
-    /// Reports an event.
-    #[inline]
-    pub fn tell(&mut self, event: Event) {
-        self.referee.tell(|| event);
     }
 }

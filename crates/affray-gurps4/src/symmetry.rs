@@ -69,7 +69,7 @@ fn recenter(state: &mut State) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset::Scenario;
+    use crate::files::Scenario;
     use crate::state::Fighter;
     use affray_files::{Source, no_files};
 

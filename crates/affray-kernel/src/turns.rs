@@ -28,6 +28,17 @@ pub trait TurnRules: Game {
         referee: &mut R,
     ) -> Result<(), R::Pause>;
 
+    /// Carries a turn of that combatant out, whoever's turn it would be.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    fn turn<R: Referee<Self>>(
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        referee: &mut R,
+        who: CombatantId,
+    ) -> Result<(), R::Pause>;
+
     /// Puts a state between two turns into the form that stands for all that are as good: those from which the
     /// same dice lead to the same fight, as one open field is like another from wherever it is looked at. Rounds
     /// stay as they are. Only the cache of turns asks for it: the fewer states there are, the more of its turns come

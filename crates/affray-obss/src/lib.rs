@@ -40,7 +40,6 @@ pub mod odds;
 pub mod options;
 pub mod policy;
 mod rolls;
-pub mod ruleset;
 pub mod scene;
 pub mod sheet;
 pub mod sheets;
@@ -57,4 +56,4 @@ pub use files::sheet as sheet_file;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Obss;
 
-affray_prove::game!(Obss);
+affray_prove::game!(Obss, policy::Tactician, canonicalize: turn::canonicalize);

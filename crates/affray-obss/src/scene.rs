@@ -3,10 +3,11 @@
 use crate::decision::Cover;
 use crate::options::Options;
 use crate::sheet::{Sheet, Size};
-use crate::state::{Fighter, State};
+use crate::state::{Fighter, Flags, State};
 use affray_files::value::FromValue;
 use affray_grid::{Cell, Map};
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::turns::FinalStatus;
 
 /// The fixed part of a fight.
 #[derive(Debug, Clone)]
@@ -18,7 +19,7 @@ pub struct Setup {
     /// The combatants.
     pub combatants: Vec<Combatant>,
     /// The sides.
-    pub sides: Vec<Side>,
+    pub sides: Vec<affray_session::encounter::Side>,
     /// The optional rules.
     pub options: Options,
     /// Some square is dim or dark.
@@ -45,13 +46,6 @@ pub struct Setup {
 
 /// A combatant: its name, side and sheet.
 pub type Combatant = affray_session::encounter::Combatant<Sheet>;
-
-/// One party of a fight.
-#[derive(Debug, Clone)]
-pub struct Side {
-    /// The name.
-    pub name: String,
-}
 
 /// Light of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromValue)]
@@ -84,42 +78,23 @@ pub struct Floor {
     pub elevation: i8,
 }
 
-/// A look at a battle.
-#[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
-    /// The fixed part.
-    pub setup: &'a Setup,
-    /// The changing part.
-    pub state: &'a State,
-}
+affray_session::battle!(crate::Obss, Sheet, Fighter);
 
 impl<'a> Scene<'a> {
+    /// How a combatant stands.
+    pub fn final_status(self, who: CombatantId) -> FinalStatus {
+        let fighter = self.fighter(who);
+        FinalStatus {
+            dead: fighter.flags.has(Flags::DEAD),
+            out: !fighter.stands(),
+            fled: fighter.flags.has(Flags::GONE),
+            hp: fighter.hp.into(),
+            max_hp: self.sheet(who).hp.into(),
+        }
+    }
     /// The name of a combatant; empty if there is none.
     pub fn name(self, who: CombatantId) -> &'a str {
         self.setup.combatants.get(who.index()).map_or("", |one| one.name.as_str())
-    }
-    /// The sheet of a combatant.
-    #[inline]
-    pub fn sheet(self, who: CombatantId) -> &'a Sheet {
-        &self.setup.combatants[who.index()].sheet
-    }
-    /// The state of a combatant.
-    #[inline]
-    pub fn fighter(self, who: CombatantId) -> &'a Fighter {
-        &self.state.fighters[who.index()]
-    }
-    /// The map.
-    pub fn map(self) -> &'a Map {
-        &self.setup.map
-    }
-    /// Whether there is such a combatant.
-    pub fn exists(self, who: CombatantId) -> bool {
-        who.index() < self.state.fighters.len()
-    }
-    /// Whether two combatants are on different sides.
-    #[inline]
-    pub fn are_foes(self, one: CombatantId, other: CombatantId) -> bool {
-        self.setup.combatants[one.index()].side != self.setup.combatants[other.index()].side
     }
     /// The enemies that are on the map.
     pub fn foes(self, who: CombatantId) -> impl Iterator<Item = CombatantId> + use<'a> {
@@ -192,30 +167,6 @@ impl Footprint {
     /// Whether it covers that square.
     pub fn covers(self, cell: Cell) -> bool {
         self.overlaps(Self { at: cell, side: 1 })
-    }
-}
-
-/// A battle that goes on: the rules' one parameter.
-#[derive(Debug)]
-pub struct Fight<'a, R> {
-    /// The fixed part.
-    pub setup: &'a Setup,
-    /// The changing part.
-    pub state: &'a mut State,
-    /// Everything the rules cannot decide by themselves.
-    pub referee: &'a mut R,
-}
-
-impl<R: Referee<crate::Obss>> Fight<'_, R> {
-    /// A look at it.
-    #[inline]
-    pub fn scene(&self) -> Scene<'_> {
-        Scene { setup: self.setup, state: self.state }
-    }
-    /// Reports an event.
-    #[inline]
-    pub fn tell(&mut self, event: crate::event::Event) {
-        self.referee.tell(|| event);
     }
 }
 

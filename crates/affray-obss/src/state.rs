@@ -378,12 +378,12 @@ pub struct State {
     /// Rounds that passed outside of combat (`OB-343`).
     pub elapsed: u32,
     /// Completed rounds.
-    pub round: Ignored<u32>,
+    pub rounds: Ignored<u32>,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, order],
-    values: [turn, first_round, interrupts, elapsed, round]
+    values: [turn, first_round, interrupts, elapsed, rounds]
 });
 
 impl Hash for State {
@@ -452,7 +452,7 @@ impl State {
             first_round: true,
             interrupts: Interrupts::default(),
             elapsed: 0,
-            round: Ignored(0),
+            rounds: Ignored(0),
         }
     }
 }

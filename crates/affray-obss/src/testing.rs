@@ -4,7 +4,7 @@ use crate::Obss;
 use crate::decision::{Action, Advance, Attack, Choice, Question, Reaction};
 use crate::files::encounter::initial;
 use crate::files::sheet::{Compiled, compile};
-use crate::scene::{Combatant, Fight, Scene, Setup, Side};
+use crate::scene::{Combatant, Fight, Scene, Setup};
 use crate::state::State;
 use crate::strike::declare::Sequence;
 use affray_files::{Source, read};
@@ -62,7 +62,7 @@ impl Duel {
             map: Map::open(Layout::Square),
             floor: Vec::new(),
             combatants,
-            sides: ["one", "other"].map(|name| Side { name: name.to_owned() }).into(),
+            sides: ["one", "other"].map(|name| affray_session::encounter::Side { name: name.to_owned() }).into(),
             options: crate::options::Options::default(),
             has_shadows: false,
             has_screens: false,

@@ -7,29 +7,48 @@ use affray_session::encounter::EncounterFile;
 #[doc(hidden)]
 pub use affray_files::{FileError, FileResolver, Source, sheets::Shelf};
 #[doc(hidden)]
-pub use affray_kernel::referee::{CombatantId, Game, Refusal};
+pub use affray_grid::Drawing;
+#[doc(hidden)]
+pub use affray_kernel::events::{EventKind, RollKind};
+#[doc(hidden)]
+pub use affray_kernel::referee::{CombatantId, Game, Referee, Refusal};
+#[doc(hidden)]
+pub use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 #[doc(hidden)]
 pub use affray_session::catalog::{CaseReport, DynRules, Encounter, FileKind, Odds, schema};
 #[doc(hidden)]
-pub use affray_session::ruleset::Change;
+pub use affray_session::ruleset::{Change, Words};
 #[doc(hidden)]
 pub use affray_session::{reference::Reference, scenario::Scenario};
 
-/// The game of a ruleset as the readers of its rules know it, from the usual names in its crate: `Choice` and `Question`
-/// of `decision`, `Event` of `event`, `Setup` and `Scene` of `scene`, `State` of `state`, and the functions `judge`,
-/// `options` and `free_action` of `judge`. A game master sets states by the keys that files have for them.
+/// The game of a ruleset, from the usual names in its crate and with the policy of its opponents:
 ///
-/// `affray_prove::game!(Mini);`
+/// | module | has |
+/// | --- | --- |
+/// | `decision` | `Choice` and `Question`, which tells by `who()` who is asked |
+/// | `event`, `rolls` | `Event`, `ROLLS` |
+/// | `judge` | the functions `judge`, `options`, `default_choice` and `free_action` |
+/// | `scene` | `Setup` with `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn` and `turn` |
+/// | `state` | `State`, with `rounds` |
+/// | `words` | the functions `choice`, `event`, `prompt`, `draw` and `status` |
+///
+/// A game master sets states by the keys that files have for them. A game whose states have a
+/// [canonical form](affray_kernel::turns::TurnRules::canonicalize) names the function that brings them into it.
+///
+/// `affray_prove::game!(Mini, policy::Brawler);`
 #[macro_export]
 #[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
 macro_rules! game {
-    ($game:ident) => {
+    ($game:ident, $policy:ty $(, canonicalize: $canonicalize:path)?) => {
         const _: () = {
             use crate::decision::{Choice, Question};
             use crate::event::Event;
-            use crate::scene::{Scene, Setup};
+            use crate::scene::{Fight, Scene, Setup};
             use crate::state::State;
-            use $crate::catalog::{Change, CombatantId, Game, Refusal};
+            use $crate::catalog::{
+                Change, CombatantId, Drawing, EventKind, FinalStatus, Game, Referee, Refusal, RollKind, SidesLeft,
+                TurnRules, Words,
+            };
 
             impl Game for $game {
                 type Setup = Setup;
@@ -59,6 +78,88 @@ macro_rules! game {
 
                 fn set(setup: &Setup, state: &mut State, change: &Change) -> Result<(), String> {
                     $crate::cases::set_state::<Self>(setup, state, change)
+                }
+            }
+
+            impl TurnRules for $game {
+                type Own = $policy;
+
+                fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
+                    setup.combatants.iter().map(|one| (one.name.as_str(), one.side))
+                }
+
+                fn sides(setup: &Setup) -> impl ExactSizeIterator<Item = &str> {
+                    setup.sides.iter().map(|side| side.name.as_str())
+                }
+
+                fn default_choice(setup: &Setup, state: &State, question: &Question) -> Choice {
+                    crate::judge::default_choice(Scene { setup, state }, question)
+                }
+
+                fn next_turn<R: Referee<Self>>(
+                    setup: &Setup,
+                    state: &mut State,
+                    referee: &mut R,
+                ) -> Result<(), R::Pause> {
+                    Fight { setup, state, referee }.next_turn()
+                }
+
+                fn turn<R: Referee<Self>>(
+                    setup: &Setup,
+                    state: &mut State,
+                    referee: &mut R,
+                    who: CombatantId,
+                ) -> Result<(), R::Pause> {
+                    Fight { setup, state, referee }.turn(who)
+                }
+                $(
+                    fn canonicalize(setup: &Setup, state: &mut State) {
+                        $canonicalize(setup, state);
+                    }
+                )?
+                fn sides_left(setup: &Setup, state: &State) -> SidesLeft {
+                    Scene { setup, state }.sides_left()
+                }
+
+                fn final_status(setup: &Setup, state: &State, who: CombatantId) -> FinalStatus {
+                    Scene { setup, state }.final_status(who)
+                }
+
+                fn rounds(state: &State) -> u32 {
+                    state.rounds.0
+                }
+
+                fn round_limit(setup: &Setup) -> u32 {
+                    setup.round_limit
+                }
+
+                fn asked(question: &Question) -> CombatantId {
+                    question.who()
+                }
+            }
+
+            impl Words for $game {
+                const EVENTS: &'static [EventKind] = Event::KINDS;
+                const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
+
+                fn describe_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+                    crate::words::choice(setup, who, choice)
+                }
+
+                fn describe_event(setup: &Setup, event: &Event) -> Option<String> {
+                    crate::words::event(setup, event)
+                }
+
+                fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
+                    crate::words::prompt(Scene { setup, state }, question)
+                }
+
+                fn draw(setup: &Setup, state: &State) -> Drawing {
+                    crate::words::draw(Scene { setup, state })
+                }
+
+                fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
+                    crate::words::status(Scene { setup, state }, who)
                 }
             }
         };

@@ -70,8 +70,8 @@ pub trait EncounterFormat: Rules {
 pub struct Cast<S> {
     /// The map.
     pub map: Map,
-    /// The names of the sides, listed ones first.
-    pub sides: Vec<String>,
+    /// The sides, listed ones first.
+    pub sides: Vec<Side>,
     /// The combatants, in the order of the file.
     pub combatants: Vec<Combatant<S>>,
 }
@@ -180,7 +180,11 @@ impl<G: EncounterFormat> EncounterFile<G> {
             });
         }
         reading.so_far()?;
-        let (setup, mut state) = G::stage(self, Cast { map, sides: sides.0, combatants }, reading)?;
+        let (setup, mut state) = G::stage(
+            self,
+            Cast { map, sides: sides.0.into_iter().map(|name| Side { name }).collect(), combatants },
+            reading,
+        )?;
         reading.so_far()?;
         for (at, one) in self.combatant.iter().enumerate() {
             if let Err(found) = G::set_state(&one.state, &setup, &mut state, CombatantId(at as u8)) {
@@ -233,6 +237,13 @@ pub struct Combatant<S> {
     pub side: u8,
     /// The sheet.
     pub sheet: S,
+}
+
+/// One party of a fight, in games that know no more of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Side {
+    /// The name.
+    pub name: String,
 }
 
 /// An item on the ground, as files say it.

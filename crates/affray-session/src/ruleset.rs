@@ -8,7 +8,7 @@ use crate::{names, narrate};
 use affray_files::value::{Schema, ToValue, to_value};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
-use affray_kernel::referee::{CombatantId, Record, RollRecord};
+use affray_kernel::referee::{CombatantId, Game, Record, RollRecord};
 use affray_kernel::tally::{Lines, Tally as _};
 use affray_kernel::turns::TurnRules;
 use serde::Serialize;
@@ -23,14 +23,33 @@ pub struct Change {
     pub value: Value,
 }
 
-/// A game that can be played at a table.
-pub trait Rules: TurnRules<Change = Change> + ChoiceFormat<Event: ToValue + Schema> {
+/// The words of a game: what can happen, what is asked and answered, how things stand. A ruleset has them as functions in
+/// its `words`, and `affray_prove::game!` puts them together.
+pub trait Words: Game {
     /// What can happen, as [`events!`](affray_kernel::events!) lists it.
     const EVENTS: &'static [EventKind];
 
     /// The rolls that have a target number, or a score shown beside them: what a case can explain.
     const ROLLS: &'static [RollKind];
 
+    /// A choice in words, without its odds.
+    fn describe_choice(setup: &Self::Setup, who: CombatantId, choice: &Self::Choice) -> String;
+
+    /// An event in words; `None` for what needs none.
+    fn describe_event(setup: &Self::Setup, event: &Self::Event) -> Option<String>;
+
+    /// A question put to a person, in one line.
+    fn prompt(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> String;
+
+    /// The map with the figures on it.
+    fn draw(setup: &Self::Setup, state: &Self::State) -> Drawing;
+
+    /// A combatant in one line: points, posture, conditions, what it holds.
+    fn status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> String;
+}
+
+/// A game that can be played at a table. What it has to say besides its [`Words`] has defaults.
+pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValue + Schema> {
     /// The event with which somebody's turn begins, as files spell it. A fight is told in paragraphs by it.
     const TURN_BEGINS: &'static str = "turn-begins";
 
@@ -87,12 +106,6 @@ pub trait Rules: TurnRules<Change = Change> + ChoiceFormat<Event: ToValue + Sche
         score.to_string()
     }
 
-    /// A choice in words, without its odds.
-    fn describe_choice(setup: &Self::Setup, who: CombatantId, choice: &Self::Choice) -> String;
-
-    /// An event in words; `None` for what needs none.
-    fn describe_event(setup: &Self::Setup, event: &Self::Event) -> Option<String>;
-
     /// An event as JSON, with names in place of numbers.
     fn event_json(setup: &Self::Setup, event: &Self::Event) -> Value {
         to_value(event, &Self::names(setup, None), None)
@@ -115,9 +128,6 @@ pub trait Rules: TurnRules<Change = Change> + ChoiceFormat<Event: ToValue + Sche
     ) -> Result<Self::Choice, String> {
         choices::read_told::<Self>(setup, state, who, value)
     }
-
-    /// A question put to a person, in one line.
-    fn prompt(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> String;
 
     /// A choice told to the person who is to make it, with its odds where they are of interest.
     fn label(setup: &Self::Setup, state: &Self::State, question: &Self::Question, choice: &Self::Choice) -> String {
@@ -151,12 +161,6 @@ pub trait Rules: TurnRules<Change = Change> + ChoiceFormat<Event: ToValue + Sche
         let _ = (setup, state, who, words);
         Err(String::from("nothing is done unasked in this game"))
     }
-
-    /// The map with the figures on it.
-    fn draw(setup: &Self::Setup, state: &Self::State) -> Drawing;
-
-    /// A combatant in one line: points, posture, conditions, what it holds.
-    fn status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> String;
 }
 
 /// A combatant as others list it.

@@ -131,6 +131,16 @@ impl TurnRules for Brawl {
         Ok(())
     }
 
+    fn turn<R: Referee<Self>>(
+        setup: &(),
+        state: &mut State,
+        referee: &mut R,
+        who: CombatantId,
+    ) -> Result<(), R::Pause> {
+        state.next = who.index();
+        Self::next_turn(setup, state, referee)
+    }
+
     fn sides_left((): &(), state: &State) -> SidesLeft {
         SidesLeft::of((0..2).filter(|&who| !state.out[who as usize]))
     }

@@ -21,9 +21,3 @@ affray_kernel::events! {
         Out { who: CombatantId },
     }
 }
-
-affray_kernel::rolls! {
-    "strike" => "a strike",
-    "parry" => "a parry",
-    "knockdown" => "staying up after a heavy wound",
-}

@@ -175,15 +175,6 @@ impl CaseFormat for Skirmish {
         ChoiceScript::new(said)
     }
 
-    fn turn<R: Referee<Self>>(
-        setup: &Setup,
-        state: &mut State,
-        referee: &mut R,
-        who: CombatantId,
-    ) -> Result<(), R::Pause> {
-        Fight { setup, state, referee }.turn(who)
-    }
-
     fn bring_about<R: Referee<Self>>(
         _: &Value,
         setup: &Setup,

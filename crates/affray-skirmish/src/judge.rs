@@ -7,7 +7,7 @@ use crate::state::State;
 use affray_kernel::referee::{CombatantId, Refusal};
 
 /// The answer where none is given.
-pub const fn default_choice(question: &Question) -> Choice {
+pub const fn default_choice(_: Scene<'_>, question: &Question) -> Choice {
     match question {
         Question::Move { .. } => Choice::Move(Go::Stay),
         Question::Act { .. } => Choice::Act(Act::Nothing),

@@ -19,6 +19,7 @@ pub mod event;
 pub mod files;
 pub mod judge;
 pub mod policy;
+mod rolls;
 pub mod scene;
 pub mod state;
 pub mod strike;
@@ -46,58 +47,10 @@ pub mod content {
 
 pub use files as sheet_file;
 
-use affray_kernel::referee::{CombatantId, Referee};
-use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
-use decision::{Choice, Question};
-use scene::{Fight, Setup};
-use state::State;
-
 /// The game, as the readers of its rules know it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Skirmish;
 
 affray_prove::catalog!(Skirmish, "skirmish", "A small game of two dice");
 
-affray_prove::game!(Skirmish);
-
-impl TurnRules for Skirmish {
-    type Own = policy::Brawler;
-
-    fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
-        setup.combatants.iter().map(|one| (one.name.as_str(), one.side))
-    }
-
-    fn sides(setup: &Setup) -> impl ExactSizeIterator<Item = &str> {
-        setup.sides.iter().map(String::as_str)
-    }
-
-    fn default_choice(_: &Setup, _: &State, question: &Question) -> Choice {
-        judge::default_choice(question)
-    }
-
-    fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
-        Fight { setup, state, referee }.next_turn()
-    }
-
-    fn sides_left(setup: &Setup, state: &State) -> SidesLeft {
-        let up = setup.combatants.iter().zip(&state.fighters).filter(|(_, fighter)| fighter.is_up());
-        SidesLeft::of(up.map(|(one, _)| one.side))
-    }
-
-    fn final_status(setup: &Setup, state: &State, who: CombatantId) -> FinalStatus {
-        let (hp, max_hp) = (i32::from(state[who].hp), i32::from(setup.sheet(who).hp));
-        FinalStatus { dead: false, out: hp <= 0, fled: false, hp, max_hp }
-    }
-
-    fn rounds(state: &State) -> u32 {
-        state.rounds.0
-    }
-
-    fn round_limit(setup: &Setup) -> u32 {
-        setup.round_limit
-    }
-
-    fn asked(question: &Question) -> CombatantId {
-        question.who()
-    }
-}
+affray_prove::game!(Skirmish, policy::Brawler);

@@ -31,7 +31,7 @@ impl Policy<Skirmish> for Brawler {
                 let strike = Choice::Act(Act::Strike(foe));
                 if judge(scene, question, &strike).is_ok() { strike } else { Choice::Act(Act::Guard) }
             }
-            _ => default_choice(question),
+            _ => default_choice(scene, question),
         }
     }
 }

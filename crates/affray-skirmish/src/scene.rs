@@ -1,11 +1,10 @@
 //! What never changes in a fight, and a look at a battle.
 
-use crate::Skirmish;
-use crate::event::Event;
 use crate::files::SheetFile;
-use crate::state::State;
+use crate::state::{Fighter, State};
 use affray_grid::Map;
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::turns::{FinalStatus, SidesLeft};
 
 /// What never changes.
 #[derive(Debug, Clone)]
@@ -14,8 +13,8 @@ pub struct Setup {
     pub map: Map,
     /// The combatants.
     pub combatants: Vec<affray_session::encounter::Combatant<SheetFile>>,
-    /// The names of the sides.
-    pub sides: Vec<String>,
+    /// The sides.
+    pub sides: Vec<affray_session::encounter::Side>,
     /// `SK-01` The order of turns.
     pub order: Vec<CombatantId>,
     /// The fight ends as a draw after so many rounds.
@@ -29,41 +28,21 @@ impl Setup {
     }
 }
 
-/// A look at a battle: scores and judgments.
-#[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
-    /// What never changes.
-    pub setup: &'a Setup,
-    /// What does.
-    pub state: &'a State,
-}
+affray_session::battle!(crate::Skirmish, SheetFile, Fighter);
 
 impl<'a> Scene<'a> {
+    /// `SK-12` The sides that have anybody left: with one at the most the fight is over.
+    pub fn sides_left(self) -> SidesLeft {
+        SidesLeft::of(self.state.ids().filter(|&who| self.state[who].is_up()).map(|who| self.side(who)))
+    }
+    /// `SK-12` How a combatant stands.
+    pub fn final_status(self, who: CombatantId) -> FinalStatus {
+        let (hp, max_hp) = (self.state[who].hp.into(), self.sheet(who).hp.into());
+        FinalStatus { dead: false, out: !self.state[who].is_up(), fled: false, hp, max_hp }
+    }
     /// Foes of a combatant that still fight.
     pub fn foes(self, who: CombatantId) -> impl Iterator<Item = CombatantId> + 'a {
         let side = |who: CombatantId| self.setup.combatants[who.index()].side;
         self.state.ids().filter(move |&other| side(other) != side(who) && self.state[other].is_up())
-    }
-}
-
-/// A battle that goes on: the rules are its functions.
-#[derive(Debug)]
-pub struct Fight<'a, R> {
-    /// What never changes.
-    pub setup: &'a Setup,
-    /// What does.
-    pub state: &'a mut State,
-    /// Everything that the rules cannot decide by themselves.
-    pub referee: &'a mut R,
-}
-
-impl<R: Referee<Skirmish>> Fight<'_, R> {
-    /// A look at it.
-    pub fn scene(&self) -> Scene<'_> {
-        Scene { setup: self.setup, state: self.state }
-    }
-    /// Tells what happened.
-    pub fn tell(&mut self, event: Event) {
-        self.referee.tell(|| event);
     }
 }

@@ -2,12 +2,11 @@
 
 use crate::Skirmish;
 use crate::decision::{Act, Choice, Go, Question};
-use crate::event::{Event, ROLLS};
+use crate::event::Event;
 use crate::scene::{Scene, Setup};
 use crate::state::State;
 use crate::strike::succeeds;
 use affray_grid::{Cell, Drawing, Glyph};
-use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_prove::odds::{Heading, OddsReport, Run};
 use affray_session::narrate::{self, cell, tags};
@@ -19,72 +18,73 @@ fn name(setup: &Setup, who: CombatantId) -> &str {
 }
 
 impl Rules for Skirmish {
-    const EVENTS: &'static [EventKind] = Event::KINDS;
-    const ROLLS: &'static [RollKind] = ROLLS;
-
     fn verdict(roll: &RollRecord, number: i32) -> String {
         String::from(if succeeds(roll.total, number) { ", made" } else { ", failed" })
     }
+}
 
-    fn describe_choice(setup: &Setup, _: CombatantId, choice: &Choice) -> String {
-        match *choice {
-            Choice::Move(Go::Stay) => "stay".to_owned(),
-            Choice::Move(Go::Rise) => "rise".to_owned(),
-            Choice::Move(Go::To(to)) => format!("go to {}", cell(to)),
-            Choice::Act(Act::Nothing) => "do nothing".to_owned(),
-            Choice::Act(Act::Guard) => "guard".to_owned(),
-            Choice::Act(Act::Strike(target)) => format!("strike {}", name(setup, target)),
-            Choice::Parry(true) => "parry".to_owned(),
-            Choice::Parry(false) => "no parry".to_owned(),
+/// A choice in words.
+pub(crate) fn choice(setup: &Setup, _: CombatantId, choice: &Choice) -> String {
+    match *choice {
+        Choice::Move(Go::Stay) => "stay".to_owned(),
+        Choice::Move(Go::Rise) => "rise".to_owned(),
+        Choice::Move(Go::To(to)) => format!("go to {}", cell(to)),
+        Choice::Act(Act::Nothing) => "do nothing".to_owned(),
+        Choice::Act(Act::Guard) => "guard".to_owned(),
+        Choice::Act(Act::Strike(target)) => format!("strike {}", name(setup, target)),
+        Choice::Parry(true) => "parry".to_owned(),
+        Choice::Parry(false) => "no parry".to_owned(),
+    }
+}
+
+/// An event in words.
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    let name = |who| name(setup, who);
+    Some(match *event {
+        Event::TurnBegins { who } => format!("{}'s turn.", name(who)),
+        Event::Moves { who, to } => format!("{} goes to {}.", name(who), cell(to)),
+        Event::Rises { who } => format!("{} rises.", name(who)),
+        Event::Guards { who } => format!("{} guards.", name(who)),
+        Event::Strikes { who, target, hits: true } => format!("{} hits {}.", name(who), name(target)),
+        Event::Strikes { who, target, hits: false } => format!("{} misses {}.", name(who), name(target)),
+        Event::Parries { who, succeeds: true } => format!("{} parries.", name(who)),
+        Event::Parries { who, succeeds: false } => format!("{} fails to parry.", name(who)),
+        Event::Wounded { who, lost, left } => format!("{} loses {lost} HP, {left} left.", name(who)),
+        Event::Falls { who } => format!("{} falls.", name(who)),
+        Event::Out { who } => format!("{} is out.", name(who)),
+    })
+}
+
+/// A question put to a person.
+pub(crate) fn prompt(scene: Scene<'_>, question: &Question) -> String {
+    let who = name(scene.setup, question.who());
+    match *question {
+        Question::Move { .. } => format!("{who}: where to?"),
+        Question::Act { .. } => format!("{who}: which action?"),
+        Question::Parry { by, .. } => format!("{who}: parry the strike of {}?", name(scene.setup, by)),
+    }
+}
+
+/// The map with the figures on it.
+pub(crate) fn draw(scene: Scene<'_>) -> Drawing {
+    let tags = tags::<Skirmish>(scene.setup);
+    let cells: Vec<Cell> = scene.state.fighters.iter().map(|fighter| fighter.at).collect();
+    narrate::draw(scene.map(), &cells, |at| {
+        let here = scene.state.ids().filter(|&who| scene.state[who].at == at);
+        here.max_by_key(|&who| scene.state[who].is_up()).map(|who| Glyph::new(&tags[who.index()]))
+    })
+}
+
+/// A combatant in one line.
+pub(crate) fn status(scene: Scene<'_>, who: CombatantId) -> String {
+    let fighter = scene.fighter(who);
+    let mut text = format!("{}: HP {}/{}", name(scene.setup, who), fighter.hp, scene.sheet(who).hp);
+    for (is, word) in [(scene.is_wounded(who), "wounded"), (fighter.fallen, "fallen"), (fighter.guards, "guarding")] {
+        if is {
+            text += &format!(", {word}");
         }
     }
-
-    fn describe_event(setup: &Setup, event: &Event) -> Option<String> {
-        let name = |who| name(setup, who);
-        Some(match *event {
-            Event::TurnBegins { who } => format!("{}'s turn.", name(who)),
-            Event::Moves { who, to } => format!("{} goes to {}.", name(who), cell(to)),
-            Event::Rises { who } => format!("{} rises.", name(who)),
-            Event::Guards { who } => format!("{} guards.", name(who)),
-            Event::Strikes { who, target, hits: true } => format!("{} hits {}.", name(who), name(target)),
-            Event::Strikes { who, target, hits: false } => format!("{} misses {}.", name(who), name(target)),
-            Event::Parries { who, succeeds: true } => format!("{} parries.", name(who)),
-            Event::Parries { who, succeeds: false } => format!("{} fails to parry.", name(who)),
-            Event::Wounded { who, lost, left } => format!("{} loses {lost} HP, {left} left.", name(who)),
-            Event::Falls { who } => format!("{} falls.", name(who)),
-            Event::Out { who } => format!("{} is out.", name(who)),
-        })
-    }
-
-    fn prompt(setup: &Setup, _: &State, question: &Question) -> String {
-        let who = name(setup, question.who());
-        match *question {
-            Question::Move { .. } => format!("{who}: where to?"),
-            Question::Act { .. } => format!("{who}: which action?"),
-            Question::Parry { by, .. } => format!("{who}: parry the strike of {}?", name(setup, by)),
-        }
-    }
-
-    fn draw(setup: &Setup, state: &State) -> Drawing {
-        let tags = tags::<Self>(setup);
-        let cells: Vec<Cell> = state.fighters.iter().map(|fighter| fighter.at).collect();
-        narrate::draw(&setup.map, &cells, |at| {
-            let here = state.ids().filter(|&who| state[who].at == at).max_by_key(|&who| state[who].is_up())?;
-            Some(Glyph::new(&tags[here.index()]))
-        })
-    }
-
-    fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
-        let fighter = &state[who];
-        let mut text = format!("{}: HP {}/{}", name(setup, who), fighter.hp, setup.sheet(who).hp);
-        let wounded = Scene { setup, state }.is_wounded(who);
-        for (is, word) in [(wounded, "wounded"), (fighter.fallen, "fallen"), (fighter.guards, "guarding")] {
-            if is {
-                text += &format!(", {word}");
-            }
-        }
-        text
-    }
+    text
 }
 
 /// Something that comes about or not, in the order in which people are told.

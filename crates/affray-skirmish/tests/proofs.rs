@@ -3,8 +3,8 @@
 use affray_conformance::encounters::Stock;
 use affray_conformance::proofs::Ruleset;
 use affray_files::{Source, no_files};
-use affray_prove::cases::check;
 use affray_kernel::referee::CombatantId;
+use affray_prove::cases::check;
 use affray_skirmish::Skirmish;
 use affray_skirmish::decision::Question;
 use affray_skirmish::sheets::SHEETS;
@@ -49,7 +49,7 @@ fn the_cases_of_the_guide_hold() {
     let files: Vec<&str> = blocks.filter(|block| block.contains("[[case]]")).collect();
     assert!(!files.is_empty(), "the guide shows no case");
     for file in files {
-        let reports = check::<Skirmish>(&Source::new(name, file), &no_files).unwrap_or_else(|error| panic!("{error}"));
+        let reports = check::<Skirmish>(&Source::new(name, file), &no_files, None).unwrap_or_else(|error| panic!("{error}"));
         for report in reports {
             assert!(report.differences.is_empty(), "{}: {:?}", report.id, report.differences);
         }

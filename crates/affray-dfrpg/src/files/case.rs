@@ -145,15 +145,6 @@ impl CaseFormat for Dfrpg {
         Script::new(said)
     }
 
-    fn turn<R: Referee<Self>>(
-        setup: &Setup,
-        state: &mut State,
-        referee: &mut R,
-        who: CombatantId,
-    ) -> Result<(), R::Pause> {
-        Fight { setup, state, referee }.turn(who)
-    }
-
     fn bring_about<R: Referee<Self>>(
         gm: &GmFile,
         setup: &Setup,

@@ -66,7 +66,8 @@ impl EncounterFormat for Dfrpg {
     fn stage(file: &EncounterFile<Self>, cast: Cast<Sheet>, _: &mut Reading<'_>) -> Result<(Setup, State), FileError> {
         let Cast { map, sides, combatants } = cast;
         let morale = |at: usize| file.side.get(at).map_or(100, |side| side.own.morale);
-        let sides = sides.into_iter().enumerate().map(|(at, name)| Side { name, morale: morale(at) }).collect();
+        let sides =
+            sides.into_iter().enumerate().map(|(at, side)| Side { name: side.name, morale: morale(at) }).collect();
         let setup = Setup {
             symmetry: Symmetry::of(&map, &combatants, file.combatant.iter().map(|one| one.at)),
             others: crate::items::borrowed::others(&combatants),
@@ -87,7 +88,7 @@ impl EncounterFormat for Dfrpg {
             order: Vec::new(),
             turn: 0,
             this_turn: crate::state::ThisTurn::default(),
-            round: Ignored(0),
+            rounds: Ignored(0),
         };
         Ok((setup, state))
     }

@@ -13,3 +13,5 @@ pub mod state_file;
 pub type CaseFile = affray_prove::cases::Cases<crate::Dfrpg>;
 /// An encounter file.
 pub type EncounterFile = affray_session::encounter::EncounterFile<crate::Dfrpg>;
+/// An encounter that was read.
+pub type Scenario = affray_session::scenario::Scenario<crate::Dfrpg>;

@@ -32,13 +32,13 @@ fn fight(name: &str, seeds: u64) -> (Vec<u64>, u64, f64) {
             match (Scene { setup: &setup, state: &state }).sides_left() {
                 SidesLeft::Nobody => break None,
                 SidesLeft::Only(side) => break Some(side),
-                SidesLeft::Several if setup.round_limit <= state.round.0 => break None,
+                SidesLeft::Several if setup.round_limit <= state.rounds.0 => break None,
                 SidesLeft::Several => {
                     let Ok(()) = Fight { setup: &setup, state: &mut state, referee: &mut sampler }.next_turn();
                 }
             }
         };
-        rounds += u64::from(state.round.0);
+        rounds += u64::from(state.rounds.0);
         let at = winner.map_or(setup.sides.len(), usize::from);
         wins[at] += 1;
     }

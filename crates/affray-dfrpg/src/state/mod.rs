@@ -364,12 +364,12 @@ pub struct State {
     /// What that turn has been so far.
     pub this_turn: ThisTurn,
     /// Completed rounds.
-    pub round: Ignored<u32>,
+    pub rounds: Ignored<u32>,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, effects, ground, taken, order],
-    values: [turn, this_turn, round]
+    values: [turn, this_turn, rounds]
 });
 
 affray_kernel::by_combatant!(State, fighters: Fighter);

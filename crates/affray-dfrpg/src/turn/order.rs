@@ -103,7 +103,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state.turn += 1;
         if self.state.order.len() <= self.state.turn as usize {
             self.state.turn = 0;
-            self.state.round.0 += 1;
+            self.state.rounds.0 += 1;
         }
         Ok(())
     }

@@ -10,21 +10,40 @@ pub(crate) use choice::{MANEUVERS, entry};
 pub use choice::{label, prompt};
 pub use view::{draw, status};
 
+use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
-use crate::decision::Choice;
+use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::files::state_file::mode_name;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Sheet};
+use crate::state::State;
 use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_session::choices;
 use affray_session::narrate::{cell, count};
+use affray_session::ruleset::Rules;
 
 /// Rolls of which a critical result matters.
 const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "stray attack"];
 
-/// What the sum of a roll against a number means.
-pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
-    if roll.dice == THREE_DICE { result(roll.why.what, number, roll.total) } else { String::new() }
+impl Rules for Dfrpg {
+    /// What the sum of a roll against a number means.
+    fn verdict(roll: &RollRecord, number: i32) -> String {
+        if roll.dice == THREE_DICE { result(roll.why.what, number, roll.total) } else { String::new() }
+    }
+
+    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
+        label(Scene { setup, state }, question, choice)
+    }
+
+    fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
+        let words = words.trim();
+        choices::typed_entry::<Self>(setup, state, question, words, entry(question, words))
+    }
+
+    fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        Self::typed(setup, state, &Question::Free { who }, words)
+    }
 }
 
 /// A choice in words.

@@ -73,15 +73,6 @@ impl CaseFormat for DragonQuest {
         }
     }
 
-    fn turn<R: Referee<Self>>(
-        setup: &Setup,
-        state: &mut State,
-        referee: &mut R,
-        who: CombatantId,
-    ) -> Result<(), R::Pause> {
-        Fight { setup, state, referee }.turn(who)
-    }
-
     fn bring_about<R: Referee<Self>>(
         gm: &GmFile,
         setup: &Setup,
@@ -142,9 +133,9 @@ impl CaseFormat for DragonQuest {
             }
         }
         if let Some(wanted) = expect.pulses
-            && state.pulses.0 != wanted
+            && state.rounds.0 != wanted
         {
-            differences.push(format!("{} pulses are over, expected {wanted}", state.pulses.0));
+            differences.push(format!("{} pulses are over, expected {wanted}", state.rounds.0));
         }
     }
 }

@@ -11,7 +11,7 @@ use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Diagnostics, FileError, Path};
 use affray_grid::{Cell, Facing, Layout, Map};
 use affray_kernel::referee::CombatantId;
-use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
+use affray_session::encounter::{self, Cast, EncounterFile, EncounterFormat, Reading};
 use arrayvec::ArrayVec;
 
 /// The further keys of an encounter.
@@ -106,7 +106,7 @@ impl EncounterFormat for DragonQuest {
             sides,
             options,
             surprise,
-            pulse_limit,
+            round_limit: pulse_limit,
         };
         let fighters = file.combatant.iter().zip(&setup.combatants).map(|(one, combatant)| {
             let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
@@ -122,7 +122,7 @@ impl EncounterFormat for DragonQuest {
             winner: NONE,
             order: Vec::new(),
             turn: 0,
-            pulses: Ignored(0),
+            rounds: Ignored(0),
         };
         riders(file, &setup, &mut state, reading);
         Ok((setup, state))
@@ -168,12 +168,12 @@ fn costs(map: &Map, reading: &mut Reading<'_>) {
 /// `DQ-104` Every side has one leader: the one that is named, else its first combatant that is no mount.
 fn leaders(
     file: &EncounterFile<DragonQuest>,
-    sides: Vec<String>,
+    sides: Vec<encounter::Side>,
     combatants: &[Combatant],
     reading: &mut Reading<'_>,
 ) -> Vec<Side> {
     let mut out = Vec::new();
-    for (at, name) in sides.into_iter().enumerate() {
+    for (at, encounter::Side { name }) in sides.into_iter().enumerate() {
         let path = Path::root().key("side").index(at);
         let listed = file.side.get(at).map(|side| &side.own);
         let members = || combatants.iter().enumerate().filter(|(_, one)| one.side as usize == at);

@@ -10,3 +10,5 @@ pub mod state_file;
 pub type CaseFile = affray_prove::cases::Cases<crate::DragonQuest>;
 /// An encounter file.
 pub type EncounterFile = affray_session::encounter::EncounterFile<crate::DragonQuest>;
+/// An encounter that was read.
+pub type Scenario = affray_session::scenario::Scenario<crate::DragonQuest>;

@@ -213,7 +213,7 @@ impl Heavy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset::Scenario;
+    use crate::files::Scenario;
     use affray_files::{Source, no_files};
 
     /// A serpent (three hexes, TMR 6) and others on a field.

@@ -430,7 +430,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 mod tests {
     use super::*;
     use crate::decision::{Action, Attack, Choice, Step};
-    use crate::ruleset::Scenario;
+    use crate::files::Scenario;
     use affray_files::{FileError, Source};
     use affray_kernel::referee::{Input, Nothing, Tape};
 

@@ -116,7 +116,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub fn begin_pulse(&mut self) -> Result<(), R::Pause> {
-        let number = self.state.pulses.0 + 1;
+        let number = self.state.rounds.0 + 1;
         self.tell(Event::PulseBegins { number });
         self.settle_engagements();
         self.roll_for_sides()?;
@@ -190,7 +190,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state.turn = 0;
         self.state.stage = Stage::Pulse;
         if !free {
-            self.state.pulses.0 += 1;
+            self.state.rounds.0 += 1;
         }
         Ok(())
     }
@@ -225,8 +225,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 mod tests {
     use crate::DragonQuest;
     use crate::decision::{Action, Attack, Blow, Choice, Kind, Question};
+    use crate::files::Scenario;
     use crate::judge::{default_choice, judge};
-    use crate::ruleset::Scenario;
     use crate::scene::{Scene, Setup};
     use crate::state::{Flags, State};
     use affray_files::{Source, no_files};
@@ -257,7 +257,7 @@ mod tests {
         let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
         let mut state = loaded.start().clone();
         let mut sampler = Sampler::new(Recorded::new(dice), Strikes);
-        while state.pulses.0 < pulses {
+        while state.rounds.0 < pulses {
             let Ok(()) = DragonQuest::next_turn(loaded.setup(), &mut state, &mut sampler);
         }
         assert!(!sampler.dice.ran_out, "more dice were thrown");

@@ -158,7 +158,7 @@ const ROWS_OF_BEASTS: [&str; ROWS.len()] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset::Scenario;
+    use crate::files::Scenario;
     use affray_files::{Source, no_files};
 
     fn told(what: &Event) -> String {

@@ -9,19 +9,47 @@ mod view;
 pub use choice::{label, prompt};
 pub use view::{draw, status};
 
-use crate::decision::Choice;
+use crate::DragonQuest;
+use crate::decision::{Choice, Free, Question};
 use crate::event::Event;
 use crate::scene::{D100, Scene, Setup};
 use crate::sheet::{Arm, Group, Item};
+use crate::state::State;
+use affray_files::value::Variants as _;
 use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_session::choices;
 use affray_session::narrate::cell;
+use affray_session::ruleset::Rules;
 
-/// The verdict on a roll against a number.
-pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
-    match roll.dice {
-        D100 if roll.total <= number && roll.total < 99 => ", made".to_owned(),
-        D100 => ", failed".to_owned(),
-        _ => String::new(),
+impl Rules for DragonQuest {
+    /// The verdict on a roll against a number.
+    fn verdict(roll: &RollRecord, number: i32) -> String {
+        match roll.dice {
+            D100 if roll.total <= number && roll.total < 99 => ", made".to_owned(),
+            D100 => ", failed".to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
+        label(Scene { setup, state }, question, choice)
+    }
+
+    /// An attack can be typed with the game master's modifier: `Brakka +10` (`DQ-R14`).
+    fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
+        let typed = |words| choices::typed::<Self>(setup, state, question, words);
+        match (question, words.trim().rsplit_once(' ')) {
+            (Question::Attack { .. }, Some((front, number))) if number.starts_with(['+', '-']) => {
+                let modifier = number.parse().map_err(|_| "a modifier is from -50 to +50".to_owned())?;
+                Ok(typed(front)?.modified(modifier))
+            }
+            (Question::Walk { .. }, _) => typed(words.trim().strip_prefix("go ").unwrap_or(words)),
+            _ => typed(words),
+        }
+    }
+
+    fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        choices::typed_pair::<Self>(setup, state, who, ("free", Free::ENTRIES), words)
     }
 }
 

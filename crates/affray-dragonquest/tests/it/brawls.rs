@@ -4,6 +4,7 @@ use affray_conformance::{load, play};
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::Question;
 use affray_session::catalog::DynRules as _;
+use affray_sim::Results;
 
 /// Movement goes on for ever in the hands of chance: its first option is the way on.
 fn rarely(question: &Question) -> bool {
@@ -53,6 +54,27 @@ fn the_cache_changes_no_duel() {
                 [[combatant]]\nname = 'B'\nside = 'b'\nsheet = {other}\nat = [9, 0]\nfacing = 'W'\n"
             );
             play::the_cache_changes_no_fight::<DragonQuest>(&format!("{one} and {other}"), &load(one, &text), 150);
+        }
+    }
+}
+
+/// Whatever a policy answers is judged on the way (a debug assertion of the sampler).
+#[test]
+fn every_stock_sheet_fights_every_other_to_an_end() {
+    let armed = |name: &&str| !matches!(*name, "pony" | "riding-horse");
+    for one in affray_dragonquest::sheets::SHEETS.names().filter(armed) {
+        for other in affray_dragonquest::sheets::SHEETS.names().filter(armed) {
+            let text = format!(
+                "ruleset = 'dragonquest'\npulse_limit = 2000\n\
+                [[combatant]]\nname = 'A'\nside = 'a'\nsheet = '{one}'\nat = [0, 0]\n\
+                [[combatant]]\nname = 'B'\nside = 'a'\nsheet = '{other}'\nat = [0, 5]\n\
+                [[combatant]]\nname = 'C'\nside = 'c'\nsheet = '{other}'\nat = [12, 0]\nfacing = 'W'\n\
+                [[combatant]]\nname = 'D'\nside = 'c'\nsheet = '{one}'\nat = [10, 5]\nfacing = 'W'\n"
+            );
+            let loaded = load::<DragonQuest>(&format!("{one} and {other}"), &text);
+            let mut results = Results::default();
+            loaded.simulation().uncached().run(1, 0..8, &mut results);
+            assert_eq!((results.fights, results.at_limit), (8, 0), "{one} and {other}");
         }
     }
 }

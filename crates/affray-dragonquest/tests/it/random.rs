@@ -3,7 +3,7 @@
 
 use affray_conformance::{load, play};
 use affray_dragonquest::DragonQuest;
-use affray_dragonquest::ruleset::Scenario;
+use affray_dragonquest::files::Scenario;
 
 /// Pulses of one fight at the most.
 const PULSES: u32 = 40;

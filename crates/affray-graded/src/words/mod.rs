@@ -4,32 +4,52 @@
 
 mod choice;
 mod event;
-pub(crate) mod rolls;
 mod view;
 
 pub use choice::{label, prompt};
 pub use view::{draw, status};
 
+use crate::Graded;
 use crate::check::margin;
-use crate::decision::Choice;
+use crate::decision::{Choice, Free, Question};
 use crate::event::Event;
 use crate::scene::{D3, Scene, Setup};
 use crate::sheet::UNARMED;
+use crate::state::State;
+use affray_files::value::Variants as _;
 use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_session::choices;
 use affray_session::narrate::cell;
+use affray_session::ruleset::Rules;
 
 /// `GR-R07` Rolls of contests: their margins count as they are, without automatic results.
 const CONTESTS: [&str; 8] = ["break free", "feint", "grab", "hold", "slam", "tackle", "takedown", "wait"];
 
-/// What the sum of a roll against a number means.
-pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
-    if roll.dice != D3 {
-        return String::new();
+impl Rules for Graded {
+    /// What the sum of a roll against a number means.
+    fn verdict(roll: &RollRecord, number: i32) -> String {
+        if roll.dice != D3 {
+            return String::new();
+        }
+        let is_contest = CONTESTS.contains(&roll.why.what);
+        match if is_contest { number - roll.total } else { margin(roll.total, number) } {
+            by if by < 0 => format!(", failed by {}", -by),
+            by => format!(", made by {by}"),
+        }
     }
-    let is_contest = CONTESTS.contains(&roll.why.what);
-    match if is_contest { number - roll.total } else { margin(roll.total, number) } {
-        by if by < 0 => format!(", failed by {}", -by),
-        by => format!(", made by {by}"),
+
+    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
+        label(Scene { setup, state }, question, choice)
+    }
+
+    fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        match words.trim() {
+            words if words.eq_ignore_ascii_case("let go") => Ok(Choice::Free(Free::LetGo)),
+            words if words.starts_with("drop ") => {
+                choices::typed_pair::<Self>(setup, state, who, ("free", Free::ENTRIES), words)
+            }
+            _ => Err("type `let go`, or `drop` and the item".to_owned()),
+        }
     }
 }
 
@@ -82,12 +102,12 @@ mod tests {
     fn margins_are_told_as_they_count() {
         let told = |rule, what, total, number| {
             let why = Why::new(CombatantId(0), rule, what);
-            verdict(&RollRecord { why, dice: D3, target: None, total, forced: false }, number)
+            Graded::verdict(&RollRecord { why, dice: D3, target: None, total, forced: false }, number)
         };
         assert_eq!(told(rule!("GR-R01"), "attack", 17, 20), ", failed by 1");
         assert_eq!(told(rule!("GR-125"), "break free", 17, 20), ", made by 3");
         assert_eq!(told(rule!("GR-R01"), "attack", 4, 2), ", made by 0");
         assert_eq!(told(rule!("GR-100"), "slam", 4, 2), ", failed by 2");
-        assert!(CONTESTS.iter().all(|name| rolls::ROLLS.iter().any(|roll| roll.name == *name)));
+        assert!(CONTESTS.iter().all(|name| crate::rolls::ROLLS.iter().any(|roll| roll.name == *name)));
     }
 }

@@ -4,7 +4,7 @@ use affray_conformance::shipped;
 use affray_files::{Source, no_files};
 use affray_graded::Graded;
 use affray_graded::content::ENCOUNTERS;
-use affray_graded::ruleset::Scenario;
+use affray_graded::files::Scenario;
 use affray_session::catalog::DynRules as _;
 use affray_sim::Results;
 

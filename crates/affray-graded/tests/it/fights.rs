@@ -1,7 +1,7 @@
 //! Fights of policies come to an end.
 
 use affray_files::{Source, no_files};
-use affray_graded::ruleset::Scenario;
+use affray_graded::files::Scenario;
 use affray_graded::sheets::SHEETS;
 use affray_sim::Results;
 

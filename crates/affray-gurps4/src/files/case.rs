@@ -43,15 +43,6 @@ impl CaseFormat for Gurps4 {
         }
     }
 
-    fn turn<R: Referee<Self>>(
-        setup: &Setup,
-        state: &mut State,
-        referee: &mut R,
-        who: CombatantId,
-    ) -> Result<(), R::Pause> {
-        Fight { setup, state, referee }.turn(who)
-    }
-
     fn bring_about<R: Referee<Self>>(
         gm: &GmFile,
         setup: &Setup,

@@ -11,7 +11,7 @@ use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Path};
 use affray_grid::{Cell, Facing, Ground, Layout, Map};
 use affray_kernel::referee::CombatantId;
-use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
+use affray_session::encounter::{self, Cast, EncounterFile, EncounterFormat, Reading};
 
 /// The further keys of an encounter.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -175,12 +175,12 @@ fn terrain(reading: &mut Reading<'_>, map: &Map) {
 fn leaders(
     reading: &mut Reading<'_>,
     file: &EncounterFile<Gurps4>,
-    sides: Vec<String>,
+    sides: Vec<encounter::Side>,
     combatants: &[Combatant],
 ) -> Vec<Side> {
     let root = Path::root();
     let mut out = Vec::new();
-    for (at, name) in sides.into_iter().enumerate() {
+    for (at, encounter::Side { name }) in sides.into_iter().enumerate() {
         let members = || (0..).zip(combatants).filter(|(_, one)| one.side as usize == at);
         let path = root.key("side").index(at);
         let mut leader = None;

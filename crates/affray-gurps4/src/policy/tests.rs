@@ -5,7 +5,7 @@ use crate::Gurps4;
 use crate::decision::{
     Act, AllOut, Attack, Choice, Defense, DefenseKind, Form, From, IncomingAttack, Maneuver, Plan, Question, Strike,
 };
-use crate::ruleset::Scenario;
+use crate::files::Scenario;
 use crate::scene::Scene;
 use crate::state::{Flags, Posture, State};
 use affray_files::{Source, no_files};

@@ -273,7 +273,7 @@ mod tests {
         let text = "ruleset = 'gurps4'\n[[combatant]]\nname = 'A'\nsheet = 'ana'\nat = [0, 0]\n\
             [[combatant]]\nname = 'O'\nsheet = 'ork'\nat = [1, 0]\nfacing = 'W'\n";
         let source = affray_files::Source::new("scene", text);
-        let loaded = crate::ruleset::Scenario::read(&source, &affray_files::no_files).expect("the scene is sound");
+        let loaded = crate::files::Scenario::read(&source, &affray_files::no_files).expect("the scene is sound");
         let scene = Scene { setup: loaded.setup(), state: loaded.start() };
         for (amount, levels) in [(i8::MIN, 64), (-6, 3), (-5, 2), (0, 0), (4, 0), (i8::MAX, 0)] {
             let strike = Strike { deceptive: amount, ..Strike::plain(0, CombatantId(1)) };

@@ -9,31 +9,46 @@ mod view;
 pub use choice::{label, prompt};
 pub use view::{draw, status};
 
+use crate::Gurps4;
 use crate::check::{THREE_DICE, succeeded};
-use crate::decision::Choice;
+use crate::decision::{Choice, Free, Question};
 use crate::event::Event;
 use crate::scene::{Scene, Setup};
+use crate::state::State;
+use affray_files::value::Variants as _;
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::rules::RuleId;
+use affray_session::choices;
+use affray_session::ruleset::Rules;
 
 /// The rules whose rolls are sides of a Quick Contest, in which margins count and automatic results do not.
 const CONTESTS: [RuleId; 3] = [rule!("G4-122"), rule!("G4-283"), rule!("G4-R43")];
 
-/// The result of a roll against a number, with its margin. The event of an attack tells whether it is critical, since
-/// a telegraphic one is judged otherwise (`G4-141`).
-pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
-    if roll.dice != THREE_DICE {
-        return String::new();
+impl Rules for Gurps4 {
+    /// The result of a roll against a number, with its margin. The event of an attack tells whether it is critical, since
+    /// a telegraphic one is judged otherwise (`G4-141`).
+    fn verdict(roll: &RollRecord, number: i32) -> String {
+        if roll.dice != THREE_DICE {
+            return String::new();
+        }
+        let margin = number - roll.total;
+        if CONTESTS.contains(&roll.why.rule) {
+            return format!(", a margin of {margin}");
+        }
+        match (succeeded(number, roll.total), margin) {
+            (true, 0..) => format!(", made by {margin}"),
+            (true, _) => format!(", made although {} over: 3 and 4 always succeed", -margin),
+            (false, ..0) => format!(", failed by {}", -margin),
+            (false, _) => format!(", failed although {margin} under: 17 and 18 always fail"),
+        }
     }
-    let margin = number - roll.total;
-    if CONTESTS.contains(&roll.why.rule) {
-        return format!(", a margin of {margin}");
+
+    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
+        label(Scene { setup, state }, question, choice)
     }
-    match (succeeded(number, roll.total), margin) {
-        (true, 0..) => format!(", made by {margin}"),
-        (true, _) => format!(", made although {} over: 3 and 4 always succeed", -margin),
-        (false, ..0) => format!(", failed by {}", -margin),
-        (false, _) => format!(", failed although {margin} under: 17 and 18 always fail"),
+
+    fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        choices::typed_pair::<Self>(setup, state, who, ("free", Free::ENTRIES), words)
     }
 }
 
@@ -99,7 +114,7 @@ mod tests {
         fn case(rule: RuleId, number: i32, total: i32, expected: &str) {
             let why = Why::new(CombatantId(0), rule, "check");
             let roll = RollRecord { why, dice: THREE_DICE, target: None, total, forced: false };
-            assert_eq!(verdict(&roll, number), expected, "{total} against {number}");
+            assert_eq!(Gurps4::verdict(&roll, number), expected, "{total} against {number}");
         }
         let plain = rule!("G4-001");
         case(plain, 15, 11, ", made by 4");

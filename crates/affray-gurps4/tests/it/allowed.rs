@@ -15,7 +15,7 @@ use affray_kernel::referee::{CombatantId, FromDice, Game, Pool, Referee, Why};
 use affray_kernel::tally::Sum;
 use affray_kernel::turns::TurnRules;
 use affray_session::catalog::DynRules as _;
-use affray_session::ruleset::Rules;
+use affray_session::ruleset::{Rules as _, Words as _};
 use std::convert::Infallible;
 
 /// Says anything, and allows it unless it cannot be.

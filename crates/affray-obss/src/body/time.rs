@@ -125,7 +125,7 @@ impl Scene<'_> {
 
     /// Rounds since the beginning, in combat and out of it.
     fn now(self) -> u32 {
-        self.state.round.0.saturating_add(self.state.elapsed)
+        self.state.rounds.0.saturating_add(self.state.elapsed)
     }
 }
 

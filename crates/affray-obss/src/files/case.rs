@@ -89,15 +89,6 @@ impl CaseFormat for Obss {
         Script::new(said)
     }
 
-    fn turn<R: Referee<Self>>(
-        setup: &Setup,
-        state: &mut State,
-        referee: &mut R,
-        who: CombatantId,
-    ) -> Result<(), R::Pause> {
-        Fight { setup, state, referee }.activation(who)
-    }
-
     fn bring_about<R: Referee<Self>>(
         gm: &GmFile,
         setup: &Setup,

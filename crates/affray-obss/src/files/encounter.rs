@@ -8,7 +8,7 @@ use crate::body::time::{Clock, time_of_day};
 use crate::decision::Cover;
 use crate::files::sheet::{Compiled, SheetFile};
 use crate::options::Options;
-use crate::scene::{Combatant, Floor, Light, Scene, Setup, Side};
+use crate::scene::{Combatant, Floor, Light, Scene, Setup};
 use crate::sheet::Place;
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
 use affray_files::value::{FromValue, Reader, Schema, Schemas, Value};
@@ -98,10 +98,10 @@ impl EncounterFormat for Obss {
             let path = Path::root().key("combatant").index(at).key("facing");
             reading.check(one.facing.is_none(), path, "there is no facing in this game", "leave it out");
         }
-        for (at, name) in sides.iter().enumerate() {
+        for (at, side) in sides.iter().enumerate() {
             let path = Path::root().key("side").index(at).key("name");
             let is_taken = combatants.iter().any(|one| usize::from(one.side) == at);
-            reading.check(is_taken, path, format!("nobody is on the side `{name}`"), "a combatant of that side");
+            reading.check(is_taken, path, format!("nobody is on the side `{}`", side.name), "a combatant of that side");
         }
         let floor = build_floor(zone, &map, &mut reading.wrongs);
         let fighters = file.combatant.iter().zip(&combatants).map(|(one, known)| initial(&known.sheet, one.at));
@@ -127,7 +127,7 @@ impl EncounterFormat for Obss {
             map,
             floor,
             combatants,
-            sides: sides.into_iter().map(|name| Side { name }).collect(),
+            sides,
             options: *options,
             round_limit: *round_limit,
             clock: Clock { start: time.0, dawn: dawn.0 },

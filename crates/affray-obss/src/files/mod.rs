@@ -11,3 +11,5 @@ pub mod state_file;
 pub type CaseFile = affray_prove::cases::Cases<crate::Obss>;
 /// An encounter file.
 pub type EncounterFile = affray_session::encounter::EncounterFile<crate::Obss>;
+/// An encounter that was read.
+pub type Scenario = affray_session::scenario::Scenario<crate::Obss>;

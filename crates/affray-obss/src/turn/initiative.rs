@@ -127,7 +127,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         };
         // OB-295: the dead are out of the order.
         if !self.state[who].flags.any(Flags::DEAD.union(Flags::GONE)) {
-            self.activation(who)?;
+            self.turn(who)?;
         }
         self.state.turn += 1;
         if self.state.turn as usize >= self.state.order.len() {
@@ -142,7 +142,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// If an input is missing.
     pub fn end_round(&mut self) -> Result<(), R::Pause> {
         self.state.turn = 0;
-        self.state.round.0 += 1;
+        self.state.rounds.0 += 1;
         if self.state.first_round {
             self.state.first_round = false;
             for fighter in &mut self.state.fighters {
@@ -157,7 +157,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         self.reset_budgets();
         self.pass_dawn(1);
-        let round = self.state.round.0;
+        let round = self.state.rounds.0;
         self.tell(Event::RoundEnds { round });
         Ok(())
     }

@@ -10,20 +10,38 @@ pub mod react;
 use crate::Obss;
 use crate::decision::{Action, Choice, Question};
 use crate::event::Event;
-use crate::scene::Fight;
-use crate::state::{Flags, NONE};
+use crate::scene::{Fight, Scene, Setup};
+use crate::state::{Flags, NONE, State};
 use affray_kernel::referee::{CombatantId, Referee};
 
 /// So many answers end an activation: more than anybody can have a use for, so that a source of endless
 /// free actions comes to an end.
 const MOST_ACTIONS: usize = 64;
 
+/// Puts a state between two activations into its canonical form: what no rule reads any more is forgotten.
+pub(crate) fn canonicalize(setup: &Setup, state: &mut State) {
+    let scene = Scene { setup, state };
+    let (settled, magic) = (scene.is_order_settled(), scene.has_casters());
+    for fighter in &mut state.fighters {
+        // OB-025: no place in the order changes any more.
+        if settled {
+            fighter.initiative = 0;
+        }
+        // OB-316: only Magic Checks go by them.
+        if !magic {
+            fighter.criticals = 0;
+        }
+        // OB-150: attacks are counted anew in each activation.
+        (fighter.attacks, fighter.paid) = (0, 0);
+    }
+}
+
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// One whole activation, with whatever others do in the middle of it.
+    /// One whole activation, the turn of this game, with whatever others do in the middle of it.
     ///
     /// # Errors
     /// If an input is missing.
-    pub fn activation(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+    pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.begin_activation(who);
         let confused = self.state[who].flags.has(Flags::CONFUSED) && self.state[who].is_able();
         // OB-258: the die may leave nothing else to do.

@@ -9,20 +9,48 @@ mod view;
 pub use choice::{free_action_in_words, label, prompt, typed};
 pub use view::{draw, status};
 
-use crate::decision::{Choice, ManeuverKind};
+use crate::Obss;
+use crate::decision::{Choice, ManeuverKind, Question};
 use crate::event::Event;
-use crate::scene::Setup;
+use crate::scene::{Scene, Setup};
+use crate::state::State;
 use affray_kernel::referee::{CombatantId, RollRecord};
-use affray_session::narrate::{cell, explained, forced};
+use affray_kernel::tally::Lines;
+use affray_session::narrate::{cell, explained, forced, number_first};
+use affray_session::ruleset::Rules;
 
-/// A roll in words.
-pub(crate) fn roll(setup: &Setup, roll: &RollRecord) -> String {
-    let (who, what) = (Names(setup).of(roll.why.who), roll.why.what);
-    let (total, forced) = (roll.total, forced(roll));
-    match &roll.target {
-        // The further dice of a pool and plain dice.
-        None => format!("{who}, {what} ({}): {} shows {total}{forced}", roll.why.rule, roll.dice),
-        Some(bonus) => format!("{who}, {what}: bonus {}; {} shows {total}{forced}", explained(bonus), roll.dice),
+impl Rules for Obss {
+    const TURN_BEGINS: &'static str = "activation";
+
+    /// A roll in words.
+    fn describe_roll(setup: &Setup, roll: &RollRecord) -> String {
+        let (who, what) = (Names(setup).of(roll.why.who), roll.why.what);
+        let (total, forced) = (roll.total, forced(roll));
+        match &roll.target {
+            // The further dice of a pool and plain dice.
+            None => format!("{who}, {what} ({}): {} shows {total}{forced}", roll.why.rule, roll.dice),
+            Some(bonus) => format!("{who}, {what}: bonus {}; {} shows {total}{forced}", explained(bonus), roll.dice),
+        }
+    }
+
+    fn describe_target(bonus: &Lines) -> String {
+        format!("with the bonus {}", number_first(bonus))
+    }
+
+    fn describe_score(score: &Lines) -> String {
+        explained(score)
+    }
+
+    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
+        label(Scene { setup, state }, question, choice)
+    }
+
+    fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
+        typed(Scene { setup, state }, question, words)
+    }
+
+    fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        free_action_in_words(Scene { setup, state }, who, words)
     }
 }
 

@@ -104,7 +104,7 @@ fn questions<G: CaseFormat>() -> impl Iterator<Item = &'static str> + Clone {
 
 impl<G: CaseFormat> Schema for QuestionKey<G> {
     fn schema(schemas: &mut Schemas) -> Value {
-        schemas.variants("QuestionKey", "A decision, by the key that it has in `do`.", |_| {
+        schemas.variants::<Self>("QuestionKey", "A decision, by the key that it has in `do`.", |_| {
             questions::<G>().map(|key| Schemas::word(key, "")).collect()
         })
     }
@@ -131,7 +131,7 @@ pub struct EventFile<G> {
 impl<G: CaseFormat> Schema for EventFile<G> {
     fn schema(schemas: &mut Schemas) -> Value {
         let event = G::Event::schema(schemas);
-        schemas.variants("EventFile", "An event, by as much of it as is stated.", |schemas| {
+        schemas.variants::<Self>("EventFile", "An event, by as much of it as is stated.", |schemas| {
             let mut events = schemas.variants_of(&event);
             for table in events.iter_mut().filter_map(Value::as_object_mut) {
                 table.remove("required");

@@ -66,17 +66,6 @@ pub trait CaseFormat: EncounterFormat + Debug {
         let _ = (file, setup, state);
     }
 
-    /// Carries out a turn of that combatant, whoever's turn it would be.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    fn turn<R: Referee<Self>>(
-        setup: &Self::Setup,
-        state: &mut Self::State,
-        referee: &mut R,
-        who: CombatantId,
-    ) -> Result<(), R::Pause>;
-
     /// Carries out what the game master brings about. Whoever is named there is known to be there: see
     /// [`whom`].
     ///

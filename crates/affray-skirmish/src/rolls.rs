@@ -1,0 +1,7 @@
+//! The rolls that have a target number.
+
+affray_kernel::rolls! {
+    "strike" => "a strike",
+    "parry" => "a parry",
+    "knockdown" => "staying up after a heavy wound",
+}
