@@ -51,7 +51,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         self.end_casting(who);
-        let mut skill = R::Tally::base(rule!("GR-R33"), data.skill);
+        let mut skill = R::Tally::base(rule!("GR-R33").named("skill with the spell"), data.skill);
         skill.add(rule!("GR-194"), self.scene().stun_penalty(who));
         if !self.succeeds(who, rule!("GR-R33"), "spell", &skill)? {
             self.tell(Event::SpellFails { who, spell });
@@ -77,8 +77,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
     /// `GR-198` A caster who defended rolls Will-3 or loses the casting.
     pub(crate) fn keep_casting(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let mut will = R::Tally::base(rule!("GR-198"), self.will(who));
-        will.add(rule!("GR-198"), -3);
+        let mut will = R::Tally::base(rule!("GR-198").named("Will"), self.will(who));
+        will.add(rule!("GR-198").named("casting"), -3);
         if !self.succeeds(who, rule!("GR-198"), "keep casting", &will)? {
             self.end_casting(who);
             self.tell(Event::CastingLost { who });

@@ -41,27 +41,53 @@ pub enum Class {
 }
 
 impl Class {
-    /// The skills of weapons, with their names.
-    pub const NAMES: [(&'static str, Self); 18] = [
-        ("knife", Self::Knife),
-        ("shortsword", Self::Shortsword),
-        ("fencing", Self::Fencing),
-        ("broadsword", Self::Broadsword),
-        ("two-handed sword", Self::TwoHandedSword),
-        ("axe/mace", Self::AxeMace),
-        ("two-handed axe", Self::TwoHandedAxe),
-        ("flail", Self::Flail),
-        ("quarterstaff", Self::Quarterstaff),
-        ("spear", Self::Spear),
-        ("polearm", Self::Polearm),
-        ("knife throwing", Self::KnifeThrowing),
-        ("dart", Self::Dart),
-        ("axe throwing", Self::AxeThrowing),
-        ("spear throwing", Self::SpearThrowing),
-        ("sling", Self::Sling),
-        ("bow", Self::Bow),
-        ("crossbow", Self::Crossbow),
+    /// The skills of weapons.
+    pub const WEAPONS: [Self; 18] = [
+        Self::Knife,
+        Self::Shortsword,
+        Self::Fencing,
+        Self::Broadsword,
+        Self::TwoHandedSword,
+        Self::AxeMace,
+        Self::TwoHandedAxe,
+        Self::Flail,
+        Self::Quarterstaff,
+        Self::Spear,
+        Self::Polearm,
+        Self::KnifeThrowing,
+        Self::Dart,
+        Self::AxeThrowing,
+        Self::SpearThrowing,
+        Self::Sling,
+        Self::Bow,
+        Self::Crossbow,
     ];
+
+    /// The name of the skill.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Knife => "knife",
+            Self::Shortsword => "shortsword",
+            Self::Fencing => "fencing",
+            Self::Broadsword => "broadsword",
+            Self::TwoHandedSword => "two-handed sword",
+            Self::AxeMace => "axe/mace",
+            Self::TwoHandedAxe => "two-handed axe",
+            Self::Flail => "flail",
+            Self::Quarterstaff => "quarterstaff",
+            Self::Spear => "spear",
+            Self::Polearm => "polearm",
+            Self::KnifeThrowing => "knife throwing",
+            Self::Dart => "dart",
+            Self::AxeThrowing => "axe throwing",
+            Self::SpearThrowing => "spear throwing",
+            Self::Sling => "sling",
+            Self::Bow => "bow",
+            Self::Crossbow => "crossbow",
+            Self::Shield => "shield",
+            Self::Bare => "DX",
+        }
+    }
 }
 
 /// Sizes of weapons and shields.
@@ -146,6 +172,8 @@ pub enum ItemKind {
 /// A weapon as it is thrown or shot (`GR-R112`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ranged {
+    /// Which skill it is thrown or shot with.
+    pub class: Class,
     /// The skill.
     pub skill: i32,
     /// The skill less what is missing of ST (`GR-R32`): where an attack roll starts.
@@ -407,9 +435,11 @@ impl Sheet {
     pub fn item(&self, item: u8) -> Option<&Item> {
         self.items.get(item as usize)
     }
-    /// The best of DX, Boxing and Brawling: what bare hands are used with (`GR-R47`, `GR-R48`, `GR-R66`).
-    pub fn best_unarmed(&self) -> i32 {
-        self.boxing.into_iter().chain(self.brawling).fold(self.scores[0].dx, i32::max)
+    /// The best of DX, Boxing and Brawling, with its name: what bare hands are used with (`GR-R47`, `GR-R48`, `GR-R66`).
+    pub fn best_unarmed(&self) -> (i32, &'static str) {
+        let skills = [(self.boxing, "Boxing"), (self.brawling, "Brawling")];
+        let known = skills.into_iter().filter_map(|(skill, name)| Some((skill?, name)));
+        known.fold((self.scores[0].dx, "DX"), |best, one| if one.0 > best.0 { one } else { best })
     }
     /// What protects a location.
     #[inline]

@@ -80,12 +80,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.state[who].flags.clear(Flags::SURPRISED);
         }
         // GR-249: only lost HP threaten consciousness, not exhaustion.
-        if self.state[who].hp <= 0 && !self.rolls(who, rule!("GR-249"), "consciousness", self.will(who))? {
+        if self.state[who].hp <= 0
+            && !self.rolls(who, rule!("GR-249").named("Will"), "consciousness", self.will(who))?
+        {
             self.lose_consciousness(who);
             return Ok(false);
         }
         if self.state[who].flags.has(Flags::PANICKED) {
-            if self.rolls(who, rule!("GR-R76"), "panic", self.will(who))? {
+            if self.rolls(who, rule!("GR-R76").named("Will"), "panic", self.will(who))? {
                 self.state[who].flags.clear(Flags::PANICKED);
                 self.tell(Event::Recovers { who });
             }
@@ -302,7 +304,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         if flags.has(Flags::STUN_WILL)
             && self.state[who].is_up()
-            && self.rolls(who, rule!("GR-223"), "stun", self.will(who))?
+            && self.rolls(who, rule!("GR-223").named("Will"), "stun", self.will(who))?
         {
             self.state[who].flags.clear(Flags::STUN_WILL);
         }

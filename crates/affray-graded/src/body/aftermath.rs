@@ -142,9 +142,13 @@ impl Scene<'_> {
     fn treatment_score<T: Tally>(self, who: CombatantId, with: Medicine) -> T {
         let sheet = self.sheet(who);
         let mut score = match with {
-            Medicine::FirstAid => T::base(rule!("GR-268"), sheet.first_aid.unwrap_or(0)),
-            Medicine::Physician => T::base(rule!("GR-271"), sheet.physician.unwrap_or(0)),
-            Medicine::Unskilled => T::base(rule!("GR-274"), sheet.scores[0].iq - 5),
+            Medicine::FirstAid => T::base(rule!("GR-268").named("First Aid"), sheet.first_aid.unwrap_or(0)),
+            Medicine::Physician => T::base(rule!("GR-271").named("Physician"), sheet.physician.unwrap_or(0)),
+            Medicine::Unskilled => {
+                let mut score = T::base(rule!("GR-274").named("IQ"), sheet.scores[0].iq);
+                score.add(rule!("GR-274"), -5);
+                score
+            }
         };
         score.add(rule!("GR-R31"), -self.loss_of_wits(who));
         score.add(rule!("GR-194"), self.stun_penalty(who));
@@ -190,7 +194,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if !self.setup.options.bleeding || fighter.taken == 0 || stopped {
             return Ok(());
         }
-        let mut ht = R::Tally::base(rule!("GR-261"), self.setup.combatants[who.index()].sheet.ht);
+        let mut ht = R::Tally::base(rule!("GR-261").named("HT"), self.setup.combatants[who.index()].sheet.ht);
         ht.add(rule!("GR-262"), -i32::from(fighter.taken / 5));
         let lost = match self.referee.check(Why::new(who, rule!("GR-261"), "bleeding"), D3, &ht, grade)? {
             // GR-265: it stops for good.
@@ -305,9 +309,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn rest(&mut self, who: CombatantId, care: Option<CombatantId>) -> Result<(), R::Pause> {
         self.tell(Event::Passes { who, minutes: DAY });
         self.regain(who, DAY);
-        let mut ht = R::Tally::base(rule!("GR-276"), self.setup.combatants[who.index()].sheet.ht);
+        let mut ht = R::Tally::base(rule!("GR-276").named("HT"), self.setup.combatants[who.index()].sheet.ht);
         if let Some(care) = care {
-            let mut skill = R::Tally::base(rule!("GR-277"), self.scene().sheet(care).physician.unwrap_or(0));
+            let mut skill =
+                R::Tally::base(rule!("GR-277").named("Physician"), self.scene().sheet(care).physician.unwrap_or(0));
             skill.add(rule!("GR-R31"), -self.scene().loss_of_wits(care));
             skill.add(rule!("GR-194"), self.scene().stun_penalty(care));
             match self.referee.check(Why::new(care, rule!("GR-277"), "care"), D3, &skill, grade)? {
@@ -350,10 +355,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::Passes { who, minutes });
         self.regain(who, minutes);
         let wakes = if knocked_out {
-            self.rolls(who, rule!("GR-R110"), "waking", ht)?
+            self.rolls(who, rule!("GR-R110").named("HT"), "waking", ht)?
         } else if hp < -ht {
             // GR-280: without modifiers.
-            self.rolls(who, rule!("GR-280"), "waking", ht)?
+            self.rolls(who, rule!("GR-280").named("HT"), "waking", ht)?
         } else {
             true
         };
@@ -370,7 +375,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// `GR-282` `GR-283` `GR-284` What becomes of a crippled part: it heals, it takes months more, or it never does.
     fn mend(&mut self, who: CombatantId, part: u8) -> Result<(), R::Pause> {
         let Some(&(_, flag)) = Parts::NAMES.get(part as usize) else { return Ok(()) };
-        let ht = R::Tally::base(rule!("GR-282"), self.setup.combatants[who.index()].sheet.ht);
+        let ht = R::Tally::base(rule!("GR-282").named("HT"), self.setup.combatants[who.index()].sheet.ht);
         let months = match self.referee.check(Why::new(who, rule!("GR-282"), "crippled part"), D3, &ht, grade)? {
             Check::Critical | Check::Success => Some(0),
             Check::Failure => {

@@ -216,7 +216,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if !self.state[who].is_up() {
             return Ok(());
         }
-        if !self.rolls(who, rule, "knockout", ht)? {
+        if !self.rolls(who, rule.named("HT"), "knockout", ht)? {
             self.state[who].flags.set(Flags::KNOCKED_OUT);
             self.lose_consciousness(who);
         } else if at == Location::Brain && options.location_wounds {
@@ -249,7 +249,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         } else {
             rule!("GR-239")
         };
-        if !self.rolls(who, rule, "stun", self.will(who))? {
+        if !self.rolls(who, rule.named("Will"), "stun", self.will(who))? {
             self.stun(who, Flags::STUNNED);
         }
         Ok(())

@@ -258,8 +258,7 @@ impl Compile<'_> {
 
     /// `GR-R30` The skill with a weapon: as listed, else DX-5.
     fn weapon_skill(&self, class: Class, dx: i32) -> i32 {
-        let name = Class::NAMES.iter().find(|(_, one)| *one == class).map_or("", |(name, _)| name);
-        self.skill(name).unwrap_or(dx - UNTRAINED)
+        self.skill(class.name()).unwrap_or(dx - UNTRAINED)
     }
 
     fn check_skills(&mut self) {
@@ -267,7 +266,7 @@ impl Compile<'_> {
             ["shield", "boxing", "brawling", "acrobatics", "riding", "mounted combat", "first aid", "physician"];
         let path = Path::root().key("skills");
         for name in self.file.skills.keys() {
-            let names = || Class::NAMES.iter().map(|(name, _)| *name).chain(OTHERS);
+            let names = || Class::WEAPONS.into_iter().map(Class::name).chain(OTHERS);
             let known = names().any(|known| plain(known) == plain(name));
             self.wrongs.check(known, path.key(name), format!("there is no skill `{name}`"), one_of(names()));
         }
@@ -546,6 +545,7 @@ impl Compile<'_> {
         let (base, add, kind) = row.damage;
         let damage = i32::from(if base == Base::Thrust { thrust } else { swing }) + i32::from(add);
         Ranged {
+            class: row.class,
             skill,
             base: skill - weak,
             ss: i32::from(row.ss),

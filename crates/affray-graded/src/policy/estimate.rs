@@ -91,7 +91,7 @@ fn guard(sheet: &Sheet) -> i8 {
         Some(if item.parries_by_thirds() { 2 * skill / 3 } else { skill / 2 })
     });
     let block = sheet.items.iter().any(|item| item.shield.is_some() && item.drawn == 1).then_some(sheet.shield);
-    let bare = sheet.best_unarmed() / 2;
+    let bare = sheet.best_unarmed().0 / 2;
     parry.chain(block).chain([sheet.scores[0].dodge, bare]).max().unwrap_or(0).clamp(0, 30) as i8
 }
 

@@ -58,7 +58,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         self.state[who].marks.set(Marks::RODE);
-        let mut skill = R::Tally::base(rule!("GR-191"), combatant.sheet.riding);
+        let mut skill = R::Tally::base(rule!("GR-191").named("riding"), combatant.sheet.riding);
         skill.add(rule!("GR-194"), self.scene().stun_penalty(who));
         if !self.succeeds(who, rule!("GR-191"), "riding", &skill)? {
             self.state[who].marks.set(Marks::RODE_BADLY);
