@@ -4,6 +4,7 @@
 //! `GR-R74`, `GR-R98`.
 
 use crate::body::location::{LOCATIONS, Location};
+use crate::gear::tables::Base;
 use crate::state::NONE;
 use affray_files::value::{FromValue, ToValue};
 
@@ -196,6 +197,8 @@ pub struct Ranged {
     pub rate: Rate,
     /// A narrow missile.
     pub narrow: bool,
+    /// What its damage rests on.
+    pub rests_on: Base,
     /// A knife.
     pub knife: bool,
     /// `GR-186` A bow or crossbow.
@@ -218,6 +221,8 @@ pub struct Shield {
     pub ht: i32,
     /// `GR-082` `GR-084` Potential damage of a bash, spikes and all.
     pub bash: i32,
+    /// It has spikes.
+    pub spiked: bool,
 }
 
 /// Something that is fought with or carried.
@@ -340,8 +345,10 @@ affray_kernel::flags! {
 /// `GR-015` `GR-021` What protects a location: against crushing, cutting and impaling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Protection {
-    /// `GR-015` to `GR-017` PD: the best worn layer, or innate; the sheet's magic on top (`GR-020`).
+    /// `GR-015` to `GR-017` PD: the best worn layer, or innate.
     pub pd: [i8; 3],
+    /// Armor is worn there.
+    pub is_worn: bool,
     /// `GR-R74` DR of what is worn there.
     pub worn: [i8; 3],
 }
@@ -412,8 +419,12 @@ pub struct Sheet {
     pub physician: Option<i32>,
     /// Traits.
     pub traits: Traits,
-    /// Innate and the sheet's magical DR, everywhere (`GR-023`).
-    pub own_dr: i32,
+    /// Innate DR, everywhere.
+    pub innate_dr: i32,
+    /// `GR-020` `GR-023` The sheet's magical PD, everywhere.
+    pub magical_pd: i32,
+    /// `GR-023` The sheet's magical DR, everywhere.
+    pub magical_dr: i32,
     /// Protection by location.
     pub armor: [Protection; LOCATIONS],
     /// `GR-R98` The helm is closed.

@@ -326,7 +326,9 @@ impl Compile<'_> {
             first_aid: self.skill("first aid"),
             physician: self.skill("physician"),
             traits,
-            own_dr: file.innate.dr + file.magical.dr,
+            innate_dr: file.innate.dr,
+            magical_pd: i32::from(file.magical.pd),
+            magical_dr: file.magical.dr,
             armor,
             closed_helm,
             items,
@@ -339,7 +341,6 @@ impl Compile<'_> {
         let root = Path::root();
         let file = self.file;
         let mut all = [Protection::default(); LOCATIONS];
-        let mut is_worn = [false; LOCATIONS];
         let (mut closed_helm, mut weight) = (false, 0);
         for (at, one) in file.armor.iter().enumerate() {
             let path = root.key("armor").index(at);
@@ -347,8 +348,8 @@ impl Compile<'_> {
             weight += layer.weight;
             closed_helm |= layer.closed;
             for location in Location::ALL.into_iter().filter(|&location| (layer.covers)(location)) {
-                let (place, slot) = (&mut all[location as usize], location as usize);
-                is_worn[slot] = true;
+                let place = &mut all[location as usize];
+                place.is_worn = true;
                 for kind in 0..3 {
                     place.pd[kind] = place.pd[kind].max(layer.pd[kind]);
                     // GR-R98: the slits of a helm do not stop what comes through them.
@@ -358,10 +359,8 @@ impl Compile<'_> {
                 }
             }
         }
-        for (place, worn) in all.iter_mut().zip(is_worn) {
-            for pd in &mut place.pd {
-                *pd = if worn { *pd } else { file.innate.pd } + file.magical.pd;
-            }
+        for place in all.iter_mut().filter(|place| !place.is_worn) {
+            place.pd = [file.innate.pd; 3];
         }
         (all, closed_helm, weight)
     }
@@ -472,6 +471,7 @@ impl Compile<'_> {
                 ht: i32::from(row.ht),
                 // GR-082, GR-084, GR-R51: thrust, the shield's modifier, spikes.
                 bash: thrust + i32::from(row.bash) + i32::from(file.spiked),
+                spiked: file.spiked,
             }),
             count: None,
             drawn,
@@ -557,6 +557,7 @@ impl Compile<'_> {
             thrown: row.thrown,
             rate: row.rate,
             narrow: row.traits.has(ItemTraits::NARROW),
+            rests_on: base,
             knife: row.traits.has(ItemTraits::THROWN_KNIFE),
             is_bow: matches!(row.class, Class::Bow | Class::Crossbow),
         }

@@ -11,7 +11,7 @@ use crate::event::Event;
 use crate::movement::arcs::height_penalty;
 use crate::scene::{D3, Fight, Scene};
 use crate::sheet::{Class, Item, ItemTraits, Size, Traits, UNARMED};
-use crate::state::{Fighter, Flags, MOST_PARRIED, Marks, STUN};
+use crate::state::{Fighter, Flags, Ignored, MOST_PARRIED, Marks, STUN};
 use crate::strike::damage::Grade;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
@@ -47,19 +47,35 @@ struct Reading {
     exact: bool,
 }
 
-/// `GR-153` `GR-161` `GR-168` `GR-172` Reads a defense roll against an attack of that margin.
+/// `GR-153` `GR-161` `GR-168` `GR-172` The margin that the roll of a defense leaves of an attack.
+fn margin_left<T: Tally>(roll: i32, score: i32, attack: i32, defense: Defense) -> T {
+    let mut left = T::base(rule!("GR-R01").named("margin of the attack"), attack);
+    let success = succeeds(roll, score);
+    let (rule, words) = match defense {
+        Defense::None => return left,
+        Defense::Parry(_) => (rule!("GR-153"), "parry"),
+        Defense::Block => (rule!("GR-161"), "block"),
+        Defense::Dodge => (rule!("GR-168"), "dodge"),
+        Defense::Acrobatic => (rule!("GR-172"), "acrobatic dodge"),
+    };
+    match defense {
+        Defense::Acrobatic if !success => left.add(rule.named("failed acrobatic dodge"), 2),
+        Defense::Acrobatic => {}
+        _ if success => left.add(rule.named(words), -2),
+        _ => {}
+    }
+    if success {
+        left.add(rule.named("its margin"), -margin(roll, score));
+    }
+    left
+}
+
+/// Reads a defense roll against an attack of that margin.
 fn read(roll: i32, score: i32, attack: i32, defense: Defense) -> Reading {
     let success = succeeds(roll, score);
-    let by = margin(roll, score);
-    let value = match defense {
-        Defense::Acrobatic if success => by,
-        Defense::Acrobatic => -2,
-        _ if success => 2 + by,
-        _ => 0,
-    };
     let fumbles = !matches!(defense, Defense::Acrobatic | Defense::None);
     Reading {
-        left: Grade::of(attack - value),
+        left: Grade::of(margin_left::<Sum>(roll, score, attack, defense).total()),
         failed: !success,
         fumble: fumbles && !success && is_fumble(roll, score),
         exact: defense == Defense::Block && success && roll == score,
@@ -465,8 +481,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             Defense::Dodge | Defense::None if incoming.from == From::Tackle => (rule!("GR-118"), "dodge"),
             Defense::Dodge | Defense::None => (rule!("GR-168"), "dodge"),
         };
-        let read = |roll, score| read(roll, score, incoming.margin, defense);
-        let reading = self.referee.check(Why::new(who, rule, what), D3, &score, read)?;
+        let read = |roll, score| (read(roll, score, incoming.margin, defense), Ignored(roll));
+        let (reading, Ignored(roll)) = self.referee.check(Why::new(who, rule, what), D3, &score, read)?;
+        let left: R::Tally = margin_left(roll, score.total(), incoming.margin, defense);
+        if incoming.from != From::Tackle && left.total() != incoming.margin {
+            self.referee.show(Why::new(incoming.by, rule!("GR-R01"), "margin"), &left);
+        }
         self.note_defense(who, incoming.by, defense);
         self.tell(Event::Defends { who, by: incoming.by, defense, success: !reading.failed });
         if reading.exact {

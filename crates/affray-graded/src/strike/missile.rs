@@ -376,6 +376,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gear::tables::Base;
     use crate::sheet::{Class, DamageType};
 
     /// `GR-E44` `GR-E45`
@@ -394,6 +395,7 @@ mod tests {
             thrown: false,
             rate: Rate::Normal,
             narrow: true,
+            rests_on: Base::Thrust,
             knife: false,
             is_bow: true,
         };

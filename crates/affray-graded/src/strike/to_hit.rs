@@ -15,9 +15,18 @@ use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 
 /// M1: the margin of an attack roll on T0 after PD (`GR-R01` to `GR-R03`). A natural 3 or 4 hits whatever the PD.
-pub(super) const fn margin_after(pd: i32, roll: i32, score: i32) -> i32 {
-    let margin = margin(roll, score) - pd;
-    if roll <= 4 && margin < 0 { 0 } else { margin }
+pub(super) fn margin_after<T: Tally>(roll: i32, score: i32, take_pd: impl FnOnce(&mut T)) -> T {
+    let mut margin = T::base(rule!("GR-R01").named("margin of the roll"), margin(roll, score));
+    take_pd(&mut margin);
+    if roll <= 4 {
+        margin.at_least(rule!("GR-R03").named("a 3 or 4 always succeeds"), 0);
+    }
+    margin
+}
+
+/// The margin after so much PD.
+pub(super) fn margin_after_pd(pd: i32, roll: i32, score: i32) -> i32 {
+    margin_after::<Sum>(roll, score, |margin| margin.add(rule!("GR-015"), -pd)).total()
 }
 
 impl Scene<'_> {
@@ -81,10 +90,11 @@ impl Scene<'_> {
     pub fn percent_to_hit(self, who: CombatantId, blow: &Blow, plan: &Plan) -> (f64, bool) {
         let score = self.attack_score::<Sum>(who, blow, plan).total();
         let random = self.falls_at_random(blow);
-        let (kind, side) = (self.damage_profile(who, blow, plan.from).kind, self.side_attacked(blow.target, who));
+        let (kind, side) =
+            (self.damage_profile::<Sum>(who, blow, plan.from).kind, self.side_attacked(blow.target, who));
         let at = blow.at.unwrap_or(Location::Body);
         let pd = if random { 0 } else { self.pd(blow.target, at, kind, side, blow.declared.unaware) };
-        let hits = |roll: i32| !is_fumble(roll, score) && margin_after(pd, roll, score) >= 0;
+        let hits = |roll: i32| !is_fumble(roll, score) && margin_after_pd(pd, roll, score) >= 0;
         (D3.percent(hits), !random)
     }
 

@@ -37,13 +37,10 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Defended { who, target } => format!("{} is kept off {}.", n(who), n(target)),
         Event::Hits { who, target, grade, at } => {
             let how = match grade {
-                Grade::Quarter => "grazes",
-                Grade::Half => "half hits",
-                Grade::Most => "nearly hits in full",
-                Grade::Full => "hits in full",
-                Grade::Critical => "hits critically",
+                Grade::Critical => "a critical hit".to_owned(),
+                grade => format!("{}% of the damage", grade.percent()),
             };
-            format!("{} {how}: {}, {}.", n(who), n(target), at.words())
+            format!("{} hits {}, {}: {how}.", n(who), n(target), at.words())
         }
         Event::CriticalHit { row, at, .. } => format!("Critical hit: {}.", critical_hit(row.at(at))),
         Event::CriticalMiss { who, mishap } => {
