@@ -284,7 +284,7 @@ impl Item {
     }
     /// Whether it is a crossbow, which has to be loaded.
     pub const fn is_crossbow(&self) -> bool {
-        matches!(self.rate, Rate::Crossbow)
+        matches!(self.ranged, Some(Ranged { rate: Rate::Crossbow, .. }))
     }
     /// `GR-145` Whether it parries at two thirds of the skill: quarterstaffs, and fencing with a thrusting sword.
     pub fn parries_by_thirds(&self) -> bool {
