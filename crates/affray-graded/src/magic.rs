@@ -55,10 +55,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         skill.add(rule!("GR-194"), self.scene().stun_penalty(who));
         if !self.succeeds(who, rule!("GR-R33"), "spell", &skill)? {
             self.tell(Event::SpellFails { who, spell });
-            self.tire(who, 1);
+            self.tire(who, rule!("GR-R33").named("failed spell"), 1);
             return Ok(());
         }
-        self.tire(who, i32::from(data.fp));
+        self.tire(who, rule!("GR-R33").named("spell"), i32::from(data.fp));
         let lasting = Lasting { by: who.0, spell, rounds: data.rounds };
         let slots = &mut self.state[target].spells;
         let same = slots.iter().position(|one| one.by == who.0 && one.spell == spell);

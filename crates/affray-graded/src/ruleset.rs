@@ -12,6 +12,7 @@ use affray_files::value::Variants;
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
+use affray_kernel::tally::Lines;
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 use affray_session::choices::{self};
 use affray_session::ruleset::Rules;
@@ -73,6 +74,10 @@ impl Rules for Graded {
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
         crate::words::verdict(roll, number)
+    }
+
+    fn describe_score(score: &Lines) -> String {
+        affray_session::narrate::explained(score)
     }
 
     fn describe_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {

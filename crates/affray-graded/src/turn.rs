@@ -10,7 +10,8 @@ use crate::decision::{Choice, From, Gait, Maneuver, ManeuverKind, NONE, Plan, Po
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Flags, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN};
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 impl<R: Referee<Graded>> Fight<'_, R> {
     /// A whole turn.
@@ -106,6 +107,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn maneuver(&mut self, who: CombatantId, maneuver: Maneuver) -> Result<(), R::Pause> {
         let kind = maneuver.kind();
         self.tell(Event::Maneuvers { who, maneuver });
+        if self.scene().allowance(who, maneuver) != 0 {
+            let mv: R::Tally = self.scene().mv_score(who);
+            if mv.total() != i32::from(self.scene().sheet(who).mv) {
+                self.referee.show(Why::new(who, rule!("GR-R28"), "MV"), &mv);
+            }
+        }
         self.state[who].maneuver = kind;
         // GR-R92: doing nothing costs nothing.
         if kind != ManeuverKind::Nothing {

@@ -196,18 +196,16 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let mut ht = R::Tally::base(rule!("GR-261").named("HT"), self.setup.combatants[who.index()].sheet.ht);
         ht.add(rule!("GR-262"), -i32::from(fighter.taken / 5));
-        let lost = match self.referee.check(Why::new(who, rule!("GR-261"), "bleeding"), D3, &ht, grade)? {
+        match self.referee.check(Why::new(who, rule!("GR-261"), "bleeding"), D3, &ht, grade)? {
             // GR-265: it stops for good.
             Check::Critical => {
                 self.stanch(who);
-                0
+                Ok(())
             }
-            Check::Success => 0,
-            // GR-263, GR-264
-            Check::Failure => 1,
-            Check::Fumble => 2,
-        };
-        self.suffer(who, lost)
+            Check::Success => Ok(()),
+            Check::Failure => self.suffer(who, rule!("GR-263").named("failure"), 1),
+            Check::Fumble => self.suffer(who, rule!("GR-264").named("critical failure"), 2),
+        }
     }
 
     /// The wounds of a combatant bleed no more.
@@ -219,10 +217,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-252` HP are lost after the battle, with the death rolls that follow.
-    fn suffer(&mut self, who: CombatantId, points: i32) -> Result<(), R::Pause> {
-        if points <= 0 {
-            return Ok(());
-        }
+    fn suffer(&mut self, who: CombatantId, rule: RuleId, points: i32) -> Result<(), R::Pause> {
+        let loss = R::Tally::base(rule, -points);
+        self.referee.show(Why::new(who, rule, "recovery"), &loss);
         self.state[who].hp -= points as i16;
         let left = i32::from(self.state[who].hp);
         self.tell(Event::Heals { who, points: -points, left });
@@ -230,11 +227,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-R109` HP come back, up to the maximum.
-    fn heal(&mut self, who: CombatantId, points: i32) {
-        let points = points.min(self.scene().missing(who));
+    fn heal(&mut self, who: CombatantId, rule: RuleId, points: i32) {
+        let mut gain = R::Tally::base(rule, points);
+        gain.at_most(rule!("GR-R109").named("all HP that are missing"), self.scene().missing(who));
+        let points = gain.total();
         if points <= 0 {
             return;
         }
+        self.referee.show(Why::new(who, rule, "recovery"), &gain);
         self.state[who].hp += points as i16;
         let left = i32::from(self.state[who].hp);
         self.tell(Event::Heals { who, points, left });
@@ -277,7 +277,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let check = self.referee.check(Why::new(who, rule, "treatment"), D3, &score, grade)?;
         match check {
             Check::Failure => return Ok(()),
-            Check::Fumble if with == Medicine::Unskilled => return self.suffer(patient, 1),
+            Check::Fumble if with == Medicine::Unskilled => {
+                return self.suffer(patient, rule!("GR-275").named("critical failure"), 1);
+            }
             Check::Fumble => return Ok(()),
             Check::Success | Check::Critical => {}
         }
@@ -291,17 +293,19 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.state[patient].flags.has(helped(with)) {
             return Ok(());
         }
-        let points = match (with, check) {
-            (Medicine::FirstAid, Check::Critical) => 2,
-            (Medicine::Physician, Check::Critical) => 3,
-            // GR-271: a die divided by 3, rounded up.
+        let (rule, points) = match (with, check) {
+            (Medicine::FirstAid, Check::Critical) => (rule!("GR-269").named("First Aid, critical success"), 2),
+            (Medicine::FirstAid, _) => (rule!("GR-268").named("First Aid"), 1),
+            (Medicine::Physician, Check::Critical) => (rule!("GR-272").named("Physician, critical success"), 3),
             (Medicine::Physician, _) => {
-                self.referee.throw(Why::new(who, rule!("GR-271"), "HP"), D1, |face| if face <= 3 { 1 } else { 2 })?
+                let die = |face| if face <= 3 { 1 } else { 2 };
+                let points = self.referee.throw(Why::new(who, rule!("GR-271"), "HP"), D1, die)?;
+                (rule!("GR-271").named("a third of the die, rounded up"), points)
             }
-            _ => 1,
+            (Medicine::Unskilled, _) => (rule!("GR-274"), 1),
         };
         self.state[patient].flags.set(helped(with));
-        self.heal(patient, points);
+        self.heal(patient, rule, points);
         Ok(())
     }
 
@@ -322,7 +326,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
         }
         if self.succeeds(who, rule!("GR-276"), "healing", &ht)? {
-            self.heal(who, 1);
+            self.heal(who, rule!("GR-276").named("a day of rest"), 1);
         }
         Ok(())
     }
@@ -337,10 +341,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn regain(&mut self, who: CombatantId, minutes: u32) {
         let most = i32::from(self.setup.combatants[who.index()].sheet.fp);
         let before = i32::from(self.state[who].fp);
-        let left = most.min(before + minutes as i32);
-        if left > before {
+        let mut gain = R::Tally::base(rule!("GR-257").named("minutes of rest"), minutes as i32);
+        gain.at_most(rule!("GR-R92").named("all FP that are missing"), most - before);
+        let points = gain.total();
+        if points > 0 {
+            self.referee.show(Why::new(who, rule!("GR-257"), "recovery"), &gain);
+            let left = before + points;
             self.state[who].fp = left as i16;
-            self.tell(Event::Rests { who, points: left - before, left });
+            self.tell(Event::Rests { who, points, left });
             self.settle_strength(who);
         }
     }

@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::movement::arcs::towards;
 use crate::scene::{D1, D3, Fight, Scene};
 use crate::sheet::DamageType;
-use crate::state::{Flags, LEGS, Parts};
+use crate::state::{Flags, Ignored, LEGS, Parts};
 use crate::strike::critical::Row;
 use crate::strike::damage::{DamageProfile, Grade, graded, injury};
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -24,6 +24,18 @@ impl Scene<'_> {
         let least = at.crippling_damage(self.sheet(target).ht);
         self.setup.options.location_wounds && least.is_some_and(|least| points >= least && points > 0)
     }
+}
+
+/// `GR-244` `GR-245` `GR-R99` How many hexes a crushing hit drives back: six inches a point, less what a braced
+/// combatant takes off by the margin of its ST roll, a yard being 36.
+fn knockback<T: Tally>(lost: i32, brace: Option<i32>) -> T {
+    let mut hexes = T::base(rule!("GR-244").named("inches, 6 for each HP lost"), 6 * lost);
+    if let Some(margin) = brace {
+        hexes.add(rule!("GR-245").named("inches, 12 for each success"), -12 * margin.max(0));
+        hexes.at_least(rule!("GR-245").named("at least 0"), 0);
+    }
+    hexes.becomes(rule!("GR-R99").named("in yards of 36 inches"), hexes.total() / 36);
+    hexes
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
@@ -280,13 +292,18 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let braced = self.state[who].flags.has(Flags::BRACED);
-        let mut hexes = (6 * lost / 36) as u8;
+        let mut brace = None;
         if braced {
             let st = self.strength(who);
             let why = Why::new(who, rule!("GR-245"), "brace");
-            let read = |roll, st| ((6 * lost - 12 * margin(roll, st).max(0)).max(0) / 36) as u8;
-            hexes = self.referee.check(why, D3, &st, read)?;
+            let hexes = |margin| knockback::<Sum>(lost, Some(margin)).total();
+            let read = |roll, st| (hexes(margin(roll, st)), Ignored(margin(roll, st)));
+            let (_, Ignored(margin)) = self.referee.check(why, D3, &st, read)?;
+            brace = Some(margin);
         }
+        let distance: R::Tally = knockback(lost, brace);
+        self.referee.show(Why::new(who, rule!("GR-244"), "knockback"), &distance);
+        let hexes = distance.total() as u8;
         if hexes == 0 {
             return Ok(());
         }

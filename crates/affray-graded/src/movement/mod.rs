@@ -14,8 +14,8 @@ use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
 use crate::state::{Flags, LEGS, Marks, OUT};
 use affray_grid::{Cell, Facing};
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
-use affray_kernel::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::{Sum, Tally};
 
 /// `GR-R36` The most bodies of one hex.
 pub const MOST_BODIES: usize = 4;
@@ -27,24 +27,31 @@ pub const fn half(mv: u8) -> u8 {
 }
 
 impl Scene<'_> {
-    /// `GR-R28` `GR-247` `GR-R35` Hexes a round as things stand, before the maneuver.
+    /// Hexes a round as things stand, before the maneuver.
     pub fn mv(self, who: CombatantId) -> u8 {
+        self.mv_score::<Sum>(who).total() as u8
+    }
+
+    /// `GR-R28` `GR-247` `GR-R35` How MV comes about as things stand.
+    pub(crate) fn mv_score<T: Tally>(self, who: CombatantId) -> T {
         let fighter = self.fighter(who);
         let combatant = &self.setup.combatants[who.index()];
         if combatant.mount != 0 {
-            return combatant.mount;
+            return T::base(rule!("GR-R86").named("MV of the mount"), combatant.mount.into());
         }
-        let mut mv = combatant.sheet.mv;
+        let mut mv = T::base(rule!("GR-R28").named("MV"), combatant.sheet.mv.into());
         // GR-R90: a combatant without HP crawls, and this does not halve its scores once more.
         if (1..=3).contains(&fighter.hp) {
-            mv /= 2;
+            mv.becomes(rule!("GR-247").named("halved at 1 to 3 HP"), mv.total() / 2);
         }
+        let rule = rule!("GR-R35").named(fighter.posture.word());
         match fighter.posture {
-            Posture::Standing => mv,
-            Posture::Crouching => mv / 2,
-            Posture::Kneeling | Posture::Sitting => 0,
-            Posture::Lying => mv.min(1),
+            Posture::Standing => {}
+            Posture::Crouching => mv.becomes(rule, mv.total() / 2),
+            Posture::Kneeling | Posture::Sitting => mv.becomes(rule, 0),
+            Posture::Lying => mv.at_most(rule, 1),
         }
+        mv
     }
 
     /// `GR-R34` Movement points that a maneuver gives.
@@ -85,13 +92,22 @@ impl Scene<'_> {
     /// for where nobody can go.
     #[inline]
     pub fn step_cost(self, at: Cell, facing: Facing, way: Facing) -> Option<(u8, bool)> {
+        let (cost, forward) = self.step_points::<Sum>(at, facing, way)?;
+        Some((cost.total() as u8, forward))
+    }
+
+    /// How the cost of such a step comes about, and whether it turns.
+    #[inline]
+    fn step_points<T: Tally>(self, at: Cell, facing: Facing, way: Facing) -> Option<(T, bool)> {
         let ground = self.map().ground(at.step(way))?;
         if ground.impassable {
             return None;
         }
         let forward = facing.sides_to(way) <= 1;
-        let base = affray_3d6::movement::hex_points(forward) as u8;
-        Some((base + ground.extra_cost_half.div_ceil(2), forward))
+        let words = if forward { "forward hex" } else { "side or rear hex" };
+        let mut cost = T::base(rule!("GR-R35").named(words), affray_3d6::movement::hex_points(forward));
+        cost.add(rule!("GR-R35").named("ground"), ground.extra_cost_half.div_ceil(2).into());
+        Some((cost, forward))
     }
 
     /// `GR-R36` Whether an enemy who is still up is in a hex.
@@ -352,10 +368,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 }
                 Step::To(way) => {
                     let fighter = &self.state[who];
-                    let Some((cost, forward)) = self.scene().step_cost(fighter.at, fighter.facing, way) else {
-                        break true;
-                    };
-                    walk.left = walk.left.saturating_sub(cost);
+                    let step = self.scene().step_points::<R::Tally>(fighter.at, fighter.facing, way);
+                    let Some((cost, forward)) = step else { break true };
+                    if cost.total() != 1 {
+                        self.referee.show(Why::new(who, rule!("GR-R35"), "movement"), &cost);
+                    }
+                    walk.left = walk.left.saturating_sub(cost.total() as u8);
                     walk.hexes = walk.hexes.saturating_add(1);
                     walk.last = way.index();
                     let moved = &mut self.state[who].moved;
