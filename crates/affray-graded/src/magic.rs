@@ -51,14 +51,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         self.end_casting(who);
-        let mut skill = R::Tally::base(rule!("GR-R33"), data.skill);
+        let mut skill = R::Tally::base(rule!("GR-R33").named("skill with the spell"), data.skill);
         skill.add(rule!("GR-194"), self.scene().stun_penalty(who));
         if !self.succeeds(who, rule!("GR-R33"), "spell", &skill)? {
             self.tell(Event::SpellFails { who, spell });
-            self.tire(who, 1);
+            self.tire(who, rule!("GR-R33").named("failed spell"), 1);
             return Ok(());
         }
-        self.tire(who, i32::from(data.fp));
+        self.tire(who, rule!("GR-R33").named("spell"), i32::from(data.fp));
         let lasting = Lasting { by: who.0, spell, rounds: data.rounds };
         let slots = &mut self.state[target].spells;
         let same = slots.iter().position(|one| one.by == who.0 && one.spell == spell);
@@ -77,8 +77,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
     /// `GR-198` A caster who defended rolls Will-3 or loses the casting.
     pub(crate) fn keep_casting(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let mut will = R::Tally::base(rule!("GR-198"), self.will(who));
-        will.add(rule!("GR-198"), -3);
+        let mut will = R::Tally::base(rule!("GR-198").named("Will"), self.will(who));
+        will.add(rule!("GR-198").named("casting"), -3);
         if !self.succeeds(who, rule!("GR-198"), "keep casting", &will)? {
             self.end_casting(who);
             self.tell(Event::CastingLost { who });

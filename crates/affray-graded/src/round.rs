@@ -9,11 +9,20 @@ use crate::scene::{D1, Fight, Scene};
 use crate::state::{Lasting, Marks, Stage};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Pool, Referee, Thrower, Why};
+use affray_kernel::tally::{Sum, Tally};
 
 /// `GR-026` Seconds of a round.
 pub const SECONDS: u32 = 3;
 
 impl Scene<'_> {
+    /// `GR-R19` Initiative, by which the combatants act, high first.
+    fn initiative<T: Tally>(self, who: CombatantId) -> T {
+        let scores = self.scores(who);
+        let mut score = T::base(rule!("GR-R19").named("DX"), scores.dx);
+        score.add(rule!("GR-R19").named("HT"), scores.initiative - scores.dx);
+        score
+    }
+
     /// The only side left with a combatant who can fight; `None` while several are, and
     /// `Some(None)` if there is nobody left at all.
     pub fn winner(self) -> Option<Option<u8>> {
@@ -34,7 +43,7 @@ impl Scene<'_> {
     #[inline]
     fn rank(self, who: CombatantId) -> (i32, i32, i32, u8) {
         let scores = self.scores(who);
-        (scores.initiative, scores.dx, scores.per, self.fighter(who).tie)
+        (self.initiative::<Sum>(who).total(), scores.dx, scores.per, self.fighter(who).tie)
     }
 }
 
@@ -161,6 +170,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.state.turn = 0;
         let number = self.state.rounds.0 + 1;
         self.tell(Event::RoundBegins { number });
+        for at in 0..self.state.order.len() {
+            let who = self.state.order[at];
+            // After the first round those whose scores were halved since.
+            if self.state.first_round || self.state[who].is_halved() {
+                let score: R::Tally = self.scene().initiative(who);
+                self.referee.show(Why::new(who, rule!("GR-R19"), "initiative"), &score);
+            }
+        }
     }
 
     /// `GR-254` `GR-R92` `GR-R75` `GR-D18` A round ends: fighters pay fatigue for encumbrance, and spells run down.
@@ -171,7 +188,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.state[who].marks.clear(Marks::TIRING);
             let level = i32::from(self.setup.combatants[who.index()].sheet.encumbrance);
             if tired && level != 0 && self.state[who].is_up() {
-                self.tire(who, level);
+                self.tire(who, rule!("GR-254"), level);
             }
             for at in 0..2 {
                 let lasting = &mut self.state[who].spells[at];

@@ -4,6 +4,7 @@
 //! `GR-R74`, `GR-R98`.
 
 use crate::body::location::{LOCATIONS, Location};
+use crate::gear::tables::Base;
 use crate::state::NONE;
 use affray_files::value::{FromValue, ToValue};
 
@@ -41,27 +42,53 @@ pub enum Class {
 }
 
 impl Class {
-    /// The skills of weapons, with their names.
-    pub const NAMES: [(&'static str, Self); 18] = [
-        ("knife", Self::Knife),
-        ("shortsword", Self::Shortsword),
-        ("fencing", Self::Fencing),
-        ("broadsword", Self::Broadsword),
-        ("two-handed sword", Self::TwoHandedSword),
-        ("axe/mace", Self::AxeMace),
-        ("two-handed axe", Self::TwoHandedAxe),
-        ("flail", Self::Flail),
-        ("quarterstaff", Self::Quarterstaff),
-        ("spear", Self::Spear),
-        ("polearm", Self::Polearm),
-        ("knife throwing", Self::KnifeThrowing),
-        ("dart", Self::Dart),
-        ("axe throwing", Self::AxeThrowing),
-        ("spear throwing", Self::SpearThrowing),
-        ("sling", Self::Sling),
-        ("bow", Self::Bow),
-        ("crossbow", Self::Crossbow),
+    /// The skills of weapons.
+    pub const WEAPONS: [Self; 18] = [
+        Self::Knife,
+        Self::Shortsword,
+        Self::Fencing,
+        Self::Broadsword,
+        Self::TwoHandedSword,
+        Self::AxeMace,
+        Self::TwoHandedAxe,
+        Self::Flail,
+        Self::Quarterstaff,
+        Self::Spear,
+        Self::Polearm,
+        Self::KnifeThrowing,
+        Self::Dart,
+        Self::AxeThrowing,
+        Self::SpearThrowing,
+        Self::Sling,
+        Self::Bow,
+        Self::Crossbow,
     ];
+
+    /// The name of the skill.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Knife => "knife",
+            Self::Shortsword => "shortsword",
+            Self::Fencing => "fencing",
+            Self::Broadsword => "broadsword",
+            Self::TwoHandedSword => "two-handed sword",
+            Self::AxeMace => "axe/mace",
+            Self::TwoHandedAxe => "two-handed axe",
+            Self::Flail => "flail",
+            Self::Quarterstaff => "quarterstaff",
+            Self::Spear => "spear",
+            Self::Polearm => "polearm",
+            Self::KnifeThrowing => "knife throwing",
+            Self::Dart => "dart",
+            Self::AxeThrowing => "axe throwing",
+            Self::SpearThrowing => "spear throwing",
+            Self::Sling => "sling",
+            Self::Bow => "bow",
+            Self::Crossbow => "crossbow",
+            Self::Shield => "shield",
+            Self::Bare => "DX",
+        }
+    }
 }
 
 /// Sizes of weapons and shields.
@@ -146,6 +173,8 @@ pub enum ItemKind {
 /// A weapon as it is thrown or shot (`GR-R112`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ranged {
+    /// Which skill it is thrown or shot with.
+    pub class: Class,
     /// The skill.
     pub skill: i32,
     /// The skill less what is missing of ST (`GR-R32`): where an attack roll starts.
@@ -168,6 +197,8 @@ pub struct Ranged {
     pub rate: Rate,
     /// A narrow missile.
     pub narrow: bool,
+    /// What its damage rests on.
+    pub rests_on: Base,
     /// A knife.
     pub knife: bool,
     /// `GR-186` A bow or crossbow.
@@ -190,6 +221,8 @@ pub struct Shield {
     pub ht: i32,
     /// `GR-082` `GR-084` Potential damage of a bash, spikes and all.
     pub bash: i32,
+    /// It has spikes.
+    pub spiked: bool,
 }
 
 /// Something that is fought with or carried.
@@ -251,7 +284,7 @@ impl Item {
     }
     /// Whether it is a crossbow, which has to be loaded.
     pub const fn is_crossbow(&self) -> bool {
-        matches!(self.rate, Rate::Crossbow)
+        matches!(self.ranged, Some(Ranged { rate: Rate::Crossbow, .. }))
     }
     /// `GR-145` Whether it parries at two thirds of the skill: quarterstaffs, and fencing with a thrusting sword.
     pub fn parries_by_thirds(&self) -> bool {
@@ -312,8 +345,10 @@ affray_kernel::flags! {
 /// `GR-015` `GR-021` What protects a location: against crushing, cutting and impaling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Protection {
-    /// `GR-015` to `GR-017` PD: the best worn layer, or innate; the sheet's magic on top (`GR-020`).
+    /// `GR-015` to `GR-017` PD: the best worn layer, or innate.
     pub pd: [i8; 3],
+    /// Armor is worn there.
+    pub is_worn: bool,
     /// `GR-R74` DR of what is worn there.
     pub worn: [i8; 3],
 }
@@ -384,8 +419,12 @@ pub struct Sheet {
     pub physician: Option<i32>,
     /// Traits.
     pub traits: Traits,
-    /// Innate and the sheet's magical DR, everywhere (`GR-023`).
-    pub own_dr: i32,
+    /// Innate DR, everywhere.
+    pub innate_dr: i32,
+    /// `GR-020` `GR-023` The sheet's magical PD, everywhere.
+    pub magical_pd: i32,
+    /// `GR-023` The sheet's magical DR, everywhere.
+    pub magical_dr: i32,
     /// Protection by location.
     pub armor: [Protection; LOCATIONS],
     /// `GR-R98` The helm is closed.
@@ -407,9 +446,11 @@ impl Sheet {
     pub fn item(&self, item: u8) -> Option<&Item> {
         self.items.get(item as usize)
     }
-    /// The best of DX, Boxing and Brawling: what bare hands are used with (`GR-R47`, `GR-R48`, `GR-R66`).
-    pub fn best_unarmed(&self) -> i32 {
-        self.boxing.into_iter().chain(self.brawling).fold(self.scores[0].dx, i32::max)
+    /// The best of DX, Boxing and Brawling, with its name: what bare hands are used with (`GR-R47`, `GR-R48`, `GR-R66`).
+    pub fn best_unarmed(&self) -> (i32, &'static str) {
+        let skills = [(self.boxing, "Boxing"), (self.brawling, "Brawling")];
+        let known = skills.into_iter().filter_map(|(skill, name)| Some((skill?, name)));
+        known.fold((self.scores[0].dx, "DX"), |best, one| if one.0 > best.0 { one } else { best })
     }
     /// What protects a location.
     #[inline]

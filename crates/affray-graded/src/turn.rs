@@ -10,7 +10,8 @@ use crate::decision::{Choice, From, Gait, Maneuver, ManeuverKind, NONE, Plan, Po
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Flags, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN};
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 impl<R: Referee<Graded>> Fight<'_, R> {
     /// A whole turn.
@@ -80,12 +81,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.state[who].flags.clear(Flags::SURPRISED);
         }
         // GR-249: only lost HP threaten consciousness, not exhaustion.
-        if self.state[who].hp <= 0 && !self.rolls(who, rule!("GR-249"), "consciousness", self.will(who))? {
+        if self.state[who].hp <= 0
+            && !self.rolls(who, rule!("GR-249").named("Will"), "consciousness", self.will(who))?
+        {
             self.lose_consciousness(who);
             return Ok(false);
         }
         if self.state[who].flags.has(Flags::PANICKED) {
-            if self.rolls(who, rule!("GR-R76"), "panic", self.will(who))? {
+            if self.rolls(who, rule!("GR-R76").named("Will"), "panic", self.will(who))? {
                 self.state[who].flags.clear(Flags::PANICKED);
                 self.tell(Event::Recovers { who });
             }
@@ -104,6 +107,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn maneuver(&mut self, who: CombatantId, maneuver: Maneuver) -> Result<(), R::Pause> {
         let kind = maneuver.kind();
         self.tell(Event::Maneuvers { who, maneuver });
+        if self.scene().allowance(who, maneuver) != 0 {
+            let mv: R::Tally = self.scene().mv_score(who);
+            if mv.total() != i32::from(self.scene().sheet(who).mv) {
+                self.referee.show(Why::new(who, rule!("GR-R28"), "MV"), &mv);
+            }
+        }
         self.state[who].maneuver = kind;
         // GR-R92: doing nothing costs nothing.
         if kind != ManeuverKind::Nothing {
@@ -302,7 +311,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         if flags.has(Flags::STUN_WILL)
             && self.state[who].is_up()
-            && self.rolls(who, rule!("GR-223"), "stun", self.will(who))?
+            && self.rolls(who, rule!("GR-223").named("Will"), "stun", self.will(who))?
         {
             self.state[who].flags.clear(Flags::STUN_WILL);
         }

@@ -142,9 +142,13 @@ impl Scene<'_> {
     fn treatment_score<T: Tally>(self, who: CombatantId, with: Medicine) -> T {
         let sheet = self.sheet(who);
         let mut score = match with {
-            Medicine::FirstAid => T::base(rule!("GR-268"), sheet.first_aid.unwrap_or(0)),
-            Medicine::Physician => T::base(rule!("GR-271"), sheet.physician.unwrap_or(0)),
-            Medicine::Unskilled => T::base(rule!("GR-274"), sheet.scores[0].iq - 5),
+            Medicine::FirstAid => T::base(rule!("GR-268").named("First Aid"), sheet.first_aid.unwrap_or(0)),
+            Medicine::Physician => T::base(rule!("GR-271").named("Physician"), sheet.physician.unwrap_or(0)),
+            Medicine::Unskilled => {
+                let mut score = T::base(rule!("GR-274").named("IQ"), sheet.scores[0].iq);
+                score.add(rule!("GR-274"), -5);
+                score
+            }
         };
         score.add(rule!("GR-R31"), -self.loss_of_wits(who));
         score.add(rule!("GR-194"), self.stun_penalty(who));
@@ -190,20 +194,18 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if !self.setup.options.bleeding || fighter.taken == 0 || stopped {
             return Ok(());
         }
-        let mut ht = R::Tally::base(rule!("GR-261"), self.setup.combatants[who.index()].sheet.ht);
+        let mut ht = R::Tally::base(rule!("GR-261").named("HT"), self.setup.combatants[who.index()].sheet.ht);
         ht.add(rule!("GR-262"), -i32::from(fighter.taken / 5));
-        let lost = match self.referee.check(Why::new(who, rule!("GR-261"), "bleeding"), D3, &ht, grade)? {
+        match self.referee.check(Why::new(who, rule!("GR-261"), "bleeding"), D3, &ht, grade)? {
             // GR-265: it stops for good.
             Check::Critical => {
                 self.stanch(who);
-                0
+                Ok(())
             }
-            Check::Success => 0,
-            // GR-263, GR-264
-            Check::Failure => 1,
-            Check::Fumble => 2,
-        };
-        self.suffer(who, lost)
+            Check::Success => Ok(()),
+            Check::Failure => self.suffer(who, rule!("GR-263").named("failure"), 1),
+            Check::Fumble => self.suffer(who, rule!("GR-264").named("critical failure"), 2),
+        }
     }
 
     /// The wounds of a combatant bleed no more.
@@ -215,10 +217,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-252` HP are lost after the battle, with the death rolls that follow.
-    fn suffer(&mut self, who: CombatantId, points: i32) -> Result<(), R::Pause> {
-        if points <= 0 {
-            return Ok(());
-        }
+    fn suffer(&mut self, who: CombatantId, rule: RuleId, points: i32) -> Result<(), R::Pause> {
+        let loss = R::Tally::base(rule, -points);
+        self.referee.show(Why::new(who, rule, "recovery"), &loss);
         self.state[who].hp -= points as i16;
         let left = i32::from(self.state[who].hp);
         self.tell(Event::Heals { who, points: -points, left });
@@ -226,11 +227,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-R109` HP come back, up to the maximum.
-    fn heal(&mut self, who: CombatantId, points: i32) {
-        let points = points.min(self.scene().missing(who));
+    fn heal(&mut self, who: CombatantId, rule: RuleId, points: i32) {
+        let mut gain = R::Tally::base(rule, points);
+        gain.at_most(rule!("GR-R109").named("all HP that are missing"), self.scene().missing(who));
+        let points = gain.total();
         if points <= 0 {
             return;
         }
+        self.referee.show(Why::new(who, rule, "recovery"), &gain);
         self.state[who].hp += points as i16;
         let left = i32::from(self.state[who].hp);
         self.tell(Event::Heals { who, points, left });
@@ -273,7 +277,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let check = self.referee.check(Why::new(who, rule, "treatment"), D3, &score, grade)?;
         match check {
             Check::Failure => return Ok(()),
-            Check::Fumble if with == Medicine::Unskilled => return self.suffer(patient, 1),
+            Check::Fumble if with == Medicine::Unskilled => {
+                return self.suffer(patient, rule!("GR-275").named("critical failure"), 1);
+            }
             Check::Fumble => return Ok(()),
             Check::Success | Check::Critical => {}
         }
@@ -287,17 +293,19 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.state[patient].flags.has(helped(with)) {
             return Ok(());
         }
-        let points = match (with, check) {
-            (Medicine::FirstAid, Check::Critical) => 2,
-            (Medicine::Physician, Check::Critical) => 3,
-            // GR-271: a die divided by 3, rounded up.
+        let (rule, points) = match (with, check) {
+            (Medicine::FirstAid, Check::Critical) => (rule!("GR-269").named("First Aid, critical success"), 2),
+            (Medicine::FirstAid, _) => (rule!("GR-268").named("First Aid"), 1),
+            (Medicine::Physician, Check::Critical) => (rule!("GR-272").named("Physician, critical success"), 3),
             (Medicine::Physician, _) => {
-                self.referee.throw(Why::new(who, rule!("GR-271"), "HP"), D1, |face| if face <= 3 { 1 } else { 2 })?
+                let die = |face| if face <= 3 { 1 } else { 2 };
+                let points = self.referee.throw(Why::new(who, rule!("GR-271"), "HP"), D1, die)?;
+                (rule!("GR-271").named("a third of the die, rounded up"), points)
             }
-            _ => 1,
+            (Medicine::Unskilled, _) => (rule!("GR-274"), 1),
         };
         self.state[patient].flags.set(helped(with));
-        self.heal(patient, points);
+        self.heal(patient, rule, points);
         Ok(())
     }
 
@@ -305,9 +313,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn rest(&mut self, who: CombatantId, care: Option<CombatantId>) -> Result<(), R::Pause> {
         self.tell(Event::Passes { who, minutes: DAY });
         self.regain(who, DAY);
-        let mut ht = R::Tally::base(rule!("GR-276"), self.setup.combatants[who.index()].sheet.ht);
+        let mut ht = R::Tally::base(rule!("GR-276").named("HT"), self.setup.combatants[who.index()].sheet.ht);
         if let Some(care) = care {
-            let mut skill = R::Tally::base(rule!("GR-277"), self.scene().sheet(care).physician.unwrap_or(0));
+            let mut skill =
+                R::Tally::base(rule!("GR-277").named("Physician"), self.scene().sheet(care).physician.unwrap_or(0));
             skill.add(rule!("GR-R31"), -self.scene().loss_of_wits(care));
             skill.add(rule!("GR-194"), self.scene().stun_penalty(care));
             match self.referee.check(Why::new(care, rule!("GR-277"), "care"), D3, &skill, grade)? {
@@ -317,7 +326,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
         }
         if self.succeeds(who, rule!("GR-276"), "healing", &ht)? {
-            self.heal(who, 1);
+            self.heal(who, rule!("GR-276").named("a day of rest"), 1);
         }
         Ok(())
     }
@@ -332,10 +341,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn regain(&mut self, who: CombatantId, minutes: u32) {
         let most = i32::from(self.setup.combatants[who.index()].sheet.fp);
         let before = i32::from(self.state[who].fp);
-        let left = most.min(before + minutes as i32);
-        if left > before {
+        let mut gain = R::Tally::base(rule!("GR-257").named("minutes of rest"), minutes as i32);
+        gain.at_most(rule!("GR-R92").named("all FP that are missing"), most - before);
+        let points = gain.total();
+        if points > 0 {
+            self.referee.show(Why::new(who, rule!("GR-257"), "recovery"), &gain);
+            let left = before + points;
             self.state[who].fp = left as i16;
-            self.tell(Event::Rests { who, points: left - before, left });
+            self.tell(Event::Rests { who, points, left });
             self.settle_strength(who);
         }
     }
@@ -350,10 +363,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::Passes { who, minutes });
         self.regain(who, minutes);
         let wakes = if knocked_out {
-            self.rolls(who, rule!("GR-R110"), "waking", ht)?
+            self.rolls(who, rule!("GR-R110").named("HT"), "waking", ht)?
         } else if hp < -ht {
             // GR-280: without modifiers.
-            self.rolls(who, rule!("GR-280"), "waking", ht)?
+            self.rolls(who, rule!("GR-280").named("HT"), "waking", ht)?
         } else {
             true
         };
@@ -370,7 +383,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// `GR-282` `GR-283` `GR-284` What becomes of a crippled part: it heals, it takes months more, or it never does.
     fn mend(&mut self, who: CombatantId, part: u8) -> Result<(), R::Pause> {
         let Some(&(_, flag)) = Parts::NAMES.get(part as usize) else { return Ok(()) };
-        let ht = R::Tally::base(rule!("GR-282"), self.setup.combatants[who.index()].sheet.ht);
+        let ht = R::Tally::base(rule!("GR-282").named("HT"), self.setup.combatants[who.index()].sheet.ht);
         let months = match self.referee.check(Why::new(who, rule!("GR-282"), "crippled part"), D3, &ht, grade)? {
             Check::Critical | Check::Success => Some(0),
             Check::Failure => {

@@ -9,6 +9,7 @@ use crate::scene::Scene;
 use crate::sheet::DamageType;
 use crate::state::{ARMS, Flags, NONE};
 use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally};
 
 impl Scene<'_> {
     /// `GR-156` The shield that is ready, if there is one.
@@ -22,21 +23,40 @@ impl Scene<'_> {
         (shield && fighter.wields(item)).then_some(item)
     }
 
-    /// `GR-015` to `GR-020`, `GR-018` `GR-019` among them, `GR-200` `GR-R73` `GR-R75` The PD of a target at a location
-    /// against that type of damage, through that hex. The surprised and unaware have no shield.
-    pub fn pd(self, target: CombatantId, at: Location, kind: DamageType, side: Side, unaware: bool) -> i32 {
-        let fighter = self.fighter(target);
-        let mut pd = i32::from(self.sheet(target).protection(at).pd[kind as usize]) + self.magic(target).0;
+    /// `GR-015` to `GR-020`, `GR-018` `GR-019` among them, `GR-200` `GR-R73` `GR-R75` Takes the PD of a target at a
+    /// location against that type of damage, through that hex, off a margin. The surprised and unaware have no shield.
+    pub fn take_pd<T: Tally>(
+        self,
+        margin: &mut T,
+        target: CombatantId,
+        at: Location,
+        kind: DamageType,
+        side: Side,
+        unaware: bool,
+    ) {
+        let (sheet, fighter) = (self.sheet(target), self.fighter(target));
+        let before = margin.total();
+        let worn = sheet.protection(at);
+        let rule = if worn.is_worn { rule!("GR-015").named("armor") } else { rule!("GR-016").named("innate") };
+        margin.add(rule, -i32::from(worn.pd[kind as usize]));
+        margin.add(rule!("GR-020").named("magic"), -sheet.magical_pd);
+        margin.add(rule!("GR-020").named("spells"), -self.magic(target).0);
         if side == Side::ShieldFront && !unaware && !fighter.flags.has(Flags::SURPRISED) && fighter.is_up() {
             // GR-018, GR-019, GR-200, GR-R73: the shield covers its own hex only.
             let shield = self.ready_shield(target).and_then(|item| self.item(target, item)?.shield);
-            pd += shield.map_or(0, |shield| shield.pd);
+            margin.add(rule!("GR-018").named("shield"), shield.map_or(0, |shield| -shield.pd));
         }
         // GR-188, GR-R84: an arm that hangs down cannot be interposed.
         if fighter.flags.has(Flags::LAME) && fighter.is_crippled(ARMS) {
-            pd = (pd - 2).max(0);
+            margin.add(rule!("GR-188"), (before - margin.total()).min(2));
         }
-        pd
+    }
+
+    /// The PD that [`take_pd`](Self::take_pd) takes off a margin.
+    pub fn pd(self, target: CombatantId, at: Location, kind: DamageType, side: Side, unaware: bool) -> i32 {
+        let mut margin = Sum::of(0);
+        self.take_pd(&mut margin, target, at, kind, side, unaware);
+        -margin.total()
     }
 
     /// `GR-020` `GR-023` `GR-R33` Magical PD and DR of spells that last; those of the same spell do not add.
@@ -60,12 +80,30 @@ impl Scene<'_> {
         }
     }
 
-    /// `GR-007` `GR-021` `GR-222` `GR-235` The DR of a target at a location against that type of damage;
-    /// `bypass` leaves out what is worn.
+    /// `GR-007` `GR-021` `GR-023` `GR-222` `GR-235` What gets through the DR of a target at a location against that type
+    /// of damage; `bypass` leaves out what is worn.
+    pub fn through<T: Tally>(self, damage: T, target: CombatantId, at: Location, kind: DamageType, bypass: bool) -> T {
+        let mut through = damage;
+        self.take_dr(&mut through, target, at, kind, bypass);
+        through.at_least(rule!("GR-007").named("at least 0"), 0);
+        through
+    }
+
+    /// The DR that [`through`](Self::through) takes off damage.
     pub fn dr(self, target: CombatantId, at: Location, kind: DamageType, bypass: bool) -> i32 {
+        let mut damage = Sum::of(0);
+        self.take_dr(&mut damage, target, at, kind, bypass);
+        -damage.total()
+    }
+
+    fn take_dr<T: Tally>(self, damage: &mut T, target: CombatantId, at: Location, kind: DamageType, bypass: bool) {
         let sheet = self.sheet(target);
         let worn = if bypass { 0 } else { i32::from(sheet.protection(at).worn[kind as usize]) };
         let skull = if at == Location::Brain && self.setup.options.location_wounds { 2 } else { 0 };
-        sheet.own_dr + worn + skull + self.magic(target).1
+        damage.add(rule!("GR-021").named("armor"), -worn);
+        damage.add(rule!("GR-021").named("innate"), -sheet.innate_dr);
+        damage.add(rule!("GR-235"), -skull);
+        damage.add(rule!("GR-023").named("magic"), -sheet.magical_dr);
+        damage.add(rule!("GR-023").named("spells"), -self.magic(target).1);
     }
 }

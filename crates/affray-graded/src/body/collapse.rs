@@ -7,7 +7,9 @@ use crate::decision::{NONE, Posture};
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Flags, STUN};
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 impl<R: Referee<Graded>> Fight<'_, R> {
     /// `GR-248` `GR-251` What follows upon the loss of so many HP: incapacitation, and death rolls.
@@ -19,13 +21,16 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.threaten(who, i32::from(self.state[who].hp) + lost)
     }
 
-    /// `GR-254` `GR-255` Loses FP, down to 0.
-    pub(crate) fn tire(&mut self, who: CombatantId, points: i32) {
-        let fighter = &mut self.state[who];
-        let lost = points.min(i32::from(fighter.fp));
+    /// `GR-254` `GR-255` `GR-R92` Loses FP by a rule, down to 0.
+    pub(crate) fn tire(&mut self, who: CombatantId, rule: RuleId, points: i32) {
+        let mut loss = R::Tally::base(rule, points);
+        loss.at_most(rule!("GR-R92").named("all FP that are left"), i32::from(self.state[who].fp));
+        let lost = loss.total();
         if lost <= 0 {
             return;
         }
+        self.referee.show(Why::new(who, rule, "fatigue"), &loss);
+        let fighter = &mut self.state[who];
         fighter.fp -= lost as i16;
         let left = i32::from(fighter.fp);
         self.tell(Event::Tires { who, points: lost, left });
@@ -59,7 +64,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let steps = |hp: i32| if hp > -ht { 0 } else { (-ht - hp) / 5 + 1 };
         for step in steps(before)..steps(hp) {
             let rule = if step == 0 { rule!("GR-251") } else { rule!("GR-252") };
-            if !self.rolls(who, rule, "death", ht)? {
+            if !self.rolls(who, rule.named("HT"), "death", ht)? {
                 self.die(who, false);
                 break;
             }

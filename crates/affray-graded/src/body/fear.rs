@@ -19,9 +19,9 @@ const HEAT: i32 = 5;
 impl Scene<'_> {
     /// `GR-178` `GR-179` What a victim rolls against something frightful: Will, which stun does not lower.
     pub fn fear_score<T: Tally>(self, who: CombatantId, fear: &Fear) -> T {
-        let mut score = T::base(rule!("GR-178"), self.sheet(who).will);
-        score.add(rule!("GR-178"), fear.severity);
-        score.add(rule!("GR-179"), fear.circumstances);
+        let mut score = T::base(rule!("GR-178").named("Will"), self.sheet(who).will);
+        score.add(rule!("GR-178").named("severity"), fear.severity);
+        score.add(rule!("GR-179").named("circumstances"), fear.circumstances);
         score.add(rule!("GR-R76"), if self.state.heat { HEAT } else { 0 });
         score
     }

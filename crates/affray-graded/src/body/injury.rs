@@ -12,33 +12,30 @@ use crate::event::Event;
 use crate::movement::arcs::towards;
 use crate::scene::{D1, D3, Fight, Scene};
 use crate::sheet::DamageType;
-use crate::state::{Flags, LEGS, Parts};
+use crate::state::{Flags, Ignored, LEGS, Parts};
 use crate::strike::critical::Row;
 use crate::strike::damage::{DamageProfile, Grade, graded, injury};
 use affray_kernel::referee::{CombatantId, Referee, Why};
-use affray_kernel::tally::Tally as _;
-
-/// What the damage of a blow comes to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Wound {
-    /// What got through, before it was multiplied.
-    through: i32,
-    /// HP that it costs.
-    points: i32,
-}
+use affray_kernel::tally::{Sum, Tally};
 
 impl Scene<'_> {
-    /// `GR-007` `GR-R17` What damage does at a location.
-    fn wound_of(self, target: CombatantId, damage: i32, kind: DamageType, at: Location, bypass: bool) -> Wound {
-        let through = (damage - self.dr(target, at, kind, bypass)).max(0);
-        Wound { through, points: injury(through, kind, at, &self.setup.options) }
-    }
-
     /// `GR-230` `GR-231` `GR-R95` Whether so many points of one blow cripple the limb at a location.
     fn cripples(self, target: CombatantId, at: Location, points: i32) -> bool {
         let least = at.crippling_damage(self.sheet(target).ht);
         self.setup.options.location_wounds && least.is_some_and(|least| points >= least && points > 0)
     }
+}
+
+/// `GR-244` `GR-245` `GR-R99` How many hexes a crushing hit drives back: six inches a point, less what a braced
+/// combatant takes off by the margin of its ST roll, a yard being 36.
+fn knockback<T: Tally>(lost: i32, brace: Option<i32>) -> T {
+    let mut hexes = T::base(rule!("GR-244").named("inches, 6 for each HP lost"), 6 * lost);
+    if let Some(margin) = brace {
+        hexes.add(rule!("GR-245").named("inches, 12 for each success"), -12 * margin.max(0));
+        hexes.at_least(rule!("GR-245").named("at least 0"), 0);
+    }
+    hexes.becomes(rule!("GR-R99").named("in yards of 36 inches"), hexes.total() / 36);
+    hexes
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
@@ -51,29 +48,37 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         &mut self,
         who: CombatantId,
         by: CombatantId,
-        profile: DamageProfile,
+        profile: DamageProfile<R::Tally>,
         grade: Grade,
         row: Option<Row>,
         at: Location,
     ) -> Result<(), R::Pause> {
         // Step 8. GR-006, GR-R15, GR-R17: the cap is for hits that are not critical, and multiples are those of the potential.
         let (scene, kind) = (self.scene(), profile.kind);
-        let plain = graded(profile.potential, grade, kind);
-        let plain = if row.is_some() { plain } else { plain.min(profile.cap) };
-        let plain_points = || scene.wound_of(who, plain, kind, at, false).points;
-        let lames = matches!(row, Some(Row::Lame | Row::LameOrDouble)) && !scene.cripples(who, at, plain_points());
-        let damage = match row {
-            Some(Row::Triple) => plain.max(3 * profile.potential),
-            Some(Row::Double | Row::Disarm) => plain.max(2 * profile.potential),
-            Some(Row::LameOrDouble) if !lames => plain.max(2 * profile.potential),
-            _ => plain,
+        let mut damage = graded(profile.potential.clone(), grade, kind);
+        if row.is_none() {
+            damage.at_most(rule!("GR-006"), profile.cap);
+        }
+        let lames = matches!(row, Some(Row::Lame | Row::LameOrDouble)) && {
+            let plain = scene.through(Sum::of(damage.total()), who, at, kind, false);
+            !scene.cripples(who, at, injury(plain, kind, at, &self.setup.options).total())
         };
-        let wound = scene.wound_of(who, damage, kind, at, row == Some(Row::Bypass));
+        let (words, times) = match row {
+            Some(Row::Triple) => ("x 3", 3),
+            Some(Row::Double | Row::Disarm) => ("x 2", 2),
+            Some(Row::LameOrDouble) if !lames => ("x 2", 2),
+            _ => ("", 1),
+        };
+        if times != 1 {
+            damage.at_least(rule!("GR-221").named(words), times * profile.potential.total());
+        }
+        let through = scene.through(damage, who, at, kind, row == Some(Row::Bypass));
+        let penetrated = through.total();
         if row == Some(Row::Disarm) {
             self.drop_from_hand(who, 0);
         }
-        let (at, wound) = self.pierce_eye(who, at, wound, profile)?;
-        let (lost, cripples) = self.lose_hp(who, at, wound.points, kind, row.is_some());
+        let (at, points) = self.pierce_eye(who, at, through, kind, profile.narrow)?;
+        let (lost, cripples) = self.lose_hp(who, at, points, kind, row.is_some());
 
         // Step 9. GR-R108: crippling, knockout, stun, knockback, incapacitation, death.
         if lames {
@@ -91,11 +96,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if row == Some(Row::Stun) && self.state[who].is_up() {
             self.stun(who, Flags::STUN_WILL);
         }
-        if wound.through > 0 {
+        if penetrated > 0 {
             self.knock_out(who, at, lost, kind)?;
         }
         if self.setup.options.damage_effects {
-            self.roll_for_stun(who, at, lost, wound.through, row.is_some())?;
+            self.roll_for_stun(who, at, lost, penetrated, row.is_some())?;
             if kind == DamageType::Crushing && lost >= 6 && who != by {
                 self.knock_back(who, by, lost)?;
             }
@@ -103,25 +108,28 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.weaken(who, lost)
     }
 
-    /// `GR-233` `GR-R96` A narrow missile in the eye may go on into the brain.
+    /// `GR-233` `GR-R96` A narrow missile in the eye may go on into the brain. Where it hits, and the points that it costs
+    /// there.
     fn pierce_eye(
         &mut self,
         who: CombatantId,
         at: Location,
-        wound: Wound,
-        profile: DamageProfile,
-    ) -> Result<(Location, Wound), R::Pause> {
-        let narrow = at.is_eye() && profile.narrow && profile.kind == DamageType::Impaling;
-        if !narrow || wound.points < 2 || !self.setup.options.location_wounds {
-            return Ok((at, wound));
+        through: R::Tally,
+        kind: DamageType,
+        narrow: bool,
+    ) -> Result<(Location, R::Tally), R::Pause> {
+        let options = &self.setup.options;
+        let points = injury(through.clone(), kind, at, options);
+        let pierces = at.is_eye() && narrow && kind == DamageType::Impaling;
+        if !pierces || points.total() < 2 || !options.location_wounds {
+            return Ok((at, points));
         }
         let why = Why::new(who, rule!("GR-233"), "eye to brain");
         if self.referee.throw(why, D1, |face| face <= 3)? {
-            return Ok((at, wound));
+            return Ok((at, points));
         }
         self.blind(who, at);
-        let points = injury(wound.through, profile.kind, Location::Brain, &self.setup.options);
-        Ok((Location::Brain, Wound { points, ..wound }))
+        Ok((Location::Brain, injury(through, kind, Location::Brain, options)))
     }
 
     /// `GR-230` to `GR-232` `GR-R94` `GR-R95` HP are lost, a limb or an eye with them. How many HP, and whether a limb was
@@ -130,11 +138,15 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         &mut self,
         who: CombatantId,
         at: Location,
-        points: i32,
+        points: R::Tally,
         kind: DamageType,
         critical: bool,
     ) -> (i32, bool) {
+        let why = Why::new(who, rule!("GR-007"), "injury");
+        let mut loss = points;
+        let points = loss.total();
         if points <= 0 {
+            self.referee.show(why, &loss);
             self.tell(Event::Protected { who });
             return (0, false);
         }
@@ -152,8 +164,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             fighter.flags.set(Flags::NEEDS_PHYSICIAN);
         }
         // GR-230, GR-231: what a limb suffers beyond its crippling is lost.
-        let most = at.crippling_damage(ht).filter(|_| wounds).unwrap_or(points);
-        let lost = points.min(most);
+        if let Some((_, share)) = at.limb().filter(|_| wounds) {
+            let rule = if share == 2 { rule!("GR-230") } else { rule!("GR-231") };
+            loss.at_most(rule, at.crippling_damage(ht).unwrap_or(points));
+        }
+        self.referee.show(why, &loss);
+        let lost = loss.total();
+        let fighter = &mut self.state[who];
         fighter.hp = fighter.hp.saturating_sub(lost as i16);
         fighter.taken = fighter.taken.saturating_add(lost as u16);
         let left = i32::from(fighter.hp);
@@ -216,7 +233,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if !self.state[who].is_up() {
             return Ok(());
         }
-        if !self.rolls(who, rule, "knockout", ht)? {
+        if !self.rolls(who, rule.named("HT"), "knockout", ht)? {
             self.state[who].flags.set(Flags::KNOCKED_OUT);
             self.lose_consciousness(who);
         } else if at == Location::Brain && options.location_wounds {
@@ -249,7 +266,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         } else {
             rule!("GR-239")
         };
-        if !self.rolls(who, rule, "stun", self.will(who))? {
+        if !self.rolls(who, rule.named("Will"), "stun", self.will(who))? {
             self.stun(who, Flags::STUNNED);
         }
         Ok(())
@@ -275,13 +292,18 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let braced = self.state[who].flags.has(Flags::BRACED);
-        let mut hexes = (6 * lost / 36) as u8;
+        let mut brace = None;
         if braced {
             let st = self.strength(who);
             let why = Why::new(who, rule!("GR-245"), "brace");
-            let read = |roll, st| ((6 * lost - 12 * margin(roll, st).max(0)).max(0) / 36) as u8;
-            hexes = self.referee.check(why, D3, &st, read)?;
+            let hexes = |margin| knockback::<Sum>(lost, Some(margin)).total();
+            let read = |roll, st| (hexes(margin(roll, st)), Ignored(margin(roll, st)));
+            let (_, Ignored(margin)) = self.referee.check(why, D3, &st, read)?;
+            brace = Some(margin);
         }
+        let distance: R::Tally = knockback(lost, brace);
+        self.referee.show(Why::new(who, rule!("GR-244"), "knockback"), &distance);
+        let hexes = distance.total() as u8;
         if hexes == 0 {
             return Ok(());
         }

@@ -3,6 +3,7 @@
 pub mod case;
 pub mod choices;
 pub mod encounter;
+pub mod gear_file;
 pub mod sheet_file;
 pub mod state_file;
 

@@ -5,14 +5,9 @@
 //! `GR-015` to `GR-017`, `GR-024`, `GR-030`; rulings `GR-R12`, `GR-R28` to `GR-R32`, `GR-R72`, `GR-R74`,
 //! `GR-R98`, `GR-R111` to `GR-R114`.
 
-use crate::body::location::{LOCATIONS, Location};
-use crate::gear::tables::{ARMOR, Base, MELEE, Melee, SHIELDS, SHOTS, Shot, base_damage};
-use crate::sheet::{
-    Class, DamageType, Item, ItemKind, ItemTraits, MOST_ITEMS, Protection, Ranged, Rate, Scores, Sheet, Shield, Size,
-    Spell, Traits,
-};
-use crate::state::NONE;
-use crate::strike::damage::NO_CAP;
+use super::gear_file::{ArmorRef, ShieldFile, WeaponFile, tenths};
+use crate::gear::tables::base_damage;
+use crate::sheet::{Class, Scores, Sheet, Spell, Traits};
 use affray_files::sheets::{SheetText, Shelf};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
@@ -132,100 +127,6 @@ pub struct OwnFile {
     pub dr: i32,
 }
 
-/// Armor or a helm.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-#[value(expected = "the name of a piece of armor, or a table")]
-pub enum ArmorRef {
-    /// By name.
-    #[value(text)]
-    Named(String),
-    /// In place.
-    #[value(table)]
-    Here(Box<ArmorFile>),
-}
-
-/// Armor of one's own.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct ArmorFile {
-    /// PD against crushing, cutting and impaling, 0 to 20 each.
-    #[value(range = 0..=20)]
-    pub pd: [i8; 3],
-    /// DR against crushing, cutting and impaling, 0 to 60 each.
-    #[value(range = 0..=60)]
-    pub dr: [i8; 3],
-    /// What it covers. Default: all that a suit covers.
-    pub covers: Option<Vec<Location>>,
-    /// It is a helm.
-    #[value(default)]
-    pub helm: bool,
-    /// The helm is closed.
-    #[value(default)]
-    pub closed: bool,
-    /// Weight in pounds, 0 to 10000.
-    #[value(default, range = 0..=10_000)]
-    pub weight: f64,
-}
-
-/// A weapon: rows of the lists by its name, with whatever differs.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
-pub struct WeaponFile {
-    /// Its name.
-    pub name: String,
-    /// The row of the lists that it is. Default: that of its name.
-    #[value(rename = "as")]
-    pub like: Option<String>,
-    /// Where it is when the fight begins. Default: in the first hand that has room for it.
-    pub hand: Option<HandName>,
-    /// How many there are of what is thrown or loosed, 1 to 200. Default: 1 of what is thrown and used in melee
-    /// too, else as many as one likes.
-    #[value(range = 1..=200)]
-    pub count: Option<u8>,
-    /// Its owner is not used to it.
-    #[value(default)]
-    pub unfamiliar: bool,
-    /// The ST that it needs, 0 to 40.
-    #[value(range = 0..=40)]
-    pub st: Option<i32>,
-    /// Added to swing for crushing, -20 to 20.
-    #[value(range = -20..=20)]
-    pub crush: Option<i16>,
-    /// Added to swing for cutting, -20 to 20.
-    #[value(range = -20..=20)]
-    pub cut: Option<i16>,
-    /// Added to thrust for impaling, -20 to 20.
-    #[value(range = -20..=20)]
-    pub impale: Option<i16>,
-    /// The size.
-    pub size: Option<Size>,
-    /// Weight in pounds, 0 to 10000.
-    #[value(range = 0..=10_000)]
-    pub weight: Option<f64>,
-}
-
-/// Where something is when the fight begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
-pub enum HandName {
-    /// In the weapon hand; what takes both hands is in both.
-    Weapon,
-    /// In the off hand.
-    Off,
-    /// Put away.
-    Away,
-}
-
-/// A shield of the list.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct ShieldFile {
-    /// Its name.
-    pub name: String,
-    /// It has spikes.
-    #[value(default)]
-    pub spiked: bool,
-    /// It is on the back when the fight begins.
-    #[value(default)]
-    pub away: bool,
-}
-
 impl SheetText for SheetFile {
     type Sheet = Sheet;
 
@@ -241,9 +142,9 @@ impl SheetText for SheetFile {
 }
 
 /// A sheet that is being made, and what was found wrong so far.
-struct Compile<'a> {
-    file: &'a SheetFile,
-    wrongs: Diagnostics,
+pub(super) struct Compile<'a> {
+    pub(super) file: &'a SheetFile,
+    pub(super) wrongs: Diagnostics,
 }
 
 /// `GR-R30` Skills with their defaults: what is taken off DX.
@@ -251,15 +152,14 @@ const UNTRAINED: i32 = 5;
 
 impl Compile<'_> {
     /// A skill by its name.
-    fn skill(&self, name: &str) -> Option<i32> {
+    pub(super) fn skill(&self, name: &str) -> Option<i32> {
         let found = self.file.skills.iter().find(|(known, _)| plain(known) == plain(name));
         found.map(|(_, &value)| value)
     }
 
     /// `GR-R30` The skill with a weapon: as listed, else DX-5.
-    fn weapon_skill(&self, class: Class, dx: i32) -> i32 {
-        let name = Class::NAMES.iter().find(|(_, one)| *one == class).map_or("", |(name, _)| name);
-        self.skill(name).unwrap_or(dx - UNTRAINED)
+    pub(super) fn weapon_skill(&self, class: Class, dx: i32) -> i32 {
+        self.skill(class.name()).unwrap_or(dx - UNTRAINED)
     }
 
     fn check_skills(&mut self) {
@@ -267,7 +167,7 @@ impl Compile<'_> {
             ["shield", "boxing", "brawling", "acrobatics", "riding", "mounted combat", "first aid", "physician"];
         let path = Path::root().key("skills");
         for name in self.file.skills.keys() {
-            let names = || Class::NAMES.iter().map(|(name, _)| *name).chain(OTHERS);
+            let names = || Class::WEAPONS.into_iter().map(Class::name).chain(OTHERS);
             let known = names().any(|known| plain(known) == plain(name));
             self.wrongs.check(known, path.key(name), format!("there is no skill `{name}`"), one_of(names()));
         }
@@ -327,304 +227,15 @@ impl Compile<'_> {
             first_aid: self.skill("first aid"),
             physician: self.skill("physician"),
             traits,
-            own_dr: file.innate.dr + file.magical.dr,
+            innate_dr: file.innate.dr,
+            magical_pd: i32::from(file.magical.pd),
+            magical_dr: file.magical.dr,
             armor,
             closed_helm,
             items,
             spells: file.spell.clone(),
         }
     }
-
-    /// `GR-015` `GR-016` `GR-017` `GR-022` `GR-R72` `GR-R74` Protection by location, whether the helm is closed, and the weight.
-    fn armor(&mut self) -> ([Protection; LOCATIONS], bool, u32) {
-        let root = Path::root();
-        let file = self.file;
-        let mut all = [Protection::default(); LOCATIONS];
-        let mut is_worn = [false; LOCATIONS];
-        let (mut closed_helm, mut weight) = (false, 0);
-        for (at, one) in file.armor.iter().enumerate() {
-            let path = root.key("armor").index(at);
-            let Some(layer) = self.layer(one, &path) else { continue };
-            weight += layer.weight;
-            closed_helm |= layer.closed;
-            for location in Location::ALL.into_iter().filter(|&location| (layer.covers)(location)) {
-                let (place, slot) = (&mut all[location as usize], location as usize);
-                is_worn[slot] = true;
-                for kind in 0..3 {
-                    place.pd[kind] = place.pd[kind].max(layer.pd[kind]);
-                    // GR-R98: the slits of a helm do not stop what comes through them.
-                    if !location.is_eye() {
-                        place.worn[kind] += layer.dr[kind];
-                    }
-                }
-            }
-        }
-        for (place, worn) in all.iter_mut().zip(is_worn) {
-            for pd in &mut place.pd {
-                *pd = if worn { *pd } else { file.innate.pd } + file.magical.pd;
-            }
-        }
-        (all, closed_helm, weight)
-    }
-
-    fn layer(&mut self, one: &ArmorRef, path: &Path) -> Option<Layer> {
-        match one {
-            ArmorRef::Named(name) => {
-                let Some(row) = ARMOR.iter().find(|row| plain(row.name) == plain(name)) else {
-                    let hint = one_of(ARMOR.iter().map(|row| row.name));
-                    self.wrongs.add(path.clone(), format!("there is no armor `{name}`"), hint);
-                    return None;
-                };
-                let covers: Box<dyn Fn(Location) -> bool> = match row.helm {
-                    None => Box::new(Location::is_in_suit),
-                    Some(closed) => Box::new(move |location| location.is_in_helm(closed)),
-                };
-                let weight = u32::from(row.weight);
-                Some(Layer { pd: row.pd, dr: row.dr, covers, closed: row.helm == Some(true), weight })
-            }
-            ArmorRef::Here(file) => {
-                let (helm, closed) = (file.helm, file.closed);
-                let covers: Box<dyn Fn(Location) -> bool> = match file.covers.clone() {
-                    Some(list) => Box::new(move |location| list.contains(&location)),
-                    None if helm => Box::new(move |location| location.is_in_helm(closed)),
-                    None => Box::new(Location::is_in_suit),
-                };
-                Some(Layer { pd: file.pd, dr: file.dr, covers, closed: helm && closed, weight: tenths(file.weight) })
-            }
-        }
-    }
-
-    /// Weapons and shields, and what of them is in hand when the fight begins.
-    fn items(&mut self, st: i32, dx: i32, weight: &mut u32) -> Vec<Item> {
-        let file = self.file;
-        let root = Path::root();
-        let mut items: Vec<Item> = Vec::new();
-        let number = file.weapon.len() + file.shield.len();
-        let message = format!("{number} weapons and shields");
-        self.wrongs.check(number <= MOST_ITEMS, root.key("weapon"), message, "at most 8");
-        let mut hands = [true; 2];
-        for (at, one) in file.shield.iter().enumerate() {
-            let path = root.key("shield").index(at);
-            if let Some(item) = self.shield(one, st, dx, &path, &mut hands, weight) {
-                items.push(item);
-            }
-        }
-        let shields = items.len();
-        for (at, one) in file.weapon.iter().enumerate() {
-            let path = root.key("weapon").index(at);
-            if let Some(item) = self.weapon(one, st, dx, &path, &mut hands, weight) {
-                items.push(item);
-            }
-        }
-        // The usual weapon comes first.
-        items.rotate_left(shields);
-        for (at, item) in items.iter().enumerate() {
-            if items[..at].iter().any(|other| other.name.eq_ignore_ascii_case(&item.name)) {
-                let message = format!("there is a `{}` already", item.name);
-                self.wrongs.add(root.key("weapon"), message, "a name of its own, and `as` for the row");
-            }
-        }
-        items.truncate(MOST_ITEMS);
-        items
-    }
-
-    fn shield(
-        &mut self,
-        file: &ShieldFile,
-        st: i32,
-        dx: i32,
-        path: &Path,
-        hands: &mut [bool; 2],
-        weight: &mut u32,
-    ) -> Option<Item> {
-        let Some(row) = SHIELDS.iter().find(|row| plain(row.name) == plain(&file.name)) else {
-            let hint = one_of(SHIELDS.iter().map(|row| row.name));
-            self.wrongs.add(path.key("name"), format!("there is no shield `{}`", file.name), hint);
-            return None;
-        };
-        *weight += u32::from(row.weight);
-        let drawn = if !file.away && hands[1] {
-            hands[1] = false;
-            1
-        } else {
-            NONE
-        };
-        let thrust = i32::from(base_damage(st).0);
-        let skill = self.skill("shield").unwrap_or(dx - 4);
-        Some(Item {
-            name: row.name.to_owned(),
-            kind: ItemKind::Shield,
-            class: Class::Shield,
-            size: row.size,
-            hands: 1,
-            rate: Rate::Normal,
-            min_st: 0,
-            traits: ItemTraits::NONE,
-            reach: 0,
-            skill,
-            base: skill,
-            parry: None,
-            damage: [None; 3],
-            slow: 0,
-            unsteady: false,
-            ranged: None,
-            shield: Some(Shield {
-                pd: i32::from(row.pd),
-                ht: i32::from(row.ht),
-                // GR-082, GR-084, GR-R51: thrust, the shield's modifier, spikes.
-                bash: thrust + i32::from(row.bash) + i32::from(file.spiked),
-            }),
-            count: None,
-            drawn,
-        })
-    }
-
-    fn weapon(
-        &mut self,
-        file: &WeaponFile,
-        st: i32,
-        dx: i32,
-        path: &Path,
-        hands: &mut [bool; 2],
-        weight: &mut u32,
-    ) -> Option<Item> {
-        let wanted = file.like.as_deref().unwrap_or(&file.name);
-        let melee = MELEE.iter().find(|row| plain(row.name) == plain(wanted));
-        let shot = SHOTS.iter().find(|row| plain(row.name) == plain(wanted));
-        if melee.is_none() && shot.is_none() {
-            let names = MELEE.iter().map(|row| row.name).chain(SHOTS.iter().map(|row| row.name));
-            let key = if file.like.is_some() { "as" } else { "name" };
-            self.wrongs.add(path.key(key), format!("there is no weapon `{wanted}`"), one_of(names));
-            return None;
-        }
-        let (half_hands, size, min_st, rate, listed) = match (melee, shot) {
-            (Some(row), _) => (row.hands, row.size, row.st, row.rate, row.weight),
-            (None, Some(row)) => (row.hands, Size::Medium, row.st, row.rate, row.weight),
-            (None, None) => return None,
-        };
-        let size = file.size.unwrap_or(size);
-        let min_st = file.st.unwrap_or(min_st.into());
-        *weight += file.weight.map_or(listed.into(), tenths);
-        // GR-R32: what is missing of ST.
-        let weak = (min_st - st).max(0);
-        let class = melee.map_or(Class::Bare, |row| row.class);
-        let skill = melee.map_or(0, |row| self.weapon_skill(row.class, dx));
-        let mut traits = melee.map_or(ItemTraits::NONE, |row| row.traits);
-        traits.set(shot.map_or(ItemTraits::NONE, |row| row.traits));
-        traits.put(ItemTraits::UNFAMILIAR, file.unfamiliar);
-        let count = file.count.or((melee.is_some() && shot.is_some()).then_some(1));
-        let number = if half_hands > 2 { 2 } else { 1 };
-        let drawn = self.hand(file, number, path, hands);
-        Some(Item {
-            name: file.name.clone(),
-            kind: ItemKind::Weapon,
-            class,
-            size,
-            hands: number,
-            rate,
-            min_st,
-            traits,
-            reach: melee.map_or(0, |row| row.reach),
-            skill,
-            base: skill - weak,
-            parry: melee.map(|_| skill),
-            damage: damage(melee, file, st),
-            // GR-029, GR-030: 3, less for ST above what is needed, and never more than 3.
-            slow: if rate == Rate::Slow { (3 - (st - min_st).max(0)).max(0) } else { 0 },
-            unsteady: rate == Rate::HandAndAHalf && st < min_st + 2,
-            ranged: shot.map(|row| self.shot(row, st, dx, weak)),
-            shield: None,
-            count,
-            drawn,
-        })
-    }
-
-    /// `GR-R112` What a weapon is as it is thrown or shot.
-    fn shot(&self, row: &Shot, st: i32, dx: i32, weak: i32) -> Ranged {
-        let skill = self.weapon_skill(row.class, dx);
-        let (thrust, swing) = base_damage(st);
-        let (base, add, kind) = row.damage;
-        let damage = i32::from(if base == Base::Thrust { thrust } else { swing }) + i32::from(add);
-        Ranged {
-            skill,
-            base: skill - weak,
-            ss: i32::from(row.ss),
-            acc: i32::from(row.acc),
-            range: (u32::from(row.range) * st as u32 / 10).min(crate::strike::range::FARTHEST),
-            damage,
-            kind: DamageType::ALL[kind as usize],
-            cap: row.cap.map_or(NO_CAP, i32::from),
-            thrown: row.thrown,
-            rate: row.rate,
-            narrow: row.traits.has(ItemTraits::NARROW),
-            knife: row.traits.has(ItemTraits::THROWN_KNIFE),
-            is_bow: matches!(row.class, Class::Bow | Class::Crossbow),
-        }
-    }
-
-    /// `GR-025` In which hand a weapon is when the fight begins.
-    fn hand(&mut self, file: &WeaponFile, number: u8, path: &Path, hands: &mut [bool; 2]) -> u8 {
-        let shielded = !hands[1] && !self.file.shield.is_empty();
-        let wanted = file.hand;
-        if wanted == Some(HandName::Away) {
-            return NONE;
-        }
-        if number > 1 {
-            if *hands == [true; 2] {
-                *hands = [false; 2];
-                return 2;
-            }
-            if wanted.is_some() {
-                let message = if shielded {
-                    "a shield goes with weapons for one hand only (GR-025)"
-                } else {
-                    "the hands are full"
-                };
-                self.wrongs.add(path.key("hand"), message, "away, or the other thing away");
-            }
-            return NONE;
-        }
-        let hand = match wanted {
-            Some(HandName::Off) => 1,
-            _ => 0,
-        };
-        if hands[hand] {
-            hands[hand] = false;
-            return hand as u8;
-        }
-        if wanted.is_some() {
-            self.wrongs.add(path.key("hand"), "that hand is full", "away, or the other hand");
-        }
-        NONE
-    }
-}
-
-/// Pounds as tenths of a pound.
-fn tenths(pounds: f64) -> u32 {
-    (pounds * 10.0).round() as u32
-}
-
-/// `GR-002` `GR-003` Potential damage by type, with full and with halved ST.
-fn damage(row: Option<&Melee>, file: &WeaponFile, st: i32) -> [Option<[i16; 2]>; 3] {
-    let listed = row.map_or([None; 3], |row| row.damage);
-    let mut out = [None; 3];
-    for (kind, own) in [file.crush, file.cut, file.impale].into_iter().enumerate() {
-        let Some(add) = own.or(listed[kind].map(i16::from)) else { continue };
-        out[kind] = Some([st, st / 2].map(|st| {
-            let (thrust, swing) = base_damage(st);
-            add + if kind == 2 { thrust } else { swing }
-        }));
-    }
-    out
-}
-
-/// A layer of armor.
-struct Layer {
-    pd: [i8; 3],
-    dr: [i8; 3],
-    covers: Box<dyn Fn(Location) -> bool>,
-    closed: bool,
-    weight: u32,
 }
 
 /// `GR-R29` The encumbrance level of a load in tenths of a pound; `None` for what nobody carries.

@@ -207,20 +207,20 @@ impl Scene<'_> {
 
     /// `GR-109` `GR-111` What a grab is rolled on.
     fn grab_score<T: Tally>(self, who: CombatantId, target: CombatantId, hands: u8) -> T {
-        let mut score = T::base(rule!("GR-109"), self.scores(who).dx);
+        let mut score = T::base(rule!("GR-109").named("DX"), self.scores(who).dx);
         score.add(rule!("GR-194"), self.stun_penalty(who));
         let down = matches!(self.fighter(target).posture, Posture::Kneeling | Posture::Lying);
-        score.add(rule!("GR-111"), if hands == 3 { 3 } else { 0 });
-        score.add(rule!("GR-111"), if down { 3 } else { 0 });
-        score.add(rule!("GR-111"), self.boxing_tenth(who));
+        score.add(rule!("GR-111").named("both hands"), if hands == 3 { 3 } else { 0 });
+        score.add(rule!("GR-111").named("kneeling or lying target"), if down { 3 } else { 0 });
+        score.add(rule!("GR-111").named("a tenth of Boxing"), self.boxing_tenth(who));
         score
     }
 
     /// `GR-110` `GR-111` What a hold is used with.
     fn hold_score<T: Tally>(self, who: CombatantId) -> T {
-        let mut score = T::base(rule!("GR-110"), self.scores(who).st);
+        let mut score = T::base(rule!("GR-110").named("ST"), self.scores(who).st);
         score.add(rule!("GR-194"), self.stun_penalty(who));
-        score.add(rule!("GR-111"), self.boxing_tenth(who));
+        score.add(rule!("GR-111").named("a tenth of Boxing"), self.boxing_tenth(who));
         score
     }
 
@@ -228,7 +228,9 @@ impl Scene<'_> {
     fn takedown_score<T: Tally>(self, who: CombatantId) -> T {
         let scores = self.scores(who);
         let boxing = self.sheet(who).boxing.map_or(i32::MIN, |boxing| boxing - scores.loss);
-        let mut score = T::base(rule!("GR-114"), scores.st.max(scores.dx).max(boxing));
+        let known = [(scores.dx, "DX"), (boxing, "Boxing")];
+        let best = known.into_iter().fold((scores.st, "ST"), |best, one| if one.0 > best.0 { one } else { best });
+        let mut score = T::base(rule!("GR-114").named(best.1), best.0);
         score.add(rule!("GR-194"), self.stun_penalty(who));
         score
     }
@@ -236,10 +238,11 @@ impl Scene<'_> {
     /// `GR-125` to `GR-127` What a holder sets against breaking free.
     fn grip_score<T: Tally>(self, holder: CombatantId) -> T {
         let hold = self.fighter(holder).hold;
-        let mut score = T::base(rule!("GR-125"), self.scores(holder).st);
+        let mut score = T::base(rule!("GR-125").named("ST"), self.scores(holder).st);
         score.add(rule!("GR-194"), self.stun_penalty(holder));
         let both = hold.hands == 3;
-        score.add(rule!("GR-126"), if hold.pins != both { 5 } else { 0 });
+        let grip = if both { "held with both hands" } else { "pinned with one hand" };
+        score.add(rule!("GR-126").named(grip), if hold.pins != both { 5 } else { 0 });
         score.add(rule!("GR-127"), if hold.pins && both { 10 } else { 0 });
         score
     }
@@ -387,9 +390,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         // GR-R56: not again on the three own turns after this one.
         self.state[who].pause = 4;
-        let mut own: R::Tally = Tally::base(rule!("GR-125"), self.scene().scores(who).st);
+        let mut own: R::Tally = Tally::base(rule!("GR-125").named("ST"), self.scene().scores(who).st);
         own.add(rule!("GR-194"), self.scene().stun_penalty(who));
-        own.add(rule!("GR-125"), self.scene().boxing_tenth(who));
+        own.add(rule!("GR-125").named("a tenth of Boxing"), self.scene().boxing_tenth(who));
         let other: R::Tally = self.scene().grip_score(holder);
         let winner = self.plain_contest((who, &own), (holder, &other), rule!("GR-125"), "break free")?;
         if winner == Ordering::Greater {

@@ -19,24 +19,25 @@ use std::cmp::Ordering;
 impl Scene<'_> {
     /// `GR-100` `GR-101` What a slammer rolls on.
     fn slam_score<T: Tally>(self, who: CombatantId, target: CombatantId) -> T {
-        let mut score = T::base(rule!("GR-100"), self.scores(who).dx);
+        let mut score = T::base(rule!("GR-100").named("DX"), self.scores(who).dx);
         score.add(rule!("GR-194"), self.stun_penalty(who));
         let side = self.side_attacked(target, who);
-        score.add(rule!("GR-101"), if side.is_side() { 2 } else { 0 });
-        score.add(rule!("GR-101"), if side == Side::Rear { 4 } else { 0 });
+        let rule = rule!("GR-101");
+        score.add(rule.named("from the side"), if side.is_side() { 2 } else { 0 });
+        score.add(rule.named("from behind"), if side == Side::Rear { 4 } else { 0 });
         let other = self.fighter(target);
-        score.add(rule!("GR-101"), if other.posture == Posture::Standing { 0 } else { 2 });
-        score.add(rule!("GR-101"), if self.fighter(who).flags.has(Flags::RUNNING) { 2 } else { 0 });
-        score.add(rule!("GR-101"), if other.flags.has(Flags::RUNNING) { -2 } else { 0 });
-        score.add(rule!("GR-101"), if self.has_big_shield(who) { 2 } else { 0 });
-        score.add(rule!("GR-101"), if self.has_big_shield(target) { -2 } else { 0 });
-        score.add(rule!("GR-101"), self.boxing_tenth(who));
+        score.add(rule.named("target not standing"), if other.posture == Posture::Standing { 0 } else { 2 });
+        score.add(rule.named("running"), if self.fighter(who).flags.has(Flags::RUNNING) { 2 } else { 0 });
+        score.add(rule.named("running target"), if other.flags.has(Flags::RUNNING) { -2 } else { 0 });
+        score.add(rule.named("own shield"), if self.has_big_shield(who) { 2 } else { 0 });
+        score.add(rule.named("shield of the target"), if self.has_big_shield(target) { -2 } else { 0 });
+        score.add(rule.named("a tenth of Boxing"), self.boxing_tenth(who));
         score
     }
 
     /// `GR-R49` The score of a slam's target: DX, less a feint of the same turn.
     fn slammed_score<T: Tally>(self, who: CombatantId, target: CombatantId) -> T {
-        let mut score = T::base(rule!("GR-100"), self.scores(target).dx);
+        let mut score = T::base(rule!("GR-100").named("DX"), self.scores(target).dx);
         score.add(rule!("GR-194"), self.stun_penalty(target));
         let fighter = self.fighter(who);
         let feint = fighter.feint == target.0 && fighter.maneuver == crate::state::ManeuverKind::Charge;
@@ -47,17 +48,18 @@ impl Scene<'_> {
     /// `GR-120` `GR-121` What a tackler rolls on.
     fn tackle_score<T: Tally>(self, who: CombatantId, target: CombatantId, side: Side) -> T {
         let (fighter, other) = (self.fighter(who), self.fighter(target));
-        let mut score = T::base(rule!("GR-120"), self.scores(who).st);
+        let mut score = T::base(rule!("GR-120").named("ST"), self.scores(who).st);
         score.add(rule!("GR-194"), self.stun_penalty(who));
         let runs = |one: &Fighter| one.flags.has(Flags::RUNNING);
         // His way ends in the foe's hex: how far it led towards him is how far off it began.
         let comes = distance(fighter.from, other.at) > 1 || runs(fighter);
         let met = distance(other.from, fighter.from) > distance(other.at, fighter.from) + 1 || runs(other);
-        score.add(rule!("GR-121"), if comes { 2 } else { 0 });
-        score.add(rule!("GR-121"), if met { -2 } else { 0 });
-        score.add(rule!("GR-121"), if self.has_big_shield(who) { 2 } else { 0 });
-        score.add(rule!("GR-121"), if self.has_big_shield(target) { -2 } else { 0 });
-        score.add(rule!("GR-121"), if side == Side::Rear { 2 } else { 0 });
+        let rule = rule!("GR-121");
+        score.add(rule.named("run-up"), if comes { 2 } else { 0 });
+        score.add(rule.named("run-up of the foe"), if met { -2 } else { 0 });
+        score.add(rule.named("own shield"), if self.has_big_shield(who) { 2 } else { 0 });
+        score.add(rule.named("shield of the foe"), if self.has_big_shield(target) { -2 } else { 0 });
+        score.add(rule.named("from behind"), if side == Side::Rear { 2 } else { 0 });
         score
     }
 }

@@ -14,8 +14,8 @@ use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
 use crate::state::{Flags, LEGS, Marks, OUT};
 use affray_grid::{Cell, Facing};
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
-use affray_kernel::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::{Sum, Tally};
 
 /// `GR-R116` The greatest difference in height between two neighboring hexes that can be walked, in feet.
 const STEEPEST: i32 = 3;
@@ -30,24 +30,31 @@ pub const fn half(mv: u8) -> u8 {
 }
 
 impl Scene<'_> {
-    /// `GR-R28` `GR-247` `GR-R35` Hexes a round as things stand, before the maneuver.
+    /// Hexes a round as things stand, before the maneuver.
     pub fn mv(self, who: CombatantId) -> u8 {
+        self.mv_score::<Sum>(who).total() as u8
+    }
+
+    /// `GR-R28` `GR-247` `GR-R35` How MV comes about as things stand.
+    pub(crate) fn mv_score<T: Tally>(self, who: CombatantId) -> T {
         let fighter = self.fighter(who);
         let combatant = &self.setup.combatants[who.index()];
         if combatant.mount != 0 {
-            return combatant.mount;
+            return T::base(rule!("GR-R86").named("MV of the mount"), combatant.mount.into());
         }
-        let mut mv = combatant.sheet.mv;
+        let mut mv = T::base(rule!("GR-R28").named("MV"), combatant.sheet.mv.into());
         // GR-R90: a combatant without HP crawls, and this does not halve its scores once more.
         if (1..=3).contains(&fighter.hp) {
-            mv /= 2;
+            mv.becomes(rule!("GR-247").named("halved at 1 to 3 HP"), mv.total() / 2);
         }
+        let rule = rule!("GR-R35").named(fighter.posture.word());
         match fighter.posture {
-            Posture::Standing => mv,
-            Posture::Crouching => mv / 2,
-            Posture::Kneeling | Posture::Sitting => 0,
-            Posture::Lying => mv.min(1),
+            Posture::Standing => {}
+            Posture::Crouching => mv.becomes(rule, mv.total() / 2),
+            Posture::Kneeling | Posture::Sitting => mv.becomes(rule, 0),
+            Posture::Lying => mv.at_most(rule, 1),
         }
+        mv
     }
 
     /// `GR-R34` Movement points that a maneuver gives.
@@ -88,13 +95,22 @@ impl Scene<'_> {
     /// for where nobody can go.
     #[inline]
     pub fn step_cost(self, at: Cell, facing: Facing, way: Facing) -> Option<(u8, bool)> {
+        let (cost, forward) = self.step_points::<Sum>(at, facing, way)?;
+        Some((cost.total() as u8, forward))
+    }
+
+    /// How the cost of such a step comes about, and whether it turns.
+    #[inline]
+    fn step_points<T: Tally>(self, at: Cell, facing: Facing, way: Facing) -> Option<(T, bool)> {
         let ground = self.map().ground(at.step(way))?;
         if ground.impassable || self.is_ledge(at, at.step(way)) {
             return None;
         }
         let forward = facing.sides_to(way) <= 1;
-        let base = affray_3d6::movement::hex_points(forward) as u8;
-        Some((base + ground.extra_cost_half.div_ceil(2), forward))
+        let words = if forward { "forward hex" } else { "side or rear hex" };
+        let mut cost = T::base(rule!("GR-R35").named(words), affray_3d6::movement::hex_points(forward));
+        cost.add(rule!("GR-R35").named("ground"), ground.extra_cost_half.div_ceil(2).into());
+        Some((cost, forward))
     }
 
     /// `GR-R116` Whether the ground between two neighboring hexes is too steep for anybody.
@@ -392,10 +408,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 }
                 Step::To(way) => {
                     let fighter = &self.state[who];
-                    let Some((cost, forward)) = self.scene().step_cost(fighter.at, fighter.facing, way) else {
-                        break true;
-                    };
-                    walk.left = walk.left.saturating_sub(cost);
+                    let step = self.scene().step_points::<R::Tally>(fighter.at, fighter.facing, way);
+                    let Some((cost, forward)) = step else { break true };
+                    if cost.total() != 1 {
+                        self.referee.show(Why::new(who, rule!("GR-R35"), "movement"), &cost);
+                    }
+                    walk.left = walk.left.saturating_sub(cost.total() as u8);
                     walk.hexes = walk.hexes.saturating_add(1);
                     walk.last = way.index();
                     let moved = &mut self.state[who].moved;
@@ -482,14 +500,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
     /// `GR-R87` DX as it is rolled on: less for the stunned.
     pub(crate) fn dexterity(&self, who: CombatantId) -> R::Tally {
-        let mut dx = R::Tally::base(rule!("GR-R31"), self.scene().scores(who).dx);
+        let mut dx = R::Tally::base(rule!("GR-R31").named("DX"), self.scene().scores(who).dx);
         dx.add(rule!("GR-194"), self.scene().stun_penalty(who));
         dx
     }
 
     /// `GR-R87` ST as it is rolled on.
     pub(crate) fn strength(&self, who: CombatantId) -> R::Tally {
-        let mut st = R::Tally::base(rule!("GR-R31"), self.scene().scores(who).st);
+        let mut st = R::Tally::base(rule!("GR-R31").named("ST"), self.scene().scores(who).st);
         st.add(rule!("GR-194"), self.scene().stun_penalty(who));
         st
     }

@@ -117,10 +117,12 @@ impl Scene<'_> {
         let scores = self.scores(who);
         let armed = fighter.hands.into_iter().filter(|&with| fighter.wields(with)).filter_map(|with| {
             let item = self.item(who, with)?;
-            let ranged = item.ranged.as_ref().map(|ranged| ranged.skill);
-            if item.is_melee() { Some(item.skill.max(ranged.unwrap_or(0))) } else { ranged }
+            let ranged = item.ranged.as_ref().map(|ranged| (ranged.skill, ranged.class.name()));
+            let melee = item.is_melee().then(|| (item.skill, item.class.name()));
+            melee.into_iter().chain(ranged).max_by_key(|(skill, _)| *skill)
         });
-        let mut score = T::base(rule!("GR-086"), armed.max().unwrap_or_else(|| sheet.best_unarmed()));
+        let (skill, name) = armed.max_by_key(|(skill, _)| *skill).unwrap_or_else(|| sheet.best_unarmed());
+        let mut score = T::base(rule!("GR-086").named(name), skill);
         score.add(rule!("GR-R31"), -scores.loss);
         score.add(rule!("GR-194"), self.stun_penalty(who));
         score
@@ -231,7 +233,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         if self.state[who].marks.has(Marks::WATCH_PER) {
-            let mut per = R::Tally::base(rule!("GR-053"), self.scene().scores(who).per);
+            let mut per = R::Tally::base(rule!("GR-053").named("PER"), self.scene().scores(who).per);
             per.add(rule!("GR-194"), self.scene().stun_penalty(who));
             if !self.succeeds(who, rule!("GR-053"), "recognize", &per)? {
                 self.tell(Event::Mistakes { who, target });

@@ -232,7 +232,8 @@ impl<'a> Shot<'a> {
         let harm = PERCENT.map(|percent| {
             let damage = ranged.damage * percent / 100;
             let damage = if percent <= 100 { damage.min(ranged.cap) } else { damage };
-            let harm = injury((damage.max(1) - dr).max(0), ranged.kind, at, &scene.setup.options);
+            let through = Sum::of((damage.max(1) - dr).max(0));
+            let harm = injury(through, ranged.kind, at, &scene.setup.options).total();
             // Heads are knocked out, legs fall.
             let more = if harm > 0 && (at.is_head() || at.limb().is_some()) { 1 } else { 0 };
             harm.min(most) + more

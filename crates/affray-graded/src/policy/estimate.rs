@@ -9,6 +9,7 @@ use crate::policy::worth::worth;
 use crate::scene::{Combatant, Options};
 use crate::sheet::{DamageType, Item, MOST_ITEMS, Sheet, UNARMED};
 use crate::strike::damage::{NO_CAP, injury, kick, punch};
+use affray_kernel::tally::{Sum, Tally};
 
 /// Taking a target out of the fight.
 pub const ALL: i32 = 1000;
@@ -91,7 +92,7 @@ fn guard(sheet: &Sheet) -> i8 {
         Some(if item.parries_by_thirds() { 2 * skill / 3 } else { skill / 2 })
     });
     let block = sheet.items.iter().any(|item| item.shield.is_some() && item.drawn == 1).then_some(sheet.shield);
-    let bare = sheet.best_unarmed() / 2;
+    let bare = sheet.best_unarmed().0 / 2;
     parry.chain(block).chain([sheet.scores[0].dodge, bare]).max().unwrap_or(0).clamp(0, 30) as i8
 }
 
@@ -113,10 +114,11 @@ fn pair(one: &Sheet, other: &Sheet, options: &Options) -> Pair {
             Fist::Boxing => 1,
             _ => 2,
         };
-        for (mode, damage, skill) in
-            [(Mode::Punch(fist), punch(one, 0, fist), skill), (Mode::Kick(fist), kick(one, 0, fist), skill - less)]
-        {
-            let modes = [(mode, damage, DamageType::Crushing, NO_CAP)];
+        for (mode, damage, skill) in [
+            (Mode::Punch(fist), punch::<Sum>(one, 0, fist), skill),
+            (Mode::Kick(fist), kick(one, 0, fist), skill - less),
+        ] {
+            let modes = [(mode, damage.total(), DamageType::Crushing, NO_CAP)];
             bare = better(bare, best_of(other, options, modes.into_iter(), skill, 1));
         }
     }
@@ -157,9 +159,9 @@ fn best_of(
             let called = at != Location::Body;
             let armor = other.protection(at);
             let skull = if at == Location::Brain && options.location_wounds { 2 } else { 0 };
-            let dr = other.own_dr + i32::from(armor.worn[kind as usize]) + skull;
+            let dr = other.innate_dr + other.magical_dr + i32::from(armor.worn[kind as usize]) + skull;
             let points = points_of(other, options, at, kind, damage.min(cap) - dr);
-            let score = base + at.penalty(other.closed_helm) - i32::from(armor.pd[kind as usize]);
+            let score = base + at.penalty(other.closed_helm) - i32::from(armor.pd[kind as usize]) - other.magical_pd;
             // An easy blow is better than a fancy one that is worth little more.
             let points = if called { points * 9 / 10 } else { points };
             let one = Best { mode, at: called.then_some(at), score: score as i16, points: points.max(1) as i16, reach };
@@ -174,7 +176,7 @@ fn points_of(other: &Sheet, options: &Options, at: Location, kind: DamageType, t
     if through <= 0 {
         return 0;
     }
-    let hit = injury(through, kind, at, options);
+    let hit = injury(Sum::of(through), kind, at, options).total();
     let hp = i32::from(other.hp);
     let part = |lost: i32| (lost * ALL / hp).min(ALL);
     if let Some(limit) = at.crippling_damage(other.ht)

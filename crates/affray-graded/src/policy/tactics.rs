@@ -573,11 +573,11 @@ fn best_from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Option<Blo
             if plan.with != NONE && plan.with != with || scene.judge_attack(who, plan, &blow).is_err() {
                 return;
             }
-            let profile = scene.damage_profile(who, &blow, plan.from);
+            let profile = scene.damage_profile::<Sum>(who, &blow, plan.from);
             let place = crate::body::location::Location::Body;
             let pd = scene.pd(foe, place, profile.kind, crate::decision::Side::Front, false);
             let score = scene.attack_score::<Sum>(who, &blow, plan).total() - pd;
-            let through = profile.potential - scene.dr(foe, place, profile.kind, false);
+            let through = profile.potential.total() - scene.dr(foe, place, profile.kind, false);
             let value = worth(score, 0) * through.max(1);
             if best.is_none_or(|(_, known)| value > known) {
                 best = Some((blow, value));

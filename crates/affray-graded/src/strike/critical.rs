@@ -214,9 +214,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let at = Location::LegNear;
         let blow = Blow { with, mode, target: who, at: Some(at), declared: Declared::default() };
-        let mut profile = self.scene().damage_profile(who, &blow, From::Attack);
+        let mut profile = self.scene().damage_profile::<R::Tally>(who, &blow, From::Attack);
         if mode == Mode::Bite {
-            profile.potential += self.bite(who)?;
+            self.bite(who, &mut profile.potential)?;
         }
         self.wound(who, who, profile, grade, None, at)
     }

@@ -5,11 +5,13 @@
 
 use crate::body::location::Location;
 use crate::decision::{Blow, Fist, From, Mode};
+use crate::gear::tables::Base;
 use crate::scene::{Options, Scene};
-use crate::sheet::{DamageType, Sheet, Traits};
+use crate::sheet::{DamageType, Ranged, Sheet, Shield, Traits};
 use affray_files::value::{Schema, ToValue};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 /// `GR-012` How well an attack succeeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Schema, ToValue)]
@@ -64,12 +66,14 @@ impl Grade {
             Self::Critical => 6,
         }
     }
-    /// The rule that grades so.
+    /// The rule that grades so, with the share of the damage in words.
     pub const fn rule(self) -> RuleId {
         match self {
-            Self::Critical => rule!("GR-005"),
-            Self::Full => rule!("GR-012"),
-            _ => rule!("GR-004"),
+            Self::Quarter => rule!("GR-004").named("x 25%"),
+            Self::Half => rule!("GR-004").named("x 50%"),
+            Self::Most => rule!("GR-004").named("x 75%"),
+            Self::Full => rule!("GR-012").named("x 100%"),
+            Self::Critical => rule!("GR-005").named("x 100%"),
         }
     }
 }
@@ -79,25 +83,29 @@ impl Grade {
 /// ```
 /// use affray_graded::strike::damage::{Grade, graded};
 /// use affray_graded::sheet::DamageType::*;
-/// assert_eq!(graded(10, Grade::Quarter, Cutting), 2); // GR-E04
-/// assert_eq!(graded(-3, Grade::Full, Cutting), 1); // GR-E09
-/// assert_eq!(graded(0, Grade::Full, Crushing), 0); // GR-E08
+/// use affray_kernel::tally::Sum;
+/// assert_eq!(graded(Sum::of(10), Grade::Quarter, Cutting), Sum::of(2)); // GR-E04
+/// assert_eq!(graded(Sum::of(-3), Grade::Full, Cutting), Sum::of(1)); // GR-E09
+/// assert_eq!(graded(Sum::of(0), Grade::Full, Crushing), Sum::of(0)); // GR-E08
 /// ```
 #[inline]
-pub const fn graded(potential: i32, grade: Grade, kind: DamageType) -> i32 {
-    let graded = (potential * grade.percent()).div_euclid(100);
-    let least = match kind {
-        DamageType::Crushing => 0,
-        DamageType::Cutting | DamageType::Impaling => 1,
-    };
-    if graded < least { least } else { graded }
+pub fn graded<T: Tally>(potential: T, grade: Grade, kind: DamageType) -> T {
+    let mut damage = potential;
+    if grade.percent() != 100 {
+        damage.becomes(grade.rule(), (damage.total() * grade.percent()).div_euclid(100));
+    }
+    match kind {
+        DamageType::Crushing => damage.at_least(rule!("GR-014").named("at least 0"), 0),
+        DamageType::Cutting | DamageType::Impaling => damage.at_least(rule!("GR-014").named("at least 1"), 1),
+    }
+    damage
 }
 
 /// What can be hurt how: all that injury needs to know of a blow that hit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DamageProfile {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DamageProfile<T> {
     /// Potential damage.
-    pub potential: i32,
+    pub potential: T,
     /// Its type.
     pub kind: DamageType,
     /// `GR-006` The most that a hit does that is not critical.
@@ -111,68 +119,90 @@ pub const NO_CAP: i32 = 30_000;
 
 impl Scene<'_> {
     /// `GR-001` `GR-063` `GR-081` The potential damage of a blow. A bite's die comes on top (`GR-096`).
-    pub fn damage_profile(self, who: CombatantId, blow: &Blow, from: From) -> DamageProfile {
+    pub fn damage_profile<T: Tally>(self, who: CombatantId, blow: &Blow, from: From) -> DamageProfile<T> {
         let sheet = self.sheet(who);
         let halved = usize::from(self.fighter(who).is_halved());
-        let extra = match from {
-            From::AllOutStrong | From::ChargeStrong => 2,
-            _ => 0,
-        };
-        let plain = |potential: i32| DamageProfile {
-            potential: potential + extra,
-            kind: blow.mode.kind(),
-            cap: NO_CAP,
-            narrow: false,
-        };
-        match blow.mode {
-            Mode::Punch(fist) => plain(punch(sheet, halved, fist)),
-            Mode::Kick(fist) => plain(kick(sheet, halved, fist)),
-            Mode::Bite => plain(-4),
-            _ => {
-                let Some(item) = sheet.item(blow.with) else { return plain(0) };
-                match blow.mode {
-                    Mode::Shoot => item.ranged.map_or(plain(0), |ranged| DamageProfile {
-                        potential: ranged.damage,
-                        kind: ranged.kind,
-                        cap: ranged.cap,
-                        narrow: ranged.narrow,
-                    }),
-                    Mode::Bash => plain(item.shield.map_or(0, |shield| shield.bash)),
-                    mode => {
-                        let damage = mode.column().and_then(|column| item.damage[column]);
-                        plain(damage.map_or(0, |damage| i32::from(damage[halved])))
-                    }
-                }
+        let item = sheet.item(blow.with);
+        let ranged = item.and_then(|item| item.ranged).filter(|_| blow.mode == Mode::Shoot);
+        let mut potential = match blow.mode {
+            Mode::Punch(fist) => punch(sheet, halved, fist),
+            Mode::Kick(fist) => kick(sheet, halved, fist),
+            Mode::Bite => T::base(rule!("GR-096"), 0),
+            Mode::Shoot => ranged.map_or_else(|| T::base(rule!("GR-011"), 0), |ranged| shot(sheet, &ranged)),
+            Mode::Bash => {
+                let shield = item.and_then(|item| item.shield);
+                shield.map_or_else(|| T::base(rule!("GR-082"), 0), |shield| bash(sheet, &shield))
             }
+            mode => {
+                let damage = mode.column().zip(item).and_then(|(column, item)| item.damage[column]);
+                let scores = &sheet.scores[halved];
+                let (rule, strength) = match mode {
+                    Mode::Impale => (rule!("GR-003").named("thrust"), scores.thrust),
+                    _ => (rule!("GR-002").named("swing"), scores.swing),
+                };
+                let mut potential = T::base(rule, strength);
+                potential.add(rule!("GR-011"), damage.map_or(0, |damage| i32::from(damage[halved])) - strength);
+                potential
+            }
+        };
+        match from {
+            From::AllOutStrong => potential.add(rule!("GR-063"), 2),
+            From::ChargeStrong => potential.add(rule!("GR-081"), 2),
+            _ => {}
+        }
+        DamageProfile {
+            potential,
+            kind: ranged.map_or(blow.mode.kind(), |ranged| ranged.kind),
+            cap: ranged.map_or(NO_CAP, |ranged| ranged.cap),
+            narrow: ranged.is_some_and(|ranged| ranged.narrow),
         }
     }
 }
 
-/// `GR-098` `GR-R53` What the skill that was rolled adds.
-const fn fist_bonus(sheet: &Sheet, fist: Fist) -> i32 {
+/// `GR-009` Potential damage of what is thrown or shot.
+fn shot<T: Tally>(sheet: &Sheet, ranged: &Ranged) -> T {
+    let (words, strength) = match ranged.rests_on {
+        Base::Thrust => ("thrust", sheet.scores[0].thrust),
+        Base::Swing => ("swing", sheet.scores[0].swing),
+    };
+    let mut potential = T::base(rule!("GR-009").named(words), strength);
+    potential.add(rule!("GR-011"), ranged.damage - strength);
+    potential
+}
+
+/// `GR-082` `GR-084` Potential damage of a bash.
+fn bash<T: Tally>(sheet: &Sheet, shield: &Shield) -> T {
+    let (thrust, spikes) = (sheet.scores[0].thrust, i32::from(shield.spiked));
+    let mut potential = T::base(rule!("GR-082").named("thrust"), thrust);
+    potential.add(rule!("GR-082").named("shield"), shield.bash - thrust - spikes);
+    potential.add(rule!("GR-084"), spikes);
+    potential
+}
+
+/// `GR-098` `GR-R53` Adds what the skill that was rolled adds.
+fn add_skill<T: Tally>(potential: &mut T, sheet: &Sheet, fist: Fist) {
     match fist {
-        Fist::Dx => 0,
-        Fist::Boxing => match sheet.boxing {
-            Some(boxing) => boxing / 5,
-            None => 0,
-        },
-        Fist::Brawling => match sheet.brawling {
-            Some(brawling) => brawling / 10,
-            None => 0,
-        },
+        Fist::Dx => {}
+        Fist::Boxing => potential.add(rule!("GR-098").named("Boxing"), sheet.boxing.unwrap_or(0) / 5),
+        Fist::Brawling => potential.add(rule!("GR-098").named("Brawling"), sheet.brawling.unwrap_or(0) / 10),
     }
 }
 
 /// `GR-010` `GR-094` `GR-097` Potential damage of a punch.
-pub(crate) const fn punch(sheet: &Sheet, halved: usize, fist: Fist) -> i32 {
-    let knuckles = if sheet.traits.has(Traits::KNUCKLES) { 1 } else { 0 };
-    sheet.scores[halved].thrust - 2 + fist_bonus(sheet, fist) + knuckles
+pub(crate) fn punch<T: Tally>(sheet: &Sheet, halved: usize, fist: Fist) -> T {
+    let mut potential = T::base(rule!("GR-094").named("thrust"), sheet.scores[halved].thrust);
+    potential.add(rule!("GR-094").named("punch"), -2);
+    add_skill(&mut potential, sheet, fist);
+    potential.add(rule!("GR-097").named("brass knuckles"), i32::from(sheet.traits.has(Traits::KNUCKLES)));
+    potential
 }
 
 /// `GR-095` `GR-097` Potential damage of a kick.
-pub(crate) const fn kick(sheet: &Sheet, halved: usize, fist: Fist) -> i32 {
-    let boots = if sheet.traits.has(Traits::BOOTS) { 1 } else { 0 };
-    sheet.scores[halved].thrust + fist_bonus(sheet, fist) + boots
+pub(crate) fn kick<T: Tally>(sheet: &Sheet, halved: usize, fist: Fist) -> T {
+    let mut potential = T::base(rule!("GR-095").named("thrust"), sheet.scores[halved].thrust);
+    add_skill(&mut potential, sheet, fist);
+    potential.add(rule!("GR-097").named("heavy boots"), i32::from(sheet.traits.has(Traits::BOOTS)));
+    potential
 }
 
 /// `GR-228` `GR-229` `GR-234` `GR-238` `GR-R97` What gets through, multiplied by type and location.
@@ -180,27 +210,29 @@ pub(crate) const fn kick(sheet: &Sheet, halved: usize, fist: Fist) -> i32 {
 /// ```
 /// use affray_graded::strike::damage::injury;
 /// use affray_graded::{body::location::Location::*, scene::Options, sheet::DamageType::*};
+/// use affray_kernel::tally::Sum;
 /// let all = Options::default();
-/// assert_eq!(injury(7, Cutting, Body, &all), 10); // GR-E05
-/// assert_eq!(injury(8, Cutting, Brain, &all), 32); // GR-E86
-/// assert_eq!(injury(3, Impaling, Vital, &Options { wound_type: false, ..all }), 6); // GR-E91
+/// assert_eq!(injury(Sum::of(7), Cutting, Body, &all), Sum::of(10)); // GR-E05
+/// assert_eq!(injury(Sum::of(8), Cutting, Brain, &all), Sum::of(32)); // GR-E86
+/// assert_eq!(injury(Sum::of(3), Impaling, Vital, &Options { wound_type: false, ..all }), Sum::of(6)); // GR-E91
 /// ```
 #[inline]
-pub const fn injury(through: i32, kind: DamageType, at: Location, options: &Options) -> i32 {
-    if options.location_wounds {
-        match (at, kind) {
-            (Location::Brain, _) => return through * 4,
-            (Location::Vital | Location::Heart, DamageType::Impaling) => {
-                return through * if options.wound_type { 3 } else { 2 };
-            }
-            _ => {}
+pub fn injury<T: Tally>(through: T, kind: DamageType, at: Location, options: &Options) -> T {
+    let mut points = through;
+    let (rule, halves) = match (at, kind) {
+        (Location::Brain, _) if options.location_wounds => (rule!("GR-234").named("x 4 brain"), 8),
+        (Location::Vital | Location::Heart, DamageType::Impaling) if options.location_wounds => {
+            let rule = if at == Location::Heart { rule!("GR-R97") } else { rule!("GR-238") };
+            if options.wound_type { (rule.named("x 3 impaled"), 6) } else { (rule.named("x 2 impaled"), 4) }
         }
+        (_, DamageType::Cutting) if options.wound_type => (rule!("GR-228").named("x 1.5 cutting"), 3),
+        (_, DamageType::Impaling) if options.wound_type => (rule!("GR-229").named("x 2 impaling"), 4),
+        _ => return points,
+    };
+    if points.total() > 0 {
+        points.becomes(rule, points.total() * halves / 2);
     }
-    match kind {
-        DamageType::Cutting if options.wound_type => through * 3 / 2,
-        DamageType::Impaling if options.wound_type => through * 2,
-        _ => through,
-    }
+    points
 }
 
 #[cfg(test)]
@@ -208,6 +240,7 @@ mod tests {
     use super::*;
     use DamageType::*;
     use Location::*;
+    use affray_kernel::tally::Sum;
 
     /// `GR-E02` to `GR-E05`, `GR-E11`, `GR-E12`
     #[test]
@@ -224,9 +257,8 @@ mod tests {
             (6, Grade::Most, Impaling, 8),
             (12, Grade::Half, Cutting, 9),
         ] {
-            assert_eq!(injury(graded(potential, grade, kind), kind, Body, &all), lost, "{potential} {grade:?}");
+            let damage = graded(Sum::of(potential), grade, kind);
+            assert_eq!(injury(damage, kind, Body, &all).total(), lost, "{potential} {grade:?}");
         }
-        assert_eq!(graded(12, Grade::Full, Impaling).min(10), 10);
-        assert_eq!(graded(12, Grade::Most, Impaling).min(10), 9);
     }
 }

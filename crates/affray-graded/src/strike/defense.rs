@@ -11,7 +11,7 @@ use crate::event::Event;
 use crate::movement::arcs::height_penalty;
 use crate::scene::{D3, Fight, Scene};
 use crate::sheet::{Class, Item, ItemTraits, Size, Traits, UNARMED};
-use crate::state::{Fighter, Flags, MOST_PARRIED, Marks, STUN};
+use crate::state::{Fighter, Flags, Ignored, MOST_PARRIED, Marks, STUN};
 use crate::strike::damage::Grade;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
@@ -47,19 +47,35 @@ struct Reading {
     exact: bool,
 }
 
-/// `GR-153` `GR-161` `GR-168` `GR-172` Reads a defense roll against an attack of that margin.
+/// `GR-153` `GR-161` `GR-168` `GR-172` The margin that the roll of a defense leaves of an attack.
+fn margin_left<T: Tally>(roll: i32, score: i32, attack: i32, defense: Defense) -> T {
+    let mut left = T::base(rule!("GR-R01").named("margin of the attack"), attack);
+    let success = succeeds(roll, score);
+    let (rule, words) = match defense {
+        Defense::None => return left,
+        Defense::Parry(_) => (rule!("GR-153"), "parry"),
+        Defense::Block => (rule!("GR-161"), "block"),
+        Defense::Dodge => (rule!("GR-168"), "dodge"),
+        Defense::Acrobatic => (rule!("GR-172"), "acrobatic dodge"),
+    };
+    match defense {
+        Defense::Acrobatic if !success => left.add(rule.named("failed acrobatic dodge"), 2),
+        Defense::Acrobatic => {}
+        _ if success => left.add(rule.named(words), -2),
+        _ => {}
+    }
+    if success {
+        left.add(rule.named("its margin"), -margin(roll, score));
+    }
+    left
+}
+
+/// Reads a defense roll against an attack of that margin.
 fn read(roll: i32, score: i32, attack: i32, defense: Defense) -> Reading {
     let success = succeeds(roll, score);
-    let by = margin(roll, score);
-    let value = match defense {
-        Defense::Acrobatic if success => by,
-        Defense::Acrobatic => -2,
-        _ if success => 2 + by,
-        _ => 0,
-    };
     let fumbles = !matches!(defense, Defense::Acrobatic | Defense::None);
     Reading {
-        left: Grade::of(attack - value),
+        left: Grade::of(margin_left::<Sum>(roll, score, attack, defense).total()),
         failed: !success,
         fumble: fumbles && !success && is_fumble(roll, score),
         exact: defense == Defense::Block && success && roll == score,
@@ -300,12 +316,15 @@ impl Scene<'_> {
             Defense::None => T::base(rule!("GR-R09"), 0),
             Defense::Parry(with) => self.parry_base::<T>(who, incoming, with),
             Defense::Block => {
-                let mut score = T::base(rule!("GR-155"), sheet.shield);
+                let mut score = T::base(rule!("GR-155").named("shield"), sheet.shield);
                 score.add(rule!("GR-R31"), -scores.loss);
                 score
             }
             Defense::Dodge => {
-                let mut score = T::base(rule!("GR-164"), scores.dodge);
+                let level = i32::from(sheet.encumbrance);
+                let mut score = T::base(rule!("GR-164").named("DX"), scores.dx);
+                score.add(rule!("GR-164").named("halved"), scores.dodge + level - scores.dx);
+                score.add(rule!("GR-164").named("encumbrance"), -level);
                 if fighter.hp > 0 && fighter.hp <= 3 && !fighter.is_halved() {
                     score.becomes(rule!("GR-204"), score.total().div_euclid(2));
                 }
@@ -317,7 +336,8 @@ impl Scene<'_> {
                 score
             }
             Defense::Acrobatic => {
-                let mut score = T::base(rule!("GR-171"), sheet.acrobatics.unwrap_or(0) - 1);
+                let mut score = T::base(rule!("GR-171").named("Acrobatics"), sheet.acrobatics.unwrap_or(0));
+                score.add(rule!("GR-171").named("Acrobatic Dodge"), -1);
                 score.add(rule!("GR-R31"), -scores.loss);
                 score
             }
@@ -330,9 +350,10 @@ impl Scene<'_> {
     fn add_situation<T: Tally>(self, score: &mut T, who: CombatantId, incoming: &IncomingAttack) {
         let fighter = self.fighter(who);
         score.add(rule!("GR-197"), if incoming.side.is_side() { -2 } else { 0 });
+        let posture = rule!("GR-201").named(fighter.posture.word());
         match fighter.posture {
-            Posture::Kneeling => score.add(rule!("GR-201"), -2),
-            Posture::Lying => score.add(rule!("GR-201"), -3),
+            Posture::Kneeling => score.add(posture, -2),
+            Posture::Lying => score.add(posture, -3),
             _ => {}
         }
         if fighter.flags.any(STUN.union(Flags::OFF_BALANCE)) {
@@ -357,12 +378,18 @@ impl Scene<'_> {
         }
     }
 
-    /// `GR-144` `GR-145` `GR-148` `GR-150` `GR-151` `GR-R58` What a parry starts from.
+    /// `GR-131` `GR-144` `GR-145` `GR-148` `GR-150` `GR-151` `GR-R58` What a parry starts from.
     fn parry_base<T: Tally>(self, who: CombatantId, incoming: &IncomingAttack, with: u8) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let loss = self.scores(who).loss;
         let mut score = match sheet.item(with) {
-            None => T::base(rule!("GR-R66"), (sheet.best_unarmed() - loss).div_euclid(2)),
+            None => {
+                let (skill, name) = sheet.best_unarmed();
+                let mut score = T::base(rule!("GR-R66").named(name), skill);
+                score.add(rule!("GR-R31"), -loss);
+                score.add(rule!("GR-R66").named("halved"), (skill - loss).div_euclid(2) - (skill - loss));
+                score
+            }
             Some(item) => {
                 let foes = if fighter.maneuver == ManeuverKind::MultipleDefense && item.class == Class::Fencing {
                     self.parried_place(fighter, incoming.by)
@@ -370,11 +397,15 @@ impl Scene<'_> {
                     0
                 };
                 let skill = item.skill - loss - foes;
-                let mut score = if item.parries_by_thirds() {
-                    T::base(rule!("GR-145"), (2 * skill).div_euclid(3))
+                let (rule, words, value) = if item.parries_by_thirds() {
+                    (rule!("GR-145"), "cut to two thirds", (2 * skill).div_euclid(3))
                 } else {
-                    T::base(rule!("GR-144"), skill.div_euclid(2))
+                    (rule!("GR-144"), "halved", skill.div_euclid(2))
                 };
+                let mut score = T::base(rule.named(item.class.name()), item.skill);
+                score.add(rule!("GR-R31"), -loss);
+                score.add(rule!("GR-131"), -foes);
+                score.add(rule.named(words), value - skill);
                 let tiny = item.class == Class::Knife || item.size == Size::VerySmall;
                 score.add(rule!("GR-148"), if tiny { -1 } else { 0 });
                 score
@@ -384,7 +415,12 @@ impl Scene<'_> {
             Mode::Bash => score.add(rule!("GR-083"), -2),
             Mode::Shoot => {
                 let knife = self.item(incoming.by, incoming.with).and_then(|item| item.ranged).is_some_and(|r| r.knife);
-                score.add(rule!("GR-150"), if knife { -2 } else { -1 });
+                let rule = rule!("GR-150");
+                if knife {
+                    score.add(rule.named("against a thrown knife"), -2);
+                } else {
+                    score.add(rule, -1);
+                }
             }
             _ => {
                 let flail =
@@ -445,8 +481,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             Defense::Dodge | Defense::None if incoming.from == From::Tackle => (rule!("GR-118"), "dodge"),
             Defense::Dodge | Defense::None => (rule!("GR-168"), "dodge"),
         };
-        let read = |roll, score| read(roll, score, incoming.margin, defense);
-        let reading = self.referee.check(Why::new(who, rule, what), D3, &score, read)?;
+        let read = |roll, score| (read(roll, score, incoming.margin, defense), Ignored(roll));
+        let (reading, Ignored(roll)) = self.referee.check(Why::new(who, rule, what), D3, &score, read)?;
+        let left: R::Tally = margin_left(roll, score.total(), incoming.margin, defense);
+        if incoming.from != From::Tackle && left.total() != incoming.margin {
+            self.referee.show(Why::new(incoming.by, rule!("GR-R01"), "margin"), &left);
+        }
         self.note_defense(who, incoming.by, defense);
         self.tell(Event::Defends { who, by: incoming.by, defense, success: !reading.failed });
         if reading.exact {
@@ -518,7 +558,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let scene = self.scene();
         let Some(item) = scene.ready_shield(who) else { return Ok(()) };
         let ht = scene.item(who, item).and_then(|item| item.shield).map_or(10, |shield| shield.ht);
-        if !self.rolls(who, rule!("GR-162"), "shield", ht)? {
+        if !self.rolls(who, rule!("GR-162").named("HT of the shield"), "shield", ht)? {
             self.break_item(who, item);
         }
         Ok(())

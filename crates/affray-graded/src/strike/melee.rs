@@ -73,18 +73,24 @@ impl Scene<'_> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let scores = self.scores(who);
         let mut best = sheet.best_unarmed();
+        let mut consider = |skill: i32, name| {
+            if skill > best.0 {
+                best = (skill, name);
+            }
+        };
         for with in fighter.hands {
             if let Some(item) = self.item(who, with)
                 && item.is_melee()
                 && fighter.wields(with)
             {
-                best = best.max(item.skill);
+                consider(item.skill, item.class.name());
             }
         }
         if self.ready_shield(who).is_some() {
-            best = best.max(sheet.shield);
+            consider(sheet.shield, "shield");
         }
-        let mut score = T::base(rule!("GR-071"), best);
+        let (skill, name) = best;
+        let mut score = T::base(rule!("GR-071").named(name), skill);
         score.add(rule!("GR-R31"), -scores.loss);
         score.add(rule!("GR-194"), self.stun_penalty(who));
         score

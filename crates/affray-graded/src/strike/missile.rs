@@ -73,13 +73,13 @@ impl Scene<'_> {
             From::Rapid => score.add(rule!("GR-045"), if plan.number == 0 { 0 } else { -1 }),
             From::PopUp => score.add(rule!("GR-049"), -2),
             From::Opportunity => {
-                let width = match fighter.watch {
-                    Watch::Hex(_) => -2,
-                    Watch::Forward => -4,
-                    Watch::Line(_) => -5,
-                    Watch::None | Watch::Reach(_) => 0,
+                let (words, width) = match fighter.watch {
+                    Watch::Hex(_) => ("watching one hex", -2),
+                    Watch::Forward => ("watching three hexes", -4),
+                    Watch::Line(_) => ("watching a line", -5),
+                    Watch::None | Watch::Reach(_) => ("", 0),
                 };
-                score.add(rule!("GR-052"), width);
+                score.add(rule!("GR-052").named(words), width);
                 score.add(rule!("GR-053"), if fighter.marks.has(Marks::WATCH_PER) { -2 } else { 0 });
             }
             _ => {}
@@ -376,12 +376,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sheet::DamageType;
+    use crate::gear::tables::Base;
+    use crate::sheet::{Class, DamageType};
 
     /// `GR-E44` `GR-E45`
     #[test]
     fn aim() {
         let bow = |skill| Ranged {
+            class: Class::Bow,
             skill,
             base: skill,
             ss: 13,
@@ -393,6 +395,7 @@ mod tests {
             thrown: false,
             rate: Rate::Normal,
             narrow: true,
+            rests_on: Base::Thrust,
             knife: false,
             is_bow: true,
         };

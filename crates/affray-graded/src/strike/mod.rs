@@ -28,7 +28,7 @@ use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
 use damage::Grade;
 use defense::DefenseResult;
-use to_hit::margin_after;
+use to_hit::{margin_after, margin_after_pd};
 
 impl<R: Referee<Graded>> Fight<'_, R> {
     /// Asks for an attack and carries it out. The attack that was made, if any.
@@ -58,7 +58,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         self.state[who].marks.set(Marks::RODE);
-        let mut skill = R::Tally::base(rule!("GR-191"), combatant.sheet.riding);
+        let mut skill = R::Tally::base(rule!("GR-191").named("riding"), combatant.sheet.riding);
         skill.add(rule!("GR-194"), self.scene().stun_penalty(who));
         if !self.succeeds(who, rule!("GR-191"), "riding", &skill)? {
             self.state[who].marks.set(Marks::RODE_BADLY);
@@ -76,7 +76,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         // Step 2: T0, and what the target sees come.
         let scene = self.scene();
         let score: R::Tally = scene.attack_score(who, blow, plan);
-        let mut profile = scene.damage_profile(who, blow, from);
+        let mut profile = scene.damage_profile::<R::Tally>(who, blow, from);
         let side = scene.side_attacked(target, who);
         let place = blow.at.unwrap_or(Location::Body);
         let incoming = IncomingAttack { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
@@ -117,7 +117,16 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         };
 
         // Step 5: M1, the margin after PD.
-        let margin = margin_after(pd, roll, score);
+        let counts = !random || succeeds(roll, score);
+        let after: R::Tally = margin_after(roll, score, |margin| {
+            if counts {
+                self.scene().take_pd(margin, target, at, profile.kind, side, unaware);
+            }
+        });
+        if pd != 0 && succeeds(roll, score) {
+            self.referee.show(Why::new(who, rule!("GR-R01"), "margin"), &after);
+        }
+        let margin = after.total();
         if margin < 0 {
             let pd = if succeeds(roll, score) { pd as i8 } else { 0 };
             self.tell(Event::Misses { who, target, pd });
@@ -146,7 +155,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         // Steps 7 to 9: the grade, damage and its effects (`GR-D13`).
         self.tell(Event::Hits { who, target, grade, at });
         if blow.mode == Mode::Bite {
-            profile.potential += self.bite(who)?;
+            self.bite(who, &mut profile.potential)?;
         }
         let row = if grade == Grade::Critical { Some(self.critical_hit(who, at)?) } else { None };
         self.wound(target, who, profile, grade, row, at)?;
@@ -209,9 +218,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// `GR-096` What the die adds to the -4 of a bite: never less than 4.
-    pub(crate) fn bite(&mut self, who: CombatantId) -> Result<i32, R::Pause> {
-        self.referee.throw(Why::new(who, rule!("GR-096"), "bite"), D1, |face| face.max(4))
+    /// `GR-096` The damage of a bite: a die less 4, not below 0.
+    pub(crate) fn bite(&mut self, who: CombatantId, potential: &mut R::Tally) -> Result<(), R::Pause> {
+        let points = self.referee.throw(Why::new(who, rule!("GR-096"), "bite"), D1, |face| (face - 4).max(0))?;
+        potential.add(rule!("GR-096").named("die less 4, at least 0"), points);
+        Ok(())
     }
 
     /// `GR-182` After a failed bare-handed parry the attacker may hit the arm that parried. Where it hits.
@@ -238,7 +249,7 @@ fn attack_reading(roll: i32, score: i32, pd: Option<i32>, defends: bool) -> Opti
     if is_fumble(roll, score) {
         return None;
     }
-    let margin = margin_after(pd.unwrap_or(0), roll, score);
+    let margin = margin_after_pd(pd.unwrap_or(0), roll, score);
     Some(match Grade::of(margin) {
         None if fails_badly(roll, score) => -4,
         None => -1,
@@ -255,12 +266,12 @@ mod tests {
     /// `GR-E13` to `GR-E15`, `GR-E31` to `GR-E33`, `GR-E43`
     #[test]
     fn attack_rolls() {
-        assert_eq!(margin_after(2, 11, 14), 1);
-        assert_eq!(margin_after(5, 11, 14), -2);
-        assert_eq!(margin_after(3, 4, 0), 0);
-        assert_eq!(margin_after(0, 17, 20), -1);
-        assert_eq!(margin_after(3, 14, 5), -12);
-        assert_eq!(margin_after(0, 14, 10), -4);
+        assert_eq!(margin_after_pd(2, 11, 14), 1);
+        assert_eq!(margin_after_pd(5, 11, 14), -2);
+        assert_eq!(margin_after_pd(3, 4, 0), 0);
+        assert_eq!(margin_after_pd(0, 17, 20), -1);
+        assert_eq!(margin_after_pd(3, 14, 5), -12);
+        assert_eq!(margin_after_pd(0, 14, 10), -4);
     }
 
     /// Rolls that come to the same do so whatever is rolled after them.

@@ -36,6 +36,31 @@ pub fn range_adjustment(yards: u32) -> i32 {
     -(ROWS.iter().take_while(|row| row.0 < yards).count() as i32)
 }
 
+/// The row of the table for a range in yards, 1 or more, in words.
+fn range_words(yards: u32) -> &'static str {
+    const WORDS: [&str; 18] = [
+        "range to 2 yards",
+        "range to 5 yards",
+        "range to 10 yards",
+        "range to 20 yards",
+        "range to 35 yards",
+        "range to 55 yards",
+        "range to 80 yards",
+        "range to 110 yards",
+        "range to 145 yards",
+        "range to 185 yards",
+        "range to 230 yards",
+        "range to 280 yards",
+        "range to 330 yards",
+        "range to 380 yards",
+        "range to 430 yards",
+        "range to 480 yards",
+        "range to 530 yards",
+        "range beyond 530 yards",
+    ];
+    if yards <= 1 { "range of 1 yard" } else { WORDS[-range_adjustment(yards) as usize] }
+}
+
 /// `GR-206` `GR-R78` The adjustment for a speed, in twenty-seconds of a mile an hour: the highest row reached.
 #[inline]
 pub fn speed_adjustment(speed: u32) -> i32 {
@@ -85,24 +110,24 @@ impl Scene<'_> {
 
     /// `GR-205` `GR-206` `GR-R78` Range, lessened by accuracy, and speed, which is not.
     pub(crate) fn add_range<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow, ranged: &Ranged) {
-        let range = match self.effective_range(who, blow.target) {
+        let (words, range) = match self.effective_range(who, blow.target) {
             0 => self.point_blank(who, blow.target),
-            yards => range_adjustment(yards),
+            yards => (range_words(yards), range_adjustment(yards)),
         };
-        score.add(rule!("GR-206"), range);
+        score.add(rule!("GR-206").named(words), range);
         score.add(rule!("GR-205"), ranged.acc.min(-range).max(0));
         // A hex a round is 15/22 of a mile an hour.
         let target = self.fighter(blow.target);
         let declared = u32::from(blow.declared.speed.max(self.setup.scenario.speed)) * 22;
         let speed = if declared == 0 { u32::from(target.moved) * 15 } else { declared };
-        score.add(rule!("GR-206"), speed_adjustment(speed));
+        score.add(rule!("GR-206").named("speed"), speed_adjustment(speed));
     }
 
     /// `GR-R78` In the same hex: two feet, or one at whom one holds or is held by.
-    fn point_blank(self, who: CombatantId, target: CombatantId) -> i32 {
+    fn point_blank(self, who: CombatantId, target: CombatantId) -> (&'static str, i32) {
         let holds = |hold: Hold, whom: CombatantId| hold.target == whom.0;
         let close = holds(self.fighter(who).hold, target) || holds(self.fighter(target).hold, who);
-        if close { 5 } else { 3 }
+        if close { ("range of a foot", 5) } else { ("range of 2 feet", 3) }
     }
 
     /// `GR-207` `GR-210` `GR-R79` `GR-R82` Cover, persons in the line, and erratic movement.
@@ -120,7 +145,9 @@ impl Scene<'_> {
         if target.posture == Posture::Lying && row == cover_penalty(Cover::Light) {
             row = PRONE_BEHIND_LIGHT;
         }
-        score.add(rule!("GR-207"), row.min(posture_cover(target.posture)));
+        let posture = posture_cover(target.posture);
+        let rule = rule!("GR-207").named(if posture < row { target.posture.word() } else { "cover" });
+        score.add(rule, row.min(posture));
         let persons = i32::from(blow.declared.persons) + self.persons_between(who, blow.target);
         score.add(rule!("GR-R82"), -4 * persons);
         let traits = self.sheet(blow.target).traits;

@@ -19,8 +19,11 @@ impl Scene<'_> {
     /// `GR-260` `GR-R93` What a stray missile is rolled on: the base skill of the hex, and the row of cover that a
     /// posture is. Nothing of the shooter counts any more.
     pub(crate) fn stray_score<T: Tally>(self, blow: &Blow, plan: &Plan) -> T {
-        let mut score = T::base(rule!("GR-260"), SKILLS[usize::from(plan.number != 0)]);
-        score.add(rule!("GR-207"), posture_cover(self.fighter(blow.target).posture));
+        let beside = plan.number != 0;
+        let rule = rule!("GR-260").named(if beside { "beside the line of flight" } else { "on the line of flight" });
+        let mut score = T::base(rule, SKILLS[usize::from(beside)]);
+        let posture = self.fighter(blow.target).posture;
+        score.add(rule!("GR-207").named(posture.word()), posture_cover(posture));
         score
     }
 }

@@ -9,15 +9,24 @@ use crate::body::location::Location;
 use crate::check::{is_fumble, margin};
 use crate::decision::{Blow, Declared, Fist, From, Mode, Plan, Posture};
 use crate::scene::{D3, Scene};
-use crate::sheet::{Item, Traits};
+use crate::sheet::{Class, Item, Traits};
 use crate::state::{ATTACK_CARES, Flags, Marks, STUN};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 
 /// M1: the margin of an attack roll on T0 after PD (`GR-R01` to `GR-R03`). A natural 3 or 4 hits whatever the PD.
-pub(super) const fn margin_after(pd: i32, roll: i32, score: i32) -> i32 {
-    let margin = margin(roll, score) - pd;
-    if roll <= 4 && margin < 0 { 0 } else { margin }
+pub(super) fn margin_after<T: Tally>(roll: i32, score: i32, take_pd: impl FnOnce(&mut T)) -> T {
+    let mut margin = T::base(rule!("GR-R01").named("margin of the roll"), margin(roll, score));
+    take_pd(&mut margin);
+    if roll <= 4 {
+        margin.at_least(rule!("GR-R03").named("a 3 or 4 always succeeds"), 0);
+    }
+    margin
+}
+
+/// The margin after so much PD.
+pub(super) fn margin_after_pd(pd: i32, roll: i32, score: i32) -> i32 {
+    margin_after::<Sum>(roll, score, |margin| margin.add(rule!("GR-015"), -pd)).total()
 }
 
 impl Scene<'_> {
@@ -31,12 +40,13 @@ impl Scene<'_> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let mut score = self.base::<T>(who, blow, from);
         if let Some(at) = blow.at {
-            score.add(rule!("GR-181"), at.penalty(self.sheet(blow.target).closed_helm));
+            score.add(rule!("GR-181").named(at.words()), at.penalty(self.sheet(blow.target).closed_helm));
         }
         let darkness = if self.setup.any_declared || blow.declared.darkness != 0 { self.darkness(blow) } else { 0 };
         // GR-065: the wild swing's -5 or the darkness, whichever is worse.
         if from == From::Wild {
-            score.add(rule!("GR-065"), darkness.min(-5));
+            let rule = if darkness < -5 { rule!("GR-065").named("darkness") } else { rule!("GR-065") };
+            score.add(rule, darkness.min(-5));
         } else {
             score.add(rule!("GR-177"), darkness);
         }
@@ -44,7 +54,8 @@ impl Scene<'_> {
             self.add_declared(&mut score, who, blow, plan);
         }
         if fighter.posture != Posture::Standing {
-            score.add(rule!("GR-183"), if fighter.posture == Posture::Lying { -4 } else { -2 });
+            let rule = rule!("GR-183").named(fighter.posture.word());
+            score.add(rule, if fighter.posture == Posture::Lying { -4 } else { -2 });
         }
         if fighter.flags.any(ATTACK_CARES) {
             score.add(rule!("GR-194"), self.stun_penalty(who));
@@ -79,10 +90,11 @@ impl Scene<'_> {
     pub fn percent_to_hit(self, who: CombatantId, blow: &Blow, plan: &Plan) -> (f64, bool) {
         let score = self.attack_score::<Sum>(who, blow, plan).total();
         let random = self.falls_at_random(blow);
-        let (kind, side) = (self.damage_profile(who, blow, plan.from).kind, self.side_attacked(blow.target, who));
+        let (kind, side) =
+            (self.damage_profile::<Sum>(who, blow, plan.from).kind, self.side_attacked(blow.target, who));
         let at = blow.at.unwrap_or(Location::Body);
         let pd = if random { 0 } else { self.pd(blow.target, at, kind, side, blow.declared.unaware) };
-        let hits = |roll: i32| !is_fumble(roll, score) && margin_after(pd, roll, score) >= 0;
+        let hits = |roll: i32| !is_fumble(roll, score) && margin_after_pd(pd, roll, score) >= 0;
         (D3.percent(hits), !random)
     }
 
@@ -97,32 +109,43 @@ impl Scene<'_> {
         let dx = self.scores(who).dx;
         let skill = |skill: Option<i32>| skill.unwrap_or(dx);
         match blow.mode {
-            Mode::Punch(Fist::Dx) => T::base(rule!("GR-091"), dx),
-            Mode::Punch(Fist::Boxing) => T::base(rule!("GR-091"), skill(sheet.boxing)),
-            Mode::Punch(Fist::Brawling) => T::base(rule!("GR-091"), skill(sheet.brawling)),
-            Mode::Kick(Fist::Dx) => T::base(rule!("GR-092"), dx - 2),
-            Mode::Kick(Fist::Boxing) => T::base(rule!("GR-092"), skill(sheet.boxing) - 1),
-            Mode::Kick(Fist::Brawling) => T::base(rule!("GR-092"), skill(sheet.brawling) - 2),
-            Mode::Bite => T::base(rule!("GR-093"), dx),
-            Mode::Bash => T::base(rule!("GR-082"), sheet.shield),
+            Mode::Punch(Fist::Dx) => T::base(rule!("GR-091").named("DX"), dx),
+            Mode::Punch(Fist::Boxing) => T::base(rule!("GR-091").named("Boxing"), skill(sheet.boxing)),
+            Mode::Punch(Fist::Brawling) => T::base(rule!("GR-091").named("Brawling"), skill(sheet.brawling)),
+            Mode::Kick(fist) => {
+                let (name, known, less) = match fist {
+                    Fist::Dx => ("DX", dx, -2),
+                    Fist::Boxing => ("Boxing", skill(sheet.boxing), -1),
+                    Fist::Brawling => ("Brawling", skill(sheet.brawling), -2),
+                };
+                let mut score = T::base(rule!("GR-092").named(name), known);
+                score.add(rule!("GR-092").named("kick"), less);
+                score
+            }
+            Mode::Bite => T::base(rule!("GR-093").named("DX"), dx),
+            Mode::Bash => T::base(rule!("GR-082").named("shield"), sheet.shield),
             Mode::Shoot => match sheet.item(blow.with).and_then(|item| item.ranged) {
-                Some(ranged) => self.armed_base(who, ranged.skill, ranged.base),
-                None => T::base(rule!("GR-R01"), dx),
+                Some(ranged) => self.armed_base(who, ranged.class, ranged.skill, ranged.base),
+                None => T::base(rule!("GR-R01").named("DX"), dx),
             },
             _ => match sheet.item(blow.with) {
                 // GR-R59: the riposte is made at half Knife skill.
-                Some(_) if from == From::Riposte => T::base(rule!("GR-132"), sheet.knife / 2),
-                Some(item) => self.armed_base(who, item.skill, item.base),
-                None => T::base(rule!("GR-R01"), dx),
+                Some(_) if from == From::Riposte => {
+                    let mut score = T::base(rule!("GR-132").named("knife"), sheet.knife);
+                    score.add(rule!("GR-132").named("halved"), sheet.knife / 2 - sheet.knife);
+                    score
+                }
+                Some(item) => self.armed_base(who, item.class, item.skill, item.base),
+                None => T::base(rule!("GR-R01").named("DX"), dx),
             },
         }
     }
 
     /// `GR-193` `GR-R32` The skill with a weapon, or Mounted combat in its place, and what is missing of ST.
-    fn armed_base<T: Tally>(self, who: CombatantId, skill: i32, base: i32) -> T {
+    fn armed_base<T: Tally>(self, who: CombatantId, class: Class, skill: i32, base: i32) -> T {
         let mut score = match self.mounted_skill(who, skill) {
             Some(mounted) => T::base(rule!("GR-193"), mounted),
-            None => T::base(rule!("GR-R01"), skill),
+            None => T::base(rule!("GR-R01").named(class.name()), skill),
         };
         score.add(rule!("GR-R32"), base - skill);
         score

@@ -150,7 +150,7 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: Maneuver) -
         Maneuver::RapidFire => "rapid fire".to_owned(),
         Maneuver::PopUp => "pop up and shoot".to_owned(),
         Maneuver::OpportunityFire { watch, per, with } => {
-            let careful = if per { ", with a look" } else { "" };
+            let careful = if per { ", if recognized" } else { "" };
             let what = match watch {
                 Watch::Hex(at) => format!("hex {}", cell(at)),
                 Watch::Line(way) => format!("the line to the {}", way.name()),

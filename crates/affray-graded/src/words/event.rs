@@ -37,26 +37,25 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Defended { who, target } => format!("{} is kept off {}.", n(who), n(target)),
         Event::Hits { who, target, grade, at } => {
             let how = match grade {
-                Grade::Quarter => "grazes",
-                Grade::Half => "half hits",
-                Grade::Most => "nearly hits in full",
-                Grade::Full => "hits in full",
-                Grade::Critical => "hits critically",
+                Grade::Critical => "a critical hit".to_owned(),
+                grade => format!("{}% of the damage", grade.percent()),
             };
-            format!("{} {how}: {}, {}.", n(who), n(target), at.words())
+            format!("{} hits {}, {}: {how}.", n(who), n(target), at.words())
         }
         Event::CriticalHit { row, at, .. } => format!("Critical hit: {}.", critical_hit(row.at(at))),
         Event::CriticalMiss { who, mishap } => {
             let what = match mishap {
-                Mishap::Breaks => "the weapon breaks, if it can",
-                Mishap::HitsSelf => "a blow at himself for half damage",
-                Mishap::GrazesSelf => "a blow at himself for a quarter",
+                Mishap::Breaks => "the weapon breaks, or is dropped if it is of solid metal",
+                Mishap::HitsSelf => "a blow at the own leg for half the damage, unless it is a thrust or a shot",
+                Mishap::GrazesSelf => {
+                    "a blow at the own leg for a quarter of the damage, unless it is a thrust or a shot"
+                }
                 Mishap::LosesBalance => "off balance",
                 Mishap::Turns => "the weapon turns in the hand",
                 Mishap::Drops => "the weapon is dropped",
                 Mishap::Flies => "the weapon flies off",
                 Mishap::Strains => "a strained shoulder",
-                Mishap::Falls => "a fall, or off balance",
+                Mishap::Falls => "a fall, or for a shot the loss of balance",
             };
             format!("{} blunders: {what}.", n(who))
         }
@@ -142,8 +141,10 @@ const fn critical_hit(row: Row) -> &'static str {
         Row::Stun => "stunned until a Will roll",
         Row::Lame => "the limb is crippled for six rounds, if the damage does not cripple it anyway",
         Row::Normal => "normal damage",
-        Row::LameOrDouble => "the limb is crippled for six rounds, or twice the damage if it is crippled anyway",
-        Row::Disarm => "the weapon is dropped, and twice the damage",
+        Row::LameOrDouble => {
+            "the limb is crippled for six rounds, or twice the damage if the damage cripples it anyway"
+        }
+        Row::Disarm => "twice the damage, and what the weapon hand holds is dropped",
     }
 }
 

@@ -43,7 +43,7 @@ fn sheets_of_the_documentation() {
     let text = include_str!("../../../../docs/sheet-graded.md");
     let examples: Vec<&str> =
         text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0)).collect();
-    assert_eq!(examples.len(), 2);
+    assert_eq!(examples.len(), 3);
     for example in examples {
         if let Err(error) = affray_graded::files::sheet_file::read(&Source::new("docs/sheet-graded.md", example)) {
             panic!("{error}");

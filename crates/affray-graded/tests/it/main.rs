@@ -6,3 +6,4 @@ mod content;
 mod fights;
 mod ledger;
 mod proofs;
+mod told;

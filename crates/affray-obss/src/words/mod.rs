@@ -37,10 +37,6 @@ impl Rules for Obss {
         format!("with the bonus {}", number_first(bonus))
     }
 
-    fn describe_score(score: &Lines) -> String {
-        explained(score)
-    }
-
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
         label(Scene { setup, state }, question, choice)
     }

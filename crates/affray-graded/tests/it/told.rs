@@ -1,0 +1,91 @@
+//! What is told can be recomputed with a pencil: every injury from its lines, and HP from the injuries.
+
+use affray_conformance::load;
+use affray_files::Source;
+use affray_graded::Graded;
+use affray_graded::content::ENCOUNTERS;
+use affray_session::{DiceFrom, LogEntry, Session, Table as _, TallyKind, TallyLine, Terms};
+use std::collections::HashMap;
+
+/// The total of a sum, worked out from its lines in words alone.
+fn by_pencil(tally: &[TallyLine]) -> i32 {
+    let mut total: i32 = 0;
+    for line in tally {
+        let factor = line.words.strip_prefix("x ").and_then(|words| words.split(' ').next());
+        let limit = line.words.strip_prefix("at least ").and_then(|words| words.parse().ok());
+        total = match (line.does, factor, limit) {
+            (TallyKind::Base, _, _) => line.value,
+            (TallyKind::Add, _, _) => total + line.value,
+            (TallyKind::Becomes, Some("1.5"), _) => total * 3 / 2,
+            (TallyKind::Becomes, Some(factor), _) => match factor.strip_suffix('%') {
+                Some(percent) => (total * percent.parse::<i32>().expect("a percentage")).div_euclid(100),
+                None => total * factor.parse::<i32>().expect("a factor"),
+            },
+            (TallyKind::Becomes, None, Some(limit)) => total.max(limit),
+            (TallyKind::Becomes, None, None) => {
+                assert!(line.words.starts_with("most that "), "{line:?}");
+                total.min(line.value)
+            }
+        };
+        if line.does == TallyKind::Becomes {
+            assert_eq!(total, line.value, "{line:?} in {tally:?}");
+        }
+    }
+    total
+}
+
+/// A fight of a shipped encounter that plays itself.
+fn fight(name: &str, text: &str, number: u64) -> Session<Graded> {
+    let terms = Terms {
+        ruleset: "graded".to_owned(),
+        title: name.to_owned(),
+        seed: 3,
+        number,
+        dice: DiceFrom::Drawn,
+        by_hand: Vec::new(),
+        encounter: Source::new(name, text),
+        beside: Vec::new(),
+    };
+    load::<Graded>(name, text).session(terms).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn hp_are_lost_as_injuries_are_told() {
+    let (mut wounds, mut protected) = (0, 0);
+    for (name, text) in ENCOUNTERS {
+        for number in 0..25 {
+            let fight = fight(name, text, number);
+            let combatants = &fight.setup().combatants;
+            let mut hp: HashMap<&str, i32> =
+                combatants.iter().map(|one| (one.name.as_str(), one.sheet.hp.into())).collect();
+            // The injury that was told last, and whose.
+            let mut told: Option<(String, i32)> = None;
+            for line in fight.lines() {
+                match &line.entry {
+                    LogEntry::Score(score) if score.what == "injury" => {
+                        assert_eq!(by_pencil(&score.tally), score.score, "{score:?}");
+                        assert_eq!(told.replace((score.who.clone(), score.score)), None);
+                    }
+                    LogEntry::Event { event } if event["event"] == "wounded" => {
+                        let (who, lost) = told.take().expect("an injury is told before the wound");
+                        assert_eq!((event["who"].as_str(), event["points"].as_i64()), (Some(&*who), Some(lost.into())));
+                        let left = hp.get_mut(&*who).expect("a combatant");
+                        *left -= lost;
+                        assert_eq!(event["left"].as_i64(), Some((*left).into()));
+                        wounds += 1;
+                    }
+                    LogEntry::Event { event } if event["event"] == "protected" => {
+                        assert_eq!(told.take().map(|(_, lost)| lost), Some(0));
+                        protected += 1;
+                    }
+                    _ => {}
+                }
+            }
+            assert_eq!(told, None);
+            for (one, fighter) in combatants.iter().zip(&fight.state().fighters) {
+                assert_eq!(hp[one.name.as_str()], i32::from(fighter.hp), "{name}, fight {number}: {}", one.name);
+            }
+        }
+    }
+    assert!(wounds > 500 && protected > 20, "{wounds} wounds, {protected} hits that armor stopped");
+}
