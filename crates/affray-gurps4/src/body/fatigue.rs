@@ -64,7 +64,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if self.state[who].fp > 0 {
             return Ok(true);
         }
-        let score = R::Tally::base(rule!("G4-347"), self.scene().sheet(who).will.into());
+        let score = R::Tally::base(rule!("G4-347").named("Will"), self.scene().sheet(who).will.into());
         let acts = succeeds(self.referee, Why::new(who, rule!("G4-347"), "will"), &score)?;
         if !acts {
             self.collapse(who);

@@ -126,7 +126,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             _ if row == CriticalHit::Fells => true,
             None => false,
             Some(modifier) => {
-                let mut score = R::Tally::base(rule!("G4-356"), self.scene().sheet(who).ht.into());
+                let mut score = R::Tally::base(rule!("G4-356").named("HT"), self.scene().sheet(who).ht.into());
                 score.add(rule!("G4-357"), modifier);
                 !succeeds(self.referee, Why::new(who, rule!("G4-356"), "knockdown"), &score)?
             }
@@ -163,7 +163,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         while i32::from(self.state[who].deaths) < reached {
             self.state[who].deaths += 1;
-            let score = R::Tally::base(rule!("G4-343"), self.scene().sheet(who).ht.into());
+            let score = R::Tally::base(rule!("G4-343").named("HT"), self.scene().sheet(who).ht.into());
             if !succeeds(self.referee, Why::new(who, rule!("G4-343"), "death"), &score)? {
                 return Ok(true);
             }

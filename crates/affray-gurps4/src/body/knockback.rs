@@ -8,7 +8,7 @@ use crate::check::succeeds;
 use crate::event::{CriticalHit, Event};
 use crate::movement::STEEPEST;
 use crate::scene::{Fight, Scene};
-use crate::sheet::Traits;
+use crate::sheet::{Skill, Traits};
 use crate::state::Posture;
 use affray_3d6::damage::{Damage, DamageType, basic_damage, knockback};
 use affray_3d6::location::Location;
@@ -117,9 +117,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if !scene.can_fall(who) {
             return Ok(());
         }
-        let mut score = R::Tally::base(rule!("G4-331"), scene.balance(who));
-        score.add(rule!("G4-331"), 1 - hexes);
-        score.add(rule!("G4-331"), if scene.sheet(who).is(Traits::PERFECT_BALANCE) { 4 } else { 0 });
+        let best = scene.sheet(who).best_of_dx(Skill::Acrobatics, Skill::Judo);
+        let mut score = R::Tally::base(rule!("G4-331").named(best.name), best.score.into());
+        score.add(rule!("G4-331"), 1);
+        score.add(rule!("G4-331").named("hexes of knockback"), -hexes);
+        let balance = if scene.sheet(who).is(Traits::PERFECT_BALANCE) { 4 } else { 0 };
+        score.add(rule!("G4-331").named("Perfect Balance"), balance);
         if !succeeds(self.referee, Why::new(who, rule!("G4-331"), "balance"), &score)? {
             self.take_posture(who, Posture::Prone);
         }

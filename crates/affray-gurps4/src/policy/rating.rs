@@ -187,7 +187,7 @@ fn aim_points_for(scene: Scene<'_>, blow: BlowKey) -> AimPoints {
             continue;
         }
         let worth = wound(scene, foe, at, damage, mode.kind);
-        let modifier = location_modifier(at) as i8;
+        let modifier = location_modifier(at).0 as i8;
         if places.iter().any(|place| place.modifier >= modifier && place.worth >= worth) {
             continue;
         }

@@ -180,7 +180,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if !self.scene().can_fall(who) {
             return Ok(());
         }
-        let score = R::Tally::base(rule!("G4-299"), self.scene().sheet(who).dx.into());
+        let score = R::Tally::base(rule!("G4-299").named("DX"), self.scene().sheet(who).dx.into());
         if !succeeds(self.referee, Why::new(who, rule!("G4-299"), "stay up"), &score)? {
             self.take_posture(who, Posture::Prone);
         }

@@ -18,16 +18,21 @@ pub use affray_3d6::ranged::speed_range;
 /// `G4-R20` Beyond this sum of range and speed nothing is shot at.
 pub const FARTHEST: i32 = 5000;
 
-/// `G4-314` `G4-320` `G4-322` `G4-323` `G4-324` `G4-325` `G4-327` `G4-328` The modifier of a location.
-pub const fn location_modifier(at: Location) -> i32 {
+/// `G4-314` `G4-320` `G4-322` `G4-323` `G4-324` `G4-325` `G4-327` `G4-328` The modifier of a location, and its name.
+#[rustfmt::skip]
+pub const fn location_modifier(at: Location) -> (i32, &'static str) {
     match at {
-        Location::Skull => -7,
-        Location::RightEye | Location::LeftEye => -9,
-        Location::Face | Location::Neck => -5,
-        Location::Vitals | Location::Groin => -3,
-        Location::RightArm | Location::LeftArm | Location::RightLeg | Location::LeftLeg => -2,
-        Location::RightHand | Location::LeftHand | Location::RightFoot | Location::LeftFoot => -4,
-        _ => 0,
+        Location::Skull                           => (-7, "skull"),
+        Location::RightEye | Location::LeftEye    => (-9, "eye"),
+        Location::Face                            => (-5, "face"),
+        Location::Neck                            => (-5, "neck"),
+        Location::Vitals                          => (-3, "vitals"),
+        Location::Groin                           => (-3, "groin"),
+        Location::RightArm | Location::LeftArm    => (-2, "arm"),
+        Location::RightLeg | Location::LeftLeg    => (-2, "leg"),
+        Location::RightHand | Location::LeftHand  => (-4, "hand"),
+        Location::RightFoot | Location::LeftFoot  => (-4, "foot"),
+        _                                         => (0, "torso"),
     }
 }
 
@@ -60,10 +65,16 @@ impl Scene<'_> {
         let mode = if strike.form.is_bodily() { None } else { self.mode(who, strike.mode) };
         let ranged = mode.and_then(|mode| mode.ranged);
         let mut score = match mode {
-            Some(mode) => T::base(rule!("G4-200"), mode.score.into()),
+            Some(mode) => {
+                let rule = if ranged.is_some() { rule!("G4-201") } else { rule!("G4-200") };
+                let skill = self.arm(who, mode.item).map_or("skill", |item| item.skill);
+                T::base(rule.named(skill), mode.score.into())
+            }
             // G4-R43: a grapple is rolled as a Slam is.
-            None if strike.form == Form::Grapple => T::base(rule!("G4-R43"), sheet.slam.into()),
-            None => T::base(rule!("G4-296"), sheet.slam.into()),
+            None if strike.form == Form::Grapple => {
+                T::base(rule!("G4-R43").named(sheet.slam.name), sheet.slam.score.into())
+            }
+            None => T::base(rule!("G4-296").named(sheet.slam.name), sheet.slam.score.into()),
         };
         match plan.from {
             From::Attack => {}
@@ -97,7 +108,10 @@ impl Scene<'_> {
             score.add(rule!("G4-205"), -4);
         }
         match strike.form {
-            Form::Blow if !strike.armor => score.add(rule!("G4-314"), location_modifier(strike.at)),
+            Form::Blow if !strike.armor => {
+                let (modifier, place) = location_modifier(strike.at);
+                score.add(rule!("G4-314").named(place), modifier);
+            }
             Form::Blow if strike.at == Location::Torso => score.add(rule!("G4-276"), -8),
             // G4-R27
             Form::Blow => score.add(rule!("G4-277"), -10),
@@ -137,7 +151,7 @@ impl Scene<'_> {
         if let From::Charge { heroic: false } = plan.from
             && !strike.form.is_slam()
         {
-            score.at_most(rule!("G4-145"), 9);
+            score.at_most(rule!("G4-145").named("most in a Charge"), 9);
         }
         score
     }

@@ -73,10 +73,12 @@ struct Dent {
 }
 
 impl Scene<'_> {
-    /// `G4-283` `G4-R37` One side of the contest over a weapon: the better of ST and DX, neither lowered by shock.
-    fn grip<T: Tally>(self, who: CombatantId, bonus: bool) -> T {
-        let mut score = T::base(rule!("G4-283"), self.st_for_contests(who).max(self.sheet(who).dx.into()));
-        score.add(rule!("G4-283"), if bonus { 2 } else { 0 });
+    /// `G4-283` `G4-R37` One side of the contest over a weapon: the better of ST and DX, neither lowered by shock, and
+    /// what gives it a bonus.
+    fn grip<T: Tally>(self, who: CombatantId, bonus: Option<&'static str>) -> T {
+        let (st, dx) = (self.st_for_contests(who), i32::from(self.sheet(who).dx));
+        let mut score = T::base(rule!("G4-283").named(if st < dx { "DX" } else { "ST" }), st.max(dx));
+        score.add(rule!("G4-283").named(bonus.unwrap_or_default()), if bonus.is_some() { 2 } else { 0 });
         score
     }
 
@@ -99,8 +101,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let (scene, target) = (self.scene(), strike.target);
         let Some(item) = scene.item(target, held).filter(|_| scene.fighter(target).holds(held)) else { return Ok(()) };
         let apt = scene.mode(who, strike.mode).and_then(|mode| scene.arm(who, mode.item));
-        let mine = scene.grip::<R::Tally>(who, apt.is_some_and(|weapon| weapon.disarm_bonus));
-        let theirs = scene.grip::<R::Tally>(target, item.hands > 1);
+        let mine = scene.grip::<R::Tally>(who, apt.filter(|weapon| weapon.disarm_bonus).map(|_| "weapon made for it"));
+        let theirs = scene.grip::<R::Tally>(target, (item.hands > 1).then_some("two-handed weapon"));
         let one = Contestant { who, what: "disarm", score: mine };
         let other = Contestant { who: target, what: "keep hold", score: theirs };
         match contest(self.referee, rule!("G4-283"), &one, &other, disarmed)? {
