@@ -253,6 +253,8 @@ pub struct Mode {
     pub score: i16,
     /// The damage, ST worked in.
     pub damage: Damage,
+    /// `G4-031` What ST adds to it; 0 where the dice do not go by ST.
+    pub strength: i16,
     /// Its type.
     pub kind: DamageType,
     /// Distances at which it strikes, as bits; none of a ranged mode.

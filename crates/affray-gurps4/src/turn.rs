@@ -6,7 +6,7 @@
 use crate::Gurps4;
 use crate::check::succeeds;
 use crate::decision::{Act, AllOut, Choice, From, Gait, Maneuver, Plan, Question};
-use crate::event::{Condition, Event};
+use crate::event::{Condition, Effort, Event};
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::MOST_ITEMS;
@@ -316,11 +316,13 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             Act::AllOut { .. } => self.state[who].flags.set(Flags::ALL_OUT),
             // G4-145: no Parry and no Retreat from here on.
             Act::Charge { heroic } => {
-                self.pay(who, heroic.into());
+                if heroic {
+                    self.pay(who, Effort::HeroicCharge);
+                }
                 self.state[who].flags.set(Flags::CHARGED);
             }
             // G4-159: one more step.
-            Act::Attack { giant } => self.pay(who, giant.into()),
+            Act::Attack { giant: true } => self.pay(who, Effort::GiantStep),
             Act::Defense(focus) => self.state[who].focus = focus,
             _ => {}
         }

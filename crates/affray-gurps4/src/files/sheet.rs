@@ -567,6 +567,11 @@ impl Arms<'_> {
             item,
             score,
             damage: damage.of(self.thrust, self.swing),
+            strength: match damage.basis {
+                Basis::Thrust => self.thrust.add,
+                Basis::Swing => self.swing.add,
+                Basis::Dice(_) => 0,
+            },
             kind: damage.kind,
             reach,
             ranged,

@@ -102,14 +102,14 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let one = Contestant { who, what: "feint", score: self.scene().feint_score::<R::Tally>(who, with) };
         let other =
             Contestant { who: target, what: "see through", score: self.scene().against_feint::<R::Tally>(target) };
-        let margin = quick_contest(self.referee, rule!("G4-122"), &one, &other)?.clamp(0, 255);
+        let margin = quick_contest(self.referee, rule!("G4-122"), &one, &other)?;
         self.tell(Event::Feints { who, target, margin });
         let acting = self.state[who].flags.has(crate::state::Flags::ACTING);
-        self.state[who].feint = if margin == 0 {
+        self.state[who].feint = if margin <= 0 {
             Feinted::NONE
         } else {
             // A Feint of a triggered Wait is for the next own turn, too.
-            Feinted { foe: target.0, margin: margin as u8, fresh: acting }
+            Feinted { foe: target.0, margin: margin.min(255) as u8, fresh: acting }
         };
         Ok(())
     }

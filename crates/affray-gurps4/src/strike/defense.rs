@@ -6,7 +6,7 @@
 use crate::Gurps4;
 use crate::check::succeeds;
 use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, NONE, Question};
-use crate::event::Event;
+use crate::event::{Effort, Event};
 use crate::movement::judge_side;
 use crate::movement::posture::modifiers;
 use crate::scene::{Fight, Scene};
@@ -422,7 +422,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// The input that the referee lacks.
     pub fn defend(&mut self, who: CombatantId, attack: &IncomingAttack) -> Result<Option<DefenseKind>, R::Pause> {
+        let undefended = |able| Event::Undefended { who, by: attack.by, able };
         if self.scene().can_defend(who, attack).is_err() {
+            self.tell(undefended(false));
             return Ok(None);
         }
         let mut first: Option<Defense> = None;
@@ -432,6 +434,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 return Ok(None);
             };
             if defense.kind == DefenseKind::None {
+                self.tell(undefended(true));
                 return Ok(None);
             }
             // The Retreat of the first defense serves the second as well.
@@ -449,7 +452,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-117` `G4-167` `G4-241` `G4-R41` One defense: what it costs, the rolls before it, the roll itself. Whether it stops the attack.
     fn try_defense(&mut self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Result<bool, R::Pause> {
         if defense.feverish {
-            self.pay(who, 1);
+            self.pay(who, Effort::FeverishDefense);
             if !self.state[who].is_up() {
                 return Ok(false);
             }

@@ -15,6 +15,19 @@ use affray_kernel::tally::Tally;
 /// `G4-204` `G4-R20` The modifier for yards of range and yards a round of speed together.
 pub use affray_3d6::ranged::speed_range;
 
+/// `G4-204` `G4-R20` The row of the table that gives a modifier, as sums name it.
+#[rustfmt::skip]
+fn speed_range_row(modifier: i32) -> &'static str {
+    const ROWS: [&str; 21] = [
+        "range + speed 0-2", "range + speed 3", "range + speed 4-5", "range + speed 6-7", "range + speed 8-10",
+        "range + speed 11-15", "range + speed 16-20", "range + speed 21-30", "range + speed 31-50",
+        "range + speed 51-70", "range + speed 71-100", "range + speed 101-150", "range + speed 151-200",
+        "range + speed 201-300", "range + speed 301-500", "range + speed 501-700", "range + speed 701-1000",
+        "range + speed 1001-1500", "range + speed 1501-2000", "range + speed 2001-3000", "range + speed 3001-5000",
+    ];
+    ROWS.get(-modifier as usize).copied().unwrap_or("range + speed beyond 5000")
+}
+
 /// `G4-R20` Beyond this sum of range and speed nothing is shot at.
 pub const FARTHEST: i32 = 5000;
 
@@ -139,10 +152,12 @@ impl Scene<'_> {
                 let distance = self.distance(who, target);
                 score.add(rule!("G4-203"), self.sheet(target).sm.into());
                 score.add(rule!("G4-101"), modifiers(fighter.posture).ranged);
-                if fighter.aim.mode == strike.mode && fighter.aim.target == target.0 {
-                    score.add(rule!("G4-116"), self.aim_of(who));
+                if fighter.aims() && fighter.aim.mode == strike.mode && fighter.aim.target == target.0 {
+                    score.add(rule!("G4-115"), ranged.acc.into());
+                    score.add(rule!("G4-116"), self.aim_of(who) - i32::from(ranged.acc));
                 }
-                score.add(rule!("G4-204"), speed_range(distance + i32::from(self.fighter(target).moved)));
+                let modifier = speed_range(distance + i32::from(self.fighter(target).moved));
+                score.add(rule!("G4-204").named(speed_range_row(modifier)), modifier);
                 if distance == 0 || self.in_close_combat(who) {
                     score.add(rule!("G4-222"), ranged.bulk.into());
                 }
