@@ -12,3 +12,4 @@ mod ledger;
 mod memory;
 mod rounds;
 mod table;
+mod told;
