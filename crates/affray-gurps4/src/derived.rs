@@ -4,7 +4,7 @@
 //! `G4-R38` and `G4-R46`. Constant scores are worked out once, by [`files::sheet`](crate::files::sheet).
 
 use crate::scene::Scene;
-use crate::sheet::{Skill, Traits};
+use crate::sheet::Traits;
 use crate::state::{Flags, Posture};
 use affray_3d6::location::Location;
 use affray_kernel::referee::CombatantId;
@@ -33,17 +33,6 @@ pub const fn loaded_move(basic_move: i16, encumbrance: i16) -> i16 {
     let level = if encumbrance < 4 { encumbrance } else { 4 };
     let loaded = basic_move * (5 - level) / 5;
     if loaded < 1 { 1 } else { loaded }
-}
-
-/// `G4-028` `G4-033` Dodge under a load: at least 1.
-pub const fn dodge(speed_quarters: i16, reflexes: bool, encumbrance: i16) -> i16 {
-    let dodge = speed_quarters / 4 + 3 + reflexes as i16 - encumbrance;
-    if dodge < 1 { 1 } else { dodge }
-}
-
-/// `G4-029` `G4-030` `G4-033` A Parry or Block of a skill, the weapon's own modifier left out.
-pub const fn defense_score(skill: i16, reflexes: bool) -> i16 {
-    affray_3d6::attributes::defense_score(skill) + reflexes as i16
 }
 
 /// `G4-341` `G4-346` Whether a value is below half of its maximum; exactly half is not.
@@ -111,10 +100,15 @@ impl Scene<'_> {
         self.move_score::<affray_kernel::tally::Sum>(who).total()
     }
 
-    /// `G4-028` Current Dodge, before what is special about an attack.
+    /// `G4-028` `G4-026` `G4-033` Current Dodge, before what is special about an attack: at least 1 under any load.
     #[inline]
     pub fn dodge_score<T: Tally>(self, who: CombatantId) -> T {
-        let mut score = T::base(rule!("G4-028"), i32::from(self.sheet(who).dodge));
+        let sheet = self.sheet(who);
+        let mut score = T::base(rule!("G4-028").named("Basic Speed"), i32::from(sheet.speed / 4));
+        score.add(rule!("G4-028"), 3);
+        score.add(rule!("G4-033"), if self.has_reflexes(who) { 1 } else { 0 });
+        score.add(rule!("G4-026"), -i32::from(sheet.encumbrance));
+        score.at_least(rule!("G4-028").named("minimum"), 1);
         self.halve(who, &mut score);
         score
     }
@@ -147,7 +141,7 @@ impl Scene<'_> {
     pub fn add_wounds<T: Tally>(self, score: &mut T, who: CombatantId) {
         score.add(rule!("G4-350"), -self.shock(who));
         if self.is_maimed(who) {
-            score.add(rule!("G4-327"), -3);
+            score.add(rule!("G4-327").named("crippled limb"), -3);
         }
     }
 
@@ -156,12 +150,6 @@ impl Scene<'_> {
     pub fn is_blind(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
         fighter.flags.has(Flags::BLIND) || fighter.crippled & EYES == EYES
-    }
-
-    /// `G4-331` The best skill to stay on one's feet, by which knockback is checked.
-    pub fn balance(self, who: CombatantId) -> i32 {
-        let sheet = self.sheet(who);
-        i32::from(sheet.dx.max(sheet.skill(Skill::Acrobatics)).max(sheet.skill(Skill::Judo)))
     }
 
     /// `G4-033` Whether it has Combat Reflexes.
@@ -176,22 +164,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn load_move_and_dodge() {
+    fn load_and_move() {
         // G4-E07: Ana.
-        let loaded = |tenths| {
-            let level = encumbrance(basic_lift(13), tenths);
-            (loaded_move(6, level), dodge(25, false, level))
-        };
-        assert_eq!(loaded(340), (6, 9));
-        assert_eq!(loaded(345), (4, 8));
-        assert_eq!(loaded(1020), (3, 7));
-        assert_eq!(loaded(1025), (2, 6));
-        assert_eq!(loaded(3400), (1, 5));
+        let loaded = |tenths| loaded_move(6, encumbrance(basic_lift(13), tenths));
+        assert_eq!(loaded(340), 6);
+        assert_eq!(loaded(345), 4);
+        assert_eq!(loaded(1020), 3);
+        assert_eq!(loaded(1025), 2);
+        assert_eq!(loaded(3400), 1);
         assert_eq!(encumbrance(basic_lift(13), 3405), 5);
         for (st, tenths) in [(5, 50), (7, 98), (9, 160), (12, 290), (20, 800)] {
             assert_eq!(basic_lift(st), tenths, "G4-E08: ST {st}");
         }
-        assert_eq!((dodge(25, true, 3), loaded_move(6, 3)), (7, 2), "G4-E09");
+        assert_eq!(loaded_move(6, 3), 2, "G4-E09");
     }
 
     #[test]

@@ -52,6 +52,23 @@ pub enum CriticalMiss {
     Falls,
 }
 
+/// `G4-180` What FP are paid for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Effort {
+    /// `G4-112` Rapid Recovery.
+    RapidRecovery,
+    /// `G4-128` Mighty Blow.
+    MightyBlow,
+    /// `G4-147` Heroic Charge.
+    HeroicCharge,
+    /// `G4-159` Giant Step.
+    GiantStep,
+    /// `G4-254` Feverish Defense.
+    FeverishDefense,
+    /// `G4-273` Flurry of Blows.
+    FlurryOfBlows,
+}
+
 /// The result of a roll to hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum AttackResult {
@@ -106,10 +123,11 @@ affray_kernel::events! {
             who: CombatantId,
             maneuver: Maneuver,
         },
-        /// FP paid or lost.
+        /// FP paid for an extra effort.
         Tires {
             #[value(owner)]
             who: CombatantId,
+            effort: Effort,
             points: i32,
             left: i32,
         },
@@ -211,6 +229,7 @@ affray_kernel::events! {
             #[value(owner)]
             who: CombatantId,
         },
+        /// The margin of victory: 0 for a tie, below 0 where the target wins.
         Feints {
             #[value(owner)]
             who: CombatantId,
@@ -278,6 +297,13 @@ affray_kernel::events! {
             by: CombatantId,
             defense: Defense,
             succeeds: bool,
+        },
+        /// No defense is tried: by choice, or since the target is not able to.
+        Undefended {
+            #[value(owner)]
+            who: CombatantId,
+            by: CombatantId,
+            able: bool,
         },
         CriticalHit {
             #[value(owner)]

@@ -65,7 +65,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let side = |one: CombatantId| Contestant {
             who: one,
             what: "strength",
-            score: R::Tally::base(rule!("G4-R43"), scene.st_for_contests(one)),
+            score: R::Tally::base(rule!("G4-R43").named("ST"), scene.st_for_contests(one)),
         };
         let (mine, theirs) = (side(who), side(holder));
         if wins_contest(self.referee, rule!("G4-R43"), &mine, &theirs)? {

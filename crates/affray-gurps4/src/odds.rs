@@ -113,7 +113,7 @@ impl OddsReport for Gurps4 {
             Note::Misses(who, target) => format!("{} misses {}", name(who), name(target)),
             Note::Fumbles(who) => format!("{} misses critically", name(who)),
             Note::Stops(who) => format!("{} defends", name(who)),
-            Note::Strays(who, target) => format!("{}'s miss strikes {}", name(who), name(target)),
+            Note::Strays(who, target) => format!("{}'s miss comes at {}", name(who), name(target)),
             Note::Feints(who) => format!("{}'s feint works", name(who)),
             Note::KnockedBack(who) => format!("{} is knocked back", name(who)),
             Note::Hindered(who) => format!("{} can no longer do as declared", name(who)),

@@ -69,10 +69,47 @@ impl Skill {
         (Self::BlindFighting, "Blind Fighting"),
         (Self::Tactics, "Tactics"),
     ];
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
     /// The skill of that name; capitals, blanks and punctuation make no difference.
     pub fn named(name: &str) -> Option<Self> {
         let name = plain(name);
         Self::ALL.into_iter().find(|(_, known)| plain(known) == name).map(|(skill, _)| skill)
+    }
+}
+
+/// Skills with weapons, as sums name them.
+#[rustfmt::skip]
+const WEAPON_SKILLS: [&str; 38] = [
+    "Axe", "Axe/Mace", "Blowpipe", "Bow", "Broadsword", "Club", "Crossbow", "Dagger", "Flail", "Hammer", "Jitte",
+    "Jitte/Sai", "Knife", "Kusari", "Lance", "Mace", "Main-Gauche", "Maul", "Pick", "Polearm", "Rapier", "Saber",
+    "Shortsword", "Sling", "Smallsword", "Spear", "Staff", "Sword", "Thrown Axe", "Thrown Knife", "Thrown Spear",
+    "Throwing", "Tonfa", "Two-Handed Axe", "Two-Handed Axe/Mace", "Two-Handed Flail", "Two-Handed Sword", "Whip",
+];
+
+/// The name of a skill as sums tell it: one that is not among those that are known is just a `skill`.
+pub fn skill_name(name: &str) -> &'static str {
+    let name = plain(name);
+    let known = Skill::ALL.iter().map(|(_, known)| *known).chain(WEAPON_SKILLS).chain(["DX"]);
+    known.into_iter().find(|known| plain(known) == name).unwrap_or("skill")
+}
+
+/// A skill or attribute by which something is rolled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Level {
+    /// The number; 0 for a skill that it does not have.
+    pub score: i16,
+    /// The name of it, as sums tell it.
+    pub name: &'static str,
+}
+
+impl Level {
+    /// The higher one; of equals the first.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        if other.score > self.score { other } else { self }
     }
 }
 
@@ -133,6 +170,8 @@ pub struct Item {
     pub kind: ItemKind,
     /// The skill with which it is used; of a shield that with which it blocks.
     pub score: i16,
+    /// The name of that skill.
+    pub skill: &'static str,
     /// Hands that hold it, 1 or 2; 0 for parts of the body.
     pub hands: u8,
     /// The modifier to a Parry; `None` cannot parry.
@@ -214,6 +253,8 @@ pub struct Mode {
     pub score: i16,
     /// The damage, ST worked in.
     pub damage: Damage,
+    /// `G4-031` What ST adds to it; 0 where the dice do not go by ST.
+    pub strength: i16,
     /// Its type.
     pub kind: DamageType,
     /// Distances at which it strikes, as bits; none of a ranged mode.
@@ -253,8 +294,6 @@ pub struct Sheet {
     pub encumbrance: i16,
     /// `G4-027` Move under the load.
     pub loaded_move: i16,
-    /// `G4-028` Dodge under the load.
-    pub dodge: i16,
     /// `G4-031` Thrust.
     pub thrust: Damage,
     /// `G4-031` Swing.
@@ -268,11 +307,11 @@ pub struct Sheet {
     /// Skills by their numbers; 0 for one that it does not have.
     pub skills: [i16; Skill::COUNT],
     /// `G4-029` The best skill for a parry with bare hands; 0 for none.
-    pub unarmed: i16,
+    pub unarmed: Level,
     /// `G4-252` The best of these that retreats well: all but Brawling; 0 for none.
-    pub unarmed_retreat: i16,
+    pub unarmed_retreat: Level,
     /// `G4-296` The best of DX, Brawling and Sumo.
-    pub slam: i16,
+    pub slam: Level,
     /// Items first, at most [`MOST_ITEMS`], then natural weapons.
     pub arms: Vec<Item>,
     /// Something of it is `large` or `improvised`: guards the look at what is held.
@@ -288,6 +327,16 @@ impl Sheet {
     #[inline]
     pub const fn skill(&self, skill: Skill) -> i16 {
         self.skills[skill as usize]
+    }
+    /// DX, or the better of two skills, where that is higher.
+    #[inline]
+    pub const fn best_of_dx(&self, one: Skill, other: Skill) -> Level {
+        Level { score: self.dx, name: "DX" }.or(self.level(one)).or(self.level(other))
+    }
+    /// The skill with its name.
+    #[inline]
+    pub const fn level(&self, skill: Skill) -> Level {
+        Level { score: self.skill(skill), name: skill.name() }
     }
     /// Whether it has that trait.
     #[inline]

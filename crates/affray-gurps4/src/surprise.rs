@@ -8,6 +8,7 @@ use crate::scene::{Fight, Scene, Surprise};
 use crate::sheet::Skill;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 use affray_session::encounter::MOST_COMBATANTS;
 use arrayvec::ArrayVec;
 
@@ -23,21 +24,24 @@ impl Scene<'_> {
         named.or_else(|| self.members(side).min_by_key(|&who| (-self.sheet(who).iq, who.0)))
     }
 
-    /// `G4-391` `G4-R40` The bonus to a leader's die.
-    pub fn initiative_bonus(self, side: u8) -> i32 {
-        let Some(leader) = self.leader(side) else { return 0 };
+    /// `G4-390` `G4-391` `G4-R40` The initiative of a side whose leader shows that on the die.
+    pub fn initiative<T: Tally>(self, side: u8, leader: CombatantId, die: i32) -> T {
         let sheet = self.sheet(leader);
-        let reflexes =
-            if self.has_reflexes(leader) { 2 } else { i32::from(self.members(side).any(|who| self.has_reflexes(who))) };
+        let mut score = T::base(rule!("G4-390").named("die"), die);
+        if self.has_reflexes(leader) {
+            score.add(rule!("G4-391").named("Combat Reflexes"), 2);
+        } else if self.members(side).any(|who| self.has_reflexes(who)) {
+            score.add(rule!("G4-391").named("Combat Reflexes on the side"), 1);
+        }
         let sides = 0..self.setup.sides.len() as u8;
         let cleverest = sides
             .filter(|&other| other != side)
             .filter_map(|other| self.leader(other))
             .all(|other| self.sheet(other).iq < sheet.iq);
-        reflexes
-            + i32::from(cleverest)
-            + i32::from(sheet.skill(Skill::Tactics) > 0)
-            + i32::from(self.setup.sides[side as usize].bonus)
+        score.add(rule!("G4-391").named("highest IQ"), if cleverest { 1 } else { 0 });
+        score.add(rule!("G4-391").named("Tactics"), if sheet.skill(Skill::Tactics) > 0 { 1 } else { 0 });
+        score.add(rule!("G4-391").named("game master"), self.setup.sides[side as usize].bonus.into());
+        score
     }
 }
 
@@ -59,9 +63,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let mut totals: ArrayVec<(u8, i32), MOST_COMBATANTS> = ArrayVec::new();
         for side in 0..self.setup.sides.len() as u8 {
             let Some(leader) = self.scene().leader(side) else { continue };
-            let bonus = self.scene().initiative_bonus(side);
             let why = Why::new(leader, rule!("G4-390"), "initiative");
-            let total = self.referee.throw(why, Dice::d6(1), |die| die + bonus)?;
+            let die = self.referee.throw(why, Dice::d6(1), |die| die)?;
+            let score: R::Tally = self.scene().initiative(side, leader, die);
+            self.referee.show(why, &score);
+            let total = score.total();
             self.tell(Event::Initiative { who: leader, total });
             totals.push((side, total));
         }

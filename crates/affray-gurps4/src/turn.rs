@@ -6,7 +6,7 @@
 use crate::Gurps4;
 use crate::check::succeeds;
 use crate::decision::{Act, AllOut, Choice, From, Gait, Maneuver, Plan, Question};
-use crate::event::{Condition, Event};
+use crate::event::{Condition, Effort, Event};
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::MOST_ITEMS;
@@ -261,7 +261,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-342` `G4-R35` HT at 0 HP or less, -1 for each full multiple of the maximum below zero.
     fn stay_awake(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let (sheet, hp) = (self.scene().sheet(who), i32::from(self.state[who].hp));
-        let mut score = R::Tally::base(rule!("G4-342"), sheet.ht.into());
+        let mut score = R::Tally::base(rule!("G4-342").named("HT"), sheet.ht.into());
         score.add(rule!("G4-342"), -(-hp / i32::from(sheet.hp)));
         if !succeeds(self.referee, Why::new(who, rule!("G4-342"), "stay awake"), &score)? {
             self.falls_unconscious(who);
@@ -316,11 +316,13 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             Act::AllOut { .. } => self.state[who].flags.set(Flags::ALL_OUT),
             // G4-145: no Parry and no Retreat from here on.
             Act::Charge { heroic } => {
-                self.pay(who, heroic.into());
+                if heroic {
+                    self.pay(who, Effort::HeroicCharge);
+                }
                 self.state[who].flags.set(Flags::CHARGED);
             }
             // G4-159: one more step.
-            Act::Attack { giant } => self.pay(who, giant.into()),
+            Act::Attack { giant: true } => self.pay(who, Effort::GiantStep),
             Act::Defense(focus) => self.state[who].focus = focus,
             _ => {}
         }
@@ -466,7 +468,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-353` `G4-R39` The roll to snap out of stun.
     fn snap_out(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let mut score = R::Tally::base(rule!("G4-353"), self.scene().sheet(who).iq.into());
+        let mut score = R::Tally::base(rule!("G4-353").named("IQ"), self.scene().sheet(who).iq.into());
         score.add(rule!("G4-R39"), self.state[who].stunned.into());
         score.add(rule!("G4-033"), if self.scene().has_reflexes(who) { 6 } else { 0 });
         let out = succeeds(self.referee, Why::new(who, rule!("G4-353"), "snap out"), &score)?;

@@ -102,6 +102,10 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     }
 
     /// A score that a roll is measured by, in words.
+    fn describe_score(score: &Lines) -> String {
+        narrate::explained(score)
+    }
+
     /// An event as JSON, with names in place of numbers.
     fn event_json(setup: &Self::Setup, event: &Self::Event) -> Value {
         to_value(event, &Self::names(setup, None), None)

@@ -1,8 +1,8 @@
-//! Damage: from the dice to the wound.
+//! Damage: from the dice to the points that are lost.
 //!
 //! Rules `G4-009`, `G4-310` to `G4-328`, rulings `G4-R27`, `G4-R33`, `G4-R34`, `G4-R36`, `G4-R41`, `G4-R47` and `G4-R59`.
-//! Every damage roll at a body is read by [`DamageProfile::result`] and dealt by
-//! `Fight::take_damage`.
+//! A [`DamageRoll`] has the dice and what is added to them, a [`DamageProfile`] the body that it comes to: together they
+//! give the lines of an injury, which `Fight::take_damage` deals.
 
 use crate::Gurps4;
 use crate::event::CriticalHit;
@@ -10,39 +10,134 @@ use crate::scene::{Fight, Scene};
 use crate::state::Ignored;
 use crate::strike::values::{Plan, Strike};
 use affray_3d6::damage::{
-    Damage, DamageType, basic_damage, face_multiplier, general_multiplier, limb_multiplier, neck_multiplier,
+    Damage, DamageType, face_multiplier, general_multiplier, knockback, limb_multiplier, neck_multiplier,
 };
 use affray_3d6::location::{Location, crippling_injury, is_limb};
+use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
-
-/// A hit that nothing stopped, before its damage is rolled.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Blow {
-    /// The attacker.
-    pub by: CombatantId,
-    /// The target.
-    pub target: CombatantId,
-    /// Its damage, every bonus added.
-    pub damage: Damage,
-    /// Its type.
-    pub kind: DamageType,
-    /// The location that it hits.
-    pub at: Location,
-    /// A critical hit: a table is rolled on.
-    pub critical: bool,
-}
+use affray_kernel::tally::{Sum, Tally};
 
 /// `G4-312` `G4-314` `G4-320` `G4-322` `G4-323` `G4-324` `G4-325` `G4-327` `G4-328` The wounding multiplier of a type at a
-/// location, as a fraction.
-pub const fn multiplier(at: Location, kind: DamageType) -> (i32, i32) {
-    match at {
+/// location, as a fraction, and the rule that gives it.
+pub const fn multiplier(at: Location, kind: DamageType) -> (RuleId, (i32, i32)) {
+    let fraction = match at {
         Location::Skull | Location::RightEye | Location::LeftEye => (4, 1),
         Location::Face => face_multiplier(kind),
         Location::Neck => neck_multiplier(kind),
         Location::Vitals | Location::Groin if kind.is_pointed() => (3, 1),
         _ if is_limb(at) => limb_multiplier(kind),
         _ => general_multiplier(kind),
+    };
+    let rule = match (at, kind) {
+        (Location::Skull, _) => rule!("G4-320").named("x 4, skull"),
+        (Location::RightEye | Location::LeftEye, _) => rule!("G4-321").named("x 4, eye"),
+        (Location::Face, DamageType::Corrosion) => rule!("G4-322").named("x 1.5, corrosion in the face"),
+        (Location::Neck, DamageType::Crushing | DamageType::Corrosion) => rule!("G4-314").named("x 1.5, neck"),
+        (Location::Neck, DamageType::Cutting) => rule!("G4-314").named("x 2, cutting at the neck"),
+        (Location::Vitals, _) if kind.is_pointed() => rule!("G4-324").named("x 3, vitals"),
+        (Location::Groin, _) if kind.is_pointed() => rule!("G4-325").named("x 3, groin"),
+        (_, DamageType::Impaling | DamageType::LargePiercing | DamageType::HugePiercing) if is_limb(at) => {
+            rule!("G4-327").named("x 1 at limbs")
+        }
+        (_, DamageType::SmallPiercing) => rule!("G4-312").named("x 0.5, small piercing"),
+        (_, DamageType::Cutting) => rule!("G4-312").named("x 1.5, cutting"),
+        (_, DamageType::LargePiercing) => rule!("G4-312").named("x 1.5, large piercing"),
+        (_, DamageType::Impaling) => rule!("G4-312").named("x 2, impaling"),
+        (_, DamageType::HugePiercing) => rule!("G4-312").named("x 2, huge piercing"),
+        _ => rule!("G4-312"),
+    };
+    (rule, fraction)
+}
+
+/// Damage before its dice are thrown: the dice, and each number that is added to their sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DamageRoll {
+    /// The dice.
+    pub dice: Dice,
+    /// The type of the damage.
+    pub kind: DamageType,
+    /// `G4-031` By ST.
+    pub strength: i16,
+    /// By the weapon.
+    pub weapon: i16,
+    /// `G4-128` By a Mighty Blow.
+    pub mighty: i16,
+    /// `G4-132` By an All-Out Attack (Strong).
+    pub strong: i16,
+    /// `G4-297` By every Slam.
+    pub slam: i16,
+    /// `G4-297` By the speed of a Slam.
+    pub speed: i16,
+    /// `G4-301` By the shield of a Shield Rush, for and against.
+    pub shield: i16,
+    /// `G4-332` By the distance of a collision.
+    pub collision: i16,
+    /// `G4-R36` The row of the critical hit table.
+    pub row: CriticalHit,
+    /// `G4-R36` It is at the own leg: half of the damage, without a multiplier.
+    pub own_leg: bool,
+}
+
+impl DamageRoll {
+    /// Dice with an add, of which that much comes of ST and the rest of the weapon.
+    pub const fn of(damage: Damage, strength: i16, kind: DamageType) -> Self {
+        Self {
+            dice: damage.dice,
+            kind,
+            strength,
+            weapon: damage.add - strength,
+            mighty: 0,
+            strong: 0,
+            slam: 0,
+            speed: 0,
+            shield: 0,
+            collision: 0,
+            row: CriticalHit::Normal,
+            own_leg: false,
+        }
+    }
+
+    const fn adds(&self) -> [(RuleId, i16); 8] {
+        [
+            (rule!("G4-031"), self.strength),
+            (rule!("G4-310").named("weapon"), self.weapon),
+            (rule!("G4-128"), self.mighty),
+            (rule!("G4-132"), self.strong),
+            (rule!("G4-297"), self.slam),
+            (rule!("G4-297").named("speed of the slam"), self.speed),
+            (rule!("G4-301"), self.shield),
+            (rule!("G4-332"), self.collision),
+        ]
+    }
+
+    /// The dice with the sum of what is added to them.
+    pub fn damage(&self) -> Damage {
+        Damage { dice: self.dice, add: self.adds().into_iter().map(|(_, add)| add).sum() }
+    }
+
+    /// `G4-009` `G4-310` `G4-R36` Basic damage from that sum of the dice, whatever multiplies it worked in.
+    pub fn basic<T: Tally>(&self, pips: i32) -> T {
+        let highest = self.row == CriticalHit::Maximum;
+        let dice = if highest { rule!("G4-R36").named("highest dice") } else { rule!("G4-009") };
+        let mut basic = T::base(dice, pips);
+        for (rule, add) in self.adds() {
+            basic.add(rule, add.into());
+        }
+        basic.at_least(rule!("G4-310").named("minimum"), if self.kind == DamageType::Crushing { 0 } else { 1 });
+        match self.row {
+            CriticalHit::Times(2) | CriticalHit::TwiceNoDr => {
+                basic.becomes(rule!("G4-R36").named("x 2, critical hit"), 2 * basic.total());
+            }
+            CriticalHit::Times(times) => {
+                basic.becomes(rule!("G4-R36").named("x 3, critical hit"), times * basic.total());
+            }
+            _ => {}
+        }
+        if self.own_leg {
+            basic.becomes(rule!("G4-R36").named("half, own leg"), basic.total() / 2);
+        }
+        basic
     }
 }
 
@@ -53,16 +148,14 @@ pub struct DamageProfile {
     pub who: CombatantId,
     /// The location.
     pub at: Location,
-    /// The type of the damage.
-    pub kind: DamageType,
-    /// `G4-R36` By what a critical hit multiplies basic damage.
-    pub times: i32,
-    /// `G4-311` The DR that counts.
+    /// The damage.
+    pub roll: DamageRoll,
+    /// DR of the location.
     pub dr: i32,
-    /// `G4-312` The wounding multiplier, as a fraction.
-    pub multiplier: (i32, i32),
-    /// `G4-R36` Any injury is a Major Wound.
-    pub major: bool,
+    /// `G4-276` `G4-277` The attack went for a weak spot of the armor.
+    pub weak_spot: bool,
+    /// ST, against knockback.
+    pub st: i32,
     /// The maximum of HP.
     pub max_hp: i32,
     /// `G4-R34` The location is crippled already.
@@ -83,71 +176,115 @@ pub struct WoundEffect {
 /// The result of a damage roll. Rolls with one effect on the body are one outcome of the odds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DamageResult {
-    /// Whose body it is.
-    pub who: CombatantId,
-    /// The location.
-    pub at: Location,
-    /// The type of the damage.
-    pub kind: DamageType,
     /// The injury; `None` if nothing got through.
     pub wound: Option<WoundEffect>,
+    /// The sum of the dice.
+    pub pips: Ignored<i32>,
     /// Basic damage.
     pub basic: Ignored<i32>,
-    /// The DR that counted.
-    pub resisted: Ignored<i32>,
     /// Damage that got through.
     pub penetrating: Ignored<i32>,
 }
 
 impl DamageProfile {
-    /// `G4-311` `G4-312` `G4-327` `G4-328` `G4-355` `G4-R33` `G4-R34` `G4-R59` The result of so much basic damage.
-    pub fn result(&self, basic: i32) -> DamageResult {
-        let basic = basic * self.times;
-        let penetrating = (basic - self.dr).max(0);
-        let (times, over) = self.multiplier;
-        let mut lost = (penetrating * times / over).max(1);
-        let mut cripples = false;
-        if let Some(least) = crippling_injury(self.at, self.max_hp) {
-            cripples = lost >= least && !self.is_crippled;
-            if is_limb(self.at) {
-                lost = lost.min(least);
+    /// `G4-311` `G4-276` `G4-R36` Takes off the DR that counts.
+    fn resist<T: Tally>(&self, damage: &mut T) {
+        let mut dr = self.dr;
+        damage.add(rule!("G4-311"), -dr);
+        match self.roll.row {
+            CriticalHit::HalfDr => {
+                damage.add(rule!("G4-R36").named("half of DR, critical hit"), dr - dr / 2);
+                dr /= 2;
             }
+            CriticalHit::NoDr | CriticalHit::TwiceNoDr => {
+                damage.add(rule!("G4-R36").named("no DR, critical hit"), dr);
+                dr = 0;
+            }
+            _ => {}
         }
-        let major = self.major || cripples || 2 * lost > self.max_hp;
+        if self.weak_spot {
+            damage.add(rule!("G4-276").named("half of DR, weak spot"), dr - dr / 2);
+        }
+    }
+
+    /// The DR that counts.
+    pub fn resisted(&self) -> i32 {
+        let mut none = Sum::of(0);
+        self.resist(&mut none);
+        -none.total()
+    }
+
+    /// `G4-311` Basic damage that gets through DR.
+    fn penetrating<T: Tally>(&self, mut damage: T) -> T {
+        self.resist(&mut damage);
+        damage.at_least(rule!("G4-311").named("nothing gets through"), 0);
+        damage
+    }
+
+    /// `G4-312` `G4-327` `G4-328` `G4-R33` HP lost by damage that got through.
+    fn lost<T: Tally>(&self, mut damage: T) -> T {
+        if damage.total() == 0 {
+            return damage;
+        }
+        let (rule, (times, over)) = multiplier(self.at, self.roll.kind);
+        if !self.roll.own_leg && (times != over || rule != rule!("G4-312")) {
+            damage.becomes(rule, damage.total() * times / over);
+        }
+        damage.at_least(rule!("G4-R33").named("minimum"), 1);
+        if is_limb(self.at)
+            && let Some(least) = crippling_injury(self.at, self.max_hp)
+        {
+            damage.at_most(rule!("G4-327").named("most for that limb"), least);
+        }
+        damage
+    }
+
+    /// The injury of that sum of the dice, line by line from the dice to the HP lost.
+    pub fn injury<T: Tally>(&self, pips: i32) -> T {
+        self.lost(self.penetrating(self.roll.basic(pips)))
+    }
+
+    /// `G4-355` `G4-R34` `G4-R36` `G4-R59` The result of that sum of the dice.
+    pub fn result(&self, pips: i32) -> DamageResult {
+        let basic: Sum = self.roll.basic(pips);
+        let penetrating = self.penetrating(basic);
+        let lost = self.lost(penetrating).total();
+        let cripples = !self.is_crippled && crippling_injury(self.at, self.max_hp).is_some_and(|least| lost >= least);
+        let major = self.roll.row == CriticalHit::Major || cripples || 2 * lost > self.max_hp;
         DamageResult {
-            who: self.who,
-            at: self.at,
-            kind: self.kind,
-            wound: (penetrating > 0).then_some(WoundEffect { lost, major, cripples }),
-            basic: Ignored(basic),
-            resisted: Ignored(self.dr),
-            penetrating: Ignored(penetrating),
+            wound: (penetrating.total() > 0).then_some(WoundEffect { lost, major, cripples }),
+            pips: Ignored(pips),
+            basic: Ignored(basic.total()),
+            penetrating: Ignored(penetrating.total()),
         }
+    }
+
+    /// `G4-330` `G4-R50` The hexes of knockback: by crushing damage always, by cutting damage only where nothing
+    /// got through.
+    pub fn knockback<T: Tally>(&self, result: &DamageResult) -> T {
+        let mut hexes = T::base(rule!("G4-330").named("basic damage"), result.basic.0);
+        let pushes = match self.roll.kind {
+            DamageType::Crushing => true,
+            DamageType::Cutting => result.wound.is_none(),
+            _ => false,
+        };
+        let times = if pushes { knockback(result.basic.0, self.st.max(3)) } else { 0 };
+        hexes.becomes(rule!("G4-330").named("one for each ST - 2"), times);
+        hexes
     }
 }
 
 impl Scene<'_> {
-    /// `G4-311` `G4-312` `G4-R36` `G4-R47` The conditions of damage of a type at a location, after that row of the
-    /// critical hit tables.
-    pub fn damage_profile(self, who: CombatantId, at: Location, kind: DamageType, row: CriticalHit) -> DamageProfile {
+    /// `G4-311` `G4-R47` The conditions of damage at a location of a body.
+    pub fn damage_profile(self, who: CombatantId, at: Location, roll: DamageRoll) -> DamageProfile {
         let sheet = self.sheet(who);
-        let dr = sheet.resistance(at);
         DamageProfile {
             who,
             at,
-            kind,
-            times: match row {
-                CriticalHit::Times(times) => times,
-                CriticalHit::TwiceNoDr => 2,
-                _ => 1,
-            },
-            dr: match row {
-                CriticalHit::HalfDr => dr / 2,
-                CriticalHit::NoDr | CriticalHit::TwiceNoDr => 0,
-                _ => dr,
-            },
-            multiplier: multiplier(at, kind),
-            major: row == CriticalHit::Major,
+            roll,
+            dr: sheet.resistance(at),
+            weak_spot: false,
+            st: sheet.st.into(),
             max_hp: sheet.hp.into(),
             is_crippled: self.fighter(who).is_crippled(at),
         }
@@ -155,27 +292,37 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-009` `G4-310` `G4-R36` `G4-R41` Rolls on the critical table, where the hit was critical, and for damage. A
-    /// row can give the highest damage without a roll. `read` gets the row and basic damage.
+    /// `G4-R36` `G4-R41` Rolls on the critical table, where the hit was critical: the damage after it.
     ///
     /// # Errors
     /// The input that the referee lacks.
-    pub(crate) fn roll_damage<F: Copy + PartialEq>(
+    pub(crate) fn after_critical(
         &mut self,
+        by: CombatantId,
+        target: CombatantId,
+        at: Location,
+        critical: bool,
+        roll: DamageRoll,
+    ) -> Result<DamageRoll, R::Pause> {
+        let row = if critical { self.roll_critical_hit(by, target, at)? } else { CriticalHit::Normal };
+        Ok(DamageRoll { row, ..roll })
+    }
+
+    /// `G4-009` `G4-R36` Throws the dice of damage. A row of the critical table can give the highest sum without a roll.
+    ///
+    /// # Errors
+    /// The input that the referee lacks.
+    pub(crate) fn throw_damage<F: Copy + PartialEq>(
+        &mut self,
+        by: CombatantId,
         rule: RuleId,
-        blow: &Blow,
-        read: impl Fn(Scene<'_>, CriticalHit, i32) -> F,
-    ) -> Result<(CriticalHit, F), R::Pause> {
-        let row =
-            if blow.critical { self.roll_critical_hit(blow.by, blow.target, blow.at)? } else { CriticalHit::Normal };
-        let scene = Scene { setup: self.setup, state: self.state };
-        let read = |pips: i32| read(scene, row, basic_damage(blow.damage, pips, blow.kind));
-        let result = if row == CriticalHit::Maximum {
-            read(blow.damage.dice.highest())
-        } else {
-            self.referee.throw(Why::new(blow.by, rule, "damage"), blow.damage.dice, read)?
-        };
-        Ok((row, result))
+        roll: &DamageRoll,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, R::Pause> {
+        if roll.row == CriticalHit::Maximum {
+            return Ok(read(roll.dice.highest()));
+        }
+        self.referee.throw(Why::new(by, rule, "damage"), roll.dice, read)
     }
 
     /// `G4-276` `G4-277` `G4-R41` A blow or shot that nothing stopped: critical table, damage, wound, knockback, Will.
@@ -190,21 +337,20 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         critical: bool,
     ) -> Result<(), R::Pause> {
         let (who, at) = (strike.target, strike.at);
-        let (damage, kind) = self.scene().damage_of(by, strike, plan);
-        let blow = Blow { by, target: who, damage, kind, at, critical };
-        let (row, (result, knockback)) = self.roll_damage(rule!("G4-310"), &blow, |scene, row, basic| {
-            let mut profile = scene.damage_profile(who, at, kind, row);
-            if strike.armor {
-                profile.dr /= 2;
-            }
-            let result = profile.result(basic);
-            (result, scene.knockback(&result))
+        let roll = self.scene().damage_of(by, strike, plan);
+        let roll = self.after_critical(by, who, at, critical, roll)?;
+        let profile = DamageProfile { weak_spot: strike.armor, ..self.scene().damage_profile(who, at, roll) };
+        let (result, knockback) = self.throw_damage(by, rule!("G4-310"), &roll, |pips| {
+            let result = profile.result(pips);
+            (result, profile.knockback::<Sum>(&result).total())
         })?;
-        self.take_damage(&result, row)?;
-        if row == CriticalHit::Drops {
+        self.take_damage(&profile, &result)?;
+        if roll.row == CriticalHit::Drops {
             self.drop_weapon(who);
         }
-        if knockback > 0 {
+        if knockback > 0 && !self.state[who].is_dead() {
+            let hexes: R::Tally = profile.knockback(&result);
+            self.referee.show(Why::new(who, rule!("G4-330"), "knockback"), &hexes);
             self.knock_back(by, who, knockback)?;
         }
         if result.wound.is_some() { self.distracted(who) } else { Ok(()) }
@@ -214,28 +360,29 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use affray_kernel::tally::Lines;
 
     #[test]
     fn injuries() {
-        let lost = |penetrating: i32, multiplier: (i32, i32)| {
+        let lost = |penetrating: i32, at: Location, kind: DamageType| {
+            let damage = Damage { dice: Dice::d6(1), add: 0 };
             let profile = DamageProfile {
                 who: CombatantId(0),
-                at: Location::Torso,
-                kind: DamageType::Crushing,
-                times: 1,
+                at,
+                roll: DamageRoll::of(damage, 0, kind),
                 dr: 2,
-                multiplier,
-                major: false,
+                weak_spot: false,
+                st: 10,
                 max_hp: 10,
                 is_crippled: false,
             };
             profile.result(penetrating + 2).wound.map_or(0, |wound| wound.lost)
         };
-        assert_eq!(lost(1, (1, 2)), 1, "G4-E32");
-        assert_eq!(lost(3, (1, 2)), 1, "G4-E32");
-        assert_eq!(lost(4, (1, 2)), 2, "G4-E32");
-        assert_eq!(lost(3, (3, 2)), 4, "G4-E32");
-        assert_eq!(lost(0, (4, 1)), 0);
+        assert_eq!(lost(1, Location::Torso, DamageType::SmallPiercing), 1, "G4-E32");
+        assert_eq!(lost(3, Location::Torso, DamageType::SmallPiercing), 1, "G4-E32");
+        assert_eq!(lost(4, Location::Torso, DamageType::SmallPiercing), 2, "G4-E32");
+        assert_eq!(lost(3, Location::Torso, DamageType::Cutting), 4, "G4-E32");
+        assert_eq!(lost(0, Location::Skull, DamageType::Cutting), 0);
     }
 
     #[test]
@@ -256,7 +403,36 @@ mod tests {
             ("G4-327", Location::RightArm, Impaling, (1, 1)),
             ("G4-328", Location::LeftFoot, Cutting, (3, 2)),
         ] {
-            assert_eq!(multiplier(at, kind), expected, "{rule}: {kind:?} at {at:?}");
+            assert_eq!(multiplier(at, kind).1, expected, "{rule}: {kind:?} at {at:?}");
         }
+    }
+
+    #[test]
+    fn an_injury_line_by_line() {
+        // G4-E75: 1d-1 shows 6 against the torso of Ana, whose DR of 4 counts half.
+        let roll = DamageRoll::of(Damage { dice: Dice::d6(1), add: -1 }, 0, DamageType::Impaling);
+        let profile = DamageProfile {
+            who: CombatantId(0),
+            at: Location::Torso,
+            roll,
+            dr: 4,
+            weak_spot: true,
+            st: 13,
+            max_hp: 13,
+            is_crippled: false,
+        };
+        assert_eq!(
+            profile.injury::<Lines>(6).to_string(),
+            "6 damage dice (G4-009) -1 weapon (G4-310) -4 DR (G4-311) +2 half of DR, weak spot (G4-276), \
+             x 2, impaling (G4-312): 6"
+        );
+        // G4-E113: 10 before DR 1, at a leg of 15 HP.
+        let roll = DamageRoll { row: CriticalHit::Times(2), ..roll };
+        let profile = DamageProfile { at: Location::RightLeg, roll, dr: 1, weak_spot: false, max_hp: 15, ..profile };
+        assert_eq!(
+            profile.injury::<Lines>(6).to_string(),
+            "6 damage dice (G4-009) -1 weapon (G4-310), x 2, critical hit (G4-R36): 10 -1 DR (G4-311), \
+             x 1 at limbs (G4-327): 9, most for that limb (G4-327): 8"
+        );
     }
 }

@@ -4,9 +4,10 @@
 
 use crate::Gurps4;
 use crate::check::succeeds;
-use crate::event::{Condition, Event};
+use crate::event::{Condition, Effort, Event};
 use crate::scene::{Fight, Scene};
 use crate::state::{Flags, Posture};
+use crate::strike::values::Strike;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
 
@@ -25,17 +26,24 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-180` `G4-348` Pays FP. What that does follows at once.
-    pub fn pay(&mut self, who: CombatantId, points: i16) {
-        if points == 0 {
-            return;
-        }
+    /// `G4-180` `G4-348` Pays 1 FP for an extra effort. What that does follows at once.
+    pub fn pay(&mut self, who: CombatantId, effort: Effort) {
         let fighter = &mut self.state[who];
-        fighter.fp = fighter.fp.saturating_sub(points);
+        fighter.fp = fighter.fp.saturating_sub(1);
         let left = fighter.fp;
-        self.tell(Event::Tires { who, points: points.into(), left: left.into() });
+        self.tell(Event::Tires { who, effort, points: 1, left: left.into() });
         if left <= -self.scene().sheet(who).fp {
             self.collapse(who);
+        }
+    }
+
+    /// `G4-128` `G4-180` `G4-273` Pays for the extra efforts of an attack that are paid for when it is declared.
+    pub(crate) fn pay_for(&mut self, who: CombatantId, strike: &Strike) {
+        if strike.mighty {
+            self.pay(who, Effort::MightyBlow);
+        }
+        if strike.flurry {
+            self.pay(who, Effort::FlurryOfBlows);
         }
     }
 
@@ -64,7 +72,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if self.state[who].fp > 0 {
             return Ok(true);
         }
-        let score = R::Tally::base(rule!("G4-347"), self.scene().sheet(who).will.into());
+        let score = R::Tally::base(rule!("G4-347").named("Will"), self.scene().sheet(who).will.into());
         let acts = succeeds(self.referee, Why::new(who, rule!("G4-347"), "will"), &score)?;
         if !acts {
             self.collapse(who);

@@ -4,7 +4,7 @@
 //! `G4-R58`, `G4-R59` and `G4-R62`. `Fight::take_damage` has their order.
 
 use crate::Gurps4;
-use crate::body::damage::DamageResult;
+use crate::body::damage::{DamageProfile, DamageResult};
 use crate::check::succeeds;
 use crate::event::{Condition, CriticalHit, Event};
 use crate::maneuver::ready::put_down;
@@ -81,11 +81,18 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     ///
     /// # Errors
     /// The input that the referee lacks.
-    pub(crate) fn take_damage(&mut self, damage: &DamageResult, row: CriticalHit) -> Result<(), R::Pause> {
-        let DamageResult { who, at, kind, wound, .. } = *damage;
-        let (basic, resisted, penetrating) = (damage.basic.0, damage.resisted.0, damage.penetrating.0);
+    pub(crate) fn take_damage(&mut self, profile: &DamageProfile, damage: &DamageResult) -> Result<(), R::Pause> {
+        let &DamageProfile { who, at, roll, .. } = profile;
+        let (kind, row) = (roll.kind, roll.row);
+        let (basic, penetrating) = (damage.basic.0, damage.penetrating.0);
+        let resisted = profile.resisted();
         self.tell(Event::Damaged { who, basic, kind, location: at, resisted, penetrating });
-        let Some(wound) = wound.filter(|_| !self.state[who].is_dead()) else { return Ok(()) };
+        if self.state[who].is_dead() {
+            return Ok(());
+        }
+        let injury: R::Tally = profile.injury(damage.pips.0);
+        self.referee.show(Why::new(who, rule!("G4-340"), "injury"), &injury);
+        let Some(wound) = damage.wound else { return Ok(()) };
 
         // G4-340
         let fighter = &mut self.state[who];
@@ -126,7 +133,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             _ if row == CriticalHit::Fells => true,
             None => false,
             Some(modifier) => {
-                let mut score = R::Tally::base(rule!("G4-356"), self.scene().sheet(who).ht.into());
+                let mut score = R::Tally::base(rule!("G4-356").named("HT"), self.scene().sheet(who).ht.into());
                 score.add(rule!("G4-357"), modifier);
                 !succeeds(self.referee, Why::new(who, rule!("G4-356"), "knockdown"), &score)?
             }
@@ -163,7 +170,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         while i32::from(self.state[who].deaths) < reached {
             self.state[who].deaths += 1;
-            let score = R::Tally::base(rule!("G4-343"), self.scene().sheet(who).ht.into());
+            let score = R::Tally::base(rule!("G4-343").named("HT"), self.scene().sheet(who).ht.into());
             if !succeeds(self.referee, Why::new(who, rule!("G4-343"), "death"), &score)? {
                 return Ok(true);
             }

@@ -3,14 +3,14 @@
 //! Rules `G4-330` to `G4-332`, ruling `G4-R50`.
 
 use crate::Gurps4;
-use crate::body::damage::DamageResult;
+use crate::body::damage::DamageRoll;
 use crate::check::succeeds;
-use crate::event::{CriticalHit, Event};
+use crate::event::Event;
 use crate::movement::STEEPEST;
 use crate::scene::{Fight, Scene};
-use crate::sheet::Traits;
+use crate::sheet::{Skill, Traits};
 use crate::state::Posture;
-use affray_3d6::damage::{Damage, DamageType, basic_damage, knockback};
+use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
 use affray_grid::{Cell, Facing};
 use affray_kernel::dice::{Dice, MOST_DICE};
@@ -60,17 +60,6 @@ impl Scene<'_> {
     pub(crate) fn in_the_way(self, who: CombatantId, at: Cell) -> Option<CombatantId> {
         self.state.ids().find(|&other| other != who && self.fighter(other).at == at && !self.fighter(other).is_dead())
     }
-
-    /// `G4-330` `G4-R50` The hexes of knockback: by crushing damage always, by cutting damage only where nothing
-    /// got through.
-    pub(crate) fn knockback(self, damage: &DamageResult) -> i32 {
-        match damage.kind {
-            DamageType::Crushing => {}
-            DamageType::Cutting if damage.wound.is_none() => {}
-            _ => return 0,
-        }
-        knockback(damage.basic.0, i32::from(self.sheet(damage.who).st).max(3))
-    }
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
@@ -79,9 +68,6 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// The input that the referee lacks.
     pub(crate) fn knock_back(&mut self, by: CombatantId, who: CombatantId, hexes: i32) -> Result<(), R::Pause> {
-        if self.state[who].is_dead() {
-            return Ok(());
-        }
         let side = away(self.state[by].at, self.state[who].at, self.state[by].facing);
         let (mut stopped, mut other) = (false, None);
         let mut went = 0;
@@ -117,9 +103,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if !scene.can_fall(who) {
             return Ok(());
         }
-        let mut score = R::Tally::base(rule!("G4-331"), scene.balance(who));
-        score.add(rule!("G4-331"), 1 - hexes);
-        score.add(rule!("G4-331"), if scene.sheet(who).is(Traits::PERFECT_BALANCE) { 4 } else { 0 });
+        let best = scene.sheet(who).best_of_dx(Skill::Acrobatics, Skill::Judo);
+        let mut score = R::Tally::base(rule!("G4-331").named(best.name), best.score.into());
+        score.add(rule!("G4-331"), 1);
+        score.add(rule!("G4-331").named("hexes of knockback"), -hexes);
+        let balance = if scene.sheet(who).is(Traits::PERFECT_BALANCE) { 4 } else { 0 };
+        score.add(rule!("G4-331").named("Perfect Balance"), balance);
         if !succeeds(self.referee, Why::new(who, rule!("G4-331"), "balance"), &score)? {
             self.take_posture(who, Posture::Prone);
         }
@@ -134,19 +123,18 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         other: Option<CombatantId>,
         hexes: i32,
     ) -> Result<(), R::Pause> {
-        let damage = collision_damage(hexes);
+        let Damage { dice, add } = collision_damage(hexes);
+        let roll = DamageRoll::of(Damage { dice, add: 0 }, 0, DamageType::Crushing);
+        let roll = DamageRoll { collision: add, ..roll };
         let scene = Scene { setup: self.setup, state: self.state };
-        let torso = |one| scene.damage_profile(one, Location::Torso, DamageType::Crushing, CriticalHit::Normal);
-        let (mine, theirs) = (torso(who), other.map(torso));
+        let torso = |one| scene.damage_profile(one, Location::Torso, roll);
+        let bodies = [Some(torso(who)), other.map(torso)];
         let why = Why::new(by, rule!("G4-332"), "collision");
-        let (mine, theirs) = self.referee.throw(why, damage.dice, |pips| {
-            let basic = basic_damage(damage, pips, DamageType::Crushing);
-            (mine.result(basic), theirs.map(|theirs| theirs.result(basic)))
-        })?;
-        for result in [Some(mine), theirs].into_iter().flatten() {
-            self.take_damage(&result, CriticalHit::Normal)?;
+        let results = self.referee.throw(why, dice, |pips| bodies.map(|body| Some(body?.result(pips))))?;
+        for (body, result) in bodies.iter().flatten().zip(results.iter().flatten()) {
+            self.take_damage(body, result)?;
             if result.wound.is_some() {
-                self.distracted(result.who)?;
+                self.distracted(body.who)?;
             }
         }
         Ok(())

@@ -6,7 +6,8 @@
 
 use crate::derived;
 use crate::sheet::{
-    Flight, Item, ItemKind, LOCATIONS, MOST_ARMS, MOST_ITEMS, Material, Mode, Ranged, Sheet, ShieldKind, Skill, Traits,
+    Flight, Item, ItemKind, LOCATIONS, Level, MOST_ARMS, MOST_ITEMS, Material, Mode, Ranged, Sheet, ShieldKind, Skill,
+    Traits, skill_name,
 };
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
@@ -25,7 +26,7 @@ use std::collections::BTreeMap;
 /// use affray_files::Source;
 /// let text = "name = 'Ana'\nst = 13\ndx = 13\niq = 10\nht = 12\n";
 /// let ana = affray_gurps4::files::sheet::read(&Source::new("ana.toml", text)).unwrap();
-/// assert_eq!((ana.speed, ana.loaded_move, ana.dodge, ana.lift), (25, 6, 9, 340)); // G4-E06
+/// assert_eq!((ana.speed, ana.loaded_move, ana.lift), (25, 6, 340)); // G4-E06
 /// ```
 pub fn read(source: &Source) -> Result<Sheet, FileError> {
     affray_files::sheets::read::<SheetFile>(source)
@@ -322,9 +323,10 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         let most = f64::from(lift);
         r.add(root.key("load"), "more than ten times Basic Lift (G4-026)", format!("at most {most} lb"));
     }
-    let unarmed_retreat =
-        skills[Skill::Boxing as usize].max(skills[Skill::Judo as usize]).max(skills[Skill::Karate as usize]);
-    let slam = dx.max(skills[Skill::Brawling as usize]).max(skills[Skill::Sumo as usize]);
+    let level = |skill: Skill| Level { score: skills[skill as usize], name: skill.name() };
+    let unarmed_retreat = level(Skill::Boxing).or(level(Skill::Judo)).or(level(Skill::Karate));
+    let unarmed = unarmed_retreat.or(level(Skill::Brawling));
+    let slam = Level { score: dx, name: "DX" }.or(level(Skill::Brawling)).or(level(Skill::Sumo));
     r.or(Sheet {
         name: file.name.clone(),
         st,
@@ -340,14 +342,13 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         lift,
         encumbrance,
         loaded_move: derived::loaded_move(basic_move, encumbrance),
-        dodge: derived::dodge(speed, traits.has(Traits::COMBAT_REFLEXES), encumbrance),
         thrust,
         swing,
         left_handed: file.main_hand == Hand::Left,
         traits,
         dr,
         skills,
-        unarmed: unarmed_retreat.max(skills[Skill::Brawling as usize]),
+        unarmed,
         unarmed_retreat,
         slam,
         awkward: arms.iter().any(|arm| arm.large || arm.improvised != 0),
@@ -498,6 +499,7 @@ impl Arms<'_> {
             name,
             kind,
             score,
+            skill: skill_name(&file.skill),
             hands: if natural { 0 } else { file.hands },
             parry,
             fencing: file.fencing,
@@ -564,6 +566,11 @@ impl Arms<'_> {
             item,
             score,
             damage: damage.of(self.thrust, self.swing),
+            strength: match damage.basis {
+                Basis::Thrust => self.thrust.add,
+                Basis::Swing => self.swing.add,
+                Basis::Dice(_) => 0,
+            },
             kind: damage.kind,
             reach,
             ranged,
@@ -592,6 +599,7 @@ impl Arms<'_> {
         };
         self.arms.push(Item {
             score,
+            skill: skill.name(),
             hands: 1,
             weight,
             db: shield.db,
@@ -624,6 +632,7 @@ fn thing(name: String, kind: ItemKind) -> Item {
         name,
         kind,
         score: 0,
+        skill: "skill",
         hands: 1,
         parry: None,
         fencing: false,

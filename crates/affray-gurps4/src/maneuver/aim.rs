@@ -167,7 +167,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             return Ok(());
         }
         if fighter.aims() {
-            let score = R::Tally::base(rule!("G4-118"), self.scene().sheet(who).will.into());
+            let score = R::Tally::base(rule!("G4-118").named("Will"), self.scene().sheet(who).will.into());
             if !succeeds(self.referee, Why::new(who, rule!("G4-118"), "keep aim"), &score)? {
                 self.lose_aim(who);
             }
@@ -177,7 +177,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-167` Will-3 to keep concentrating.
     pub(crate) fn keep_concentration(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let mut score = R::Tally::base(rule!("G4-167"), self.scene().sheet(who).will.into());
+        let mut score = R::Tally::base(rule!("G4-167").named("Will"), self.scene().sheet(who).will.into());
         score.add(rule!("G4-167"), -3);
         if !succeeds(self.referee, Why::new(who, rule!("G4-167"), "keep concentration"), &score)? {
             self.lose_task(who);

@@ -7,7 +7,7 @@ use crate::check::{Contestant, quick_contest};
 use crate::decision::{Choice, FeintAt, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{ItemKind, ShieldKind, Skill};
+use crate::sheet::{ItemKind, Level, ShieldKind, Skill};
 use crate::state::Feinted;
 use affray_grid::Arc;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
@@ -60,15 +60,15 @@ impl Scene<'_> {
     /// or DX.
     fn against_feint<T: Tally>(self, who: CombatantId) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let mut best = sheet.dx;
+        let mut best = Level { score: sheet.dx, name: "DX" };
         for (number, item) in (0..).zip(&sheet.arms) {
             let ready = item.is_natural() || fighter.wields(number);
             let fights = item.reach != 0 || item.is_shield();
             if ready && fights {
-                best = best.max(item.score);
+                best = best.or(Level { score: item.score, name: item.skill });
             }
         }
-        let mut score = T::base(rule!("G4-122"), best.into());
+        let mut score = T::base(rule!("G4-122").named(best.name), best.score.into());
         self.add_wounds(&mut score, who);
         score
     }
@@ -77,8 +77,12 @@ impl Scene<'_> {
     fn feint_score<T: Tally>(self, who: CombatantId, with: u8) -> T {
         let item = self.arm(who, with);
         let cloak = item.is_some_and(|item| item.kind == ItemKind::Shield(ShieldKind::Cloak));
-        let base = if cloak { self.sheet(who).skill(Skill::Cloak) } else { item.map_or(0, |item| item.score) };
-        let mut score = T::base(rule!("G4-122"), base.into());
+        let base = if cloak {
+            self.sheet(who).level(Skill::Cloak)
+        } else {
+            item.map_or_else(Level::default, |item| Level { score: item.score, name: item.skill })
+        };
+        let mut score = T::base(rule!("G4-122").named(base.name), base.score.into());
         self.add_wounds(&mut score, who);
         score
     }
@@ -98,14 +102,14 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let one = Contestant { who, what: "feint", score: self.scene().feint_score::<R::Tally>(who, with) };
         let other =
             Contestant { who: target, what: "see through", score: self.scene().against_feint::<R::Tally>(target) };
-        let margin = quick_contest(self.referee, rule!("G4-122"), &one, &other)?.clamp(0, 255);
+        let margin = quick_contest(self.referee, rule!("G4-122"), &one, &other)?;
         self.tell(Event::Feints { who, target, margin });
         let acting = self.state[who].flags.has(crate::state::Flags::ACTING);
-        self.state[who].feint = if margin == 0 {
+        self.state[who].feint = if margin <= 0 {
             Feinted::NONE
         } else {
             // A Feint of a triggered Wait is for the next own turn, too.
-            Feinted { foe: target.0, margin: margin as u8, fresh: acting }
+            Feinted { foe: target.0, margin: margin.min(255) as u8, fresh: acting }
         };
         Ok(())
     }

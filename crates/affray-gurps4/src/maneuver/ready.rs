@@ -4,7 +4,7 @@
 
 use crate::Gurps4;
 use crate::decision::{Act, Choice, Free, Lost, NONE, Ready};
-use crate::event::Event;
+use crate::event::{Effort, Event};
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Item, ItemKind, MOST_ITEMS};
 use crate::state::{Flags, ItemFlags, Lying, State};
@@ -238,7 +238,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if self.scene().item(who, item).is_none() {
             return;
         }
-        self.pay(who, 1);
+        self.pay(who, Effort::RapidRecovery);
         self.state[who].items[item as usize].make_ready();
         self.tell(Event::Recovers { who, item });
     }
@@ -355,7 +355,7 @@ pub fn free_action(
             fighter.fp -= 1;
             let left = i32::from(fighter.fp);
             fighter.items[item as usize].make_ready();
-            tell(Event::Tires { who, points: 1, left });
+            tell(Event::Tires { who, effort: Effort::RapidRecovery, points: 1, left });
             tell(Event::Recovers { who, item });
         }
         Free::LetGo(target) => {

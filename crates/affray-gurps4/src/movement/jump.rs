@@ -10,6 +10,7 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::Posture;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::tally::{Sum, Tally};
 
 /// A run-up of so many hexes is a running start (`G4-155`).
 const RUNNING_START: u8 = 2;
@@ -35,7 +36,7 @@ impl Scene<'_> {
     /// If it gets nowhere.
     pub fn judge_jump_at_all(self, who: CombatantId) -> Result<(), Refusal> {
         self.judge_leaving(who)?;
-        let run_up = self.points_of(who, Gait::RunUp);
+        let run_up = self.points_of::<Sum>(who, Gait::RunUp).total();
         if self.jump_length(who, run_up >= i32::from(RUNNING_START)) < 1 {
             return Err(Refusal::new(rule!("G4-R15"), "it would not get as far as the next hex"));
         }
@@ -76,7 +77,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// The input that the referee lacks.
     pub fn jump(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let mut path = Path::of(Gait::RunUp, self.scene().points_of(who, Gait::RunUp));
+        let mut path = self.sets_out(who, Gait::RunUp);
         while self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {
             let question = Question::Advance { who, path };
             let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, question)? else { break };

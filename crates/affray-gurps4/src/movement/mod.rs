@@ -15,7 +15,8 @@ use crate::scene::{Fight, Scene};
 use crate::state::Posture;
 use affray_3d6::movement::{hex_points, last_turn_below_half};
 use affray_grid::{Cell, Facing, Layout};
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::{Sum, Tally};
 
 /// `G4-R64` The greatest difference in height between two neighboring hexes that can be walked, in yards.
 pub(crate) const STEEPEST: i32 = 1;
@@ -119,12 +120,14 @@ impl Scene<'_> {
 
     /// `G4-090` `G4-130` `G4-145` `G4-155` `G4-158` `G4-295` The points of a movement: all of Move, or half of it,
     /// rounded up.
-    pub(crate) fn points_of(self, who: CombatantId, gait: Gait) -> i32 {
-        let points = self.move_points(who);
+    pub(crate) fn points_of<T: Tally>(self, who: CombatantId, gait: Gait) -> T {
+        let mut points: T = self.move_score(who);
         match gait {
-            Gait::AllOut | Gait::RunUp => half_up(points),
-            Gait::Move | Gait::Charge | Gait::Slam => points,
+            Gait::AllOut => points.becomes(rule!("G4-130").named("half, All-Out Attack"), half_up(points.total())),
+            Gait::RunUp => points.becomes(rule!("G4-155").named("half, run-up"), half_up(points.total())),
+            Gait::Move | Gait::Charge | Gait::Slam => {}
         }
+        points
     }
 
     /// `G4-084` `G4-R64` Whether the ground lets a figure go from one hex into another.
@@ -143,11 +146,13 @@ impl Scene<'_> {
     }
 
     /// `G4-091` `G4-093` `G4-094` `G4-R05` The points that a hex costs to enter, its occupants worked in.
-    fn hex_cost(self, inside: &Occupants, forward: bool, to: Cell) -> i16 {
+    fn hex_cost<T: Tally>(self, inside: &Occupants, forward: bool, to: Cell) -> T {
         let rock = self.setup.any_terrain && self.map().at(to).extra_cost_half != 0;
         // G4-R05: a standing enemy is closed with, a prone one is in the way.
         let body = inside.any && inside.standing == 0;
-        hex_points(forward) as i16 + i16::from(rock || body)
+        let mut cost = T::base(if forward { rule!("G4-091") } else { rule!("G4-094") }, hex_points(forward));
+        cost.add(rule!("G4-093").named(if rock { "rough ground" } else { "body in the way" }), i32::from(rock || body));
+        cost
     }
 
     /// Whether a hex can be entered next.
@@ -175,7 +180,7 @@ impl Scene<'_> {
             return refuse(rule!("G4-R05"), "a movement into an enemy's hex ends there");
         }
         let inside = self.inside(to, who);
-        let cost = self.hex_cost(&inside, forward, to);
+        let cost = self.hex_cost::<Sum>(&inside, forward, to).total() as i16;
         if fighter.posture == Posture::Prone {
             if path.hexes != 0 {
                 return refuse(rule!("G4-104"), "one hex a turn while prone");
@@ -206,7 +211,7 @@ impl Scene<'_> {
             }
             let (to, forward) = (at.step(side), facing.sides_to(side) < 2);
             let inside = self.inside(to, who);
-            let left = left - self.hex_cost(&inside, forward, to);
+            let left = left - self.hex_cost::<Sum>(&inside, forward, to).total() as i16;
             if left < 0 || self.judge_ground(at, to).is_err() {
                 return false;
             }
@@ -411,7 +416,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// The input that the referee lacks.
     pub fn travel(&mut self, who: CombatantId, gait: Gait) -> Result<Path, R::Pause> {
-        let mut path = Path::of(gait, self.scene().points_of(who, gait));
+        let mut path = self.sets_out(who, gait);
         while self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {
             let question = Question::Advance { who, path };
             let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, question)? else { break };
@@ -434,6 +439,15 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(path)
     }
 
+    /// `G4-090` A movement before its first hex. Points that are not all of Move under the load are shown.
+    pub(crate) fn sets_out(&mut self, who: CombatantId, gait: Gait) -> Path {
+        let points: R::Tally = self.scene().points_of(who, gait);
+        if points.total() != i32::from(self.scene().sheet(who).loaded_move) {
+            self.referee.show(Why::new(who, rule!("G4-090"), "move"), &points);
+        }
+        Path::of(gait, points.total())
+    }
+
     /// `G4-091` `G4-094` `G4-R46` One hex of a movement. What others do meanwhile may cost points.
     pub(crate) fn walk(
         &mut self,
@@ -445,15 +459,22 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let to = self.state[who].at.step(side);
         let prone = self.state[who].posture == Posture::Prone;
         let inside = self.scene().inside(to, who);
-        let cost = if prone { 1 } else { self.scene().hex_cost(&inside, forward, to) };
-        path.spent = path.spent.saturating_add(cost);
+        if prone {
+            path.spent = path.spent.saturating_add(1);
+        } else {
+            let cost: R::Tally = self.scene().hex_cost(&inside, forward, to);
+            if cost.total() > hex_points(forward) {
+                self.referee.show(Why::new(who, rule!("G4-093"), "cost"), &cost);
+            }
+            path.spent = path.spent.saturating_add(cost.total() as i16);
+        }
         path.hexes = path.hexes.saturating_add(1);
         if forward {
             self.state[who].facing = side;
         }
         self.enter(who, to);
         if self.checkpoint(who, Happening::Moves)? {
-            path.budget = path.budget.min(self.scene().points_of(who, path.gait) as i16);
+            path.budget = path.budget.min(self.scene().points_of::<Sum>(who, path.gait).total() as i16);
         }
         Ok(())
     }

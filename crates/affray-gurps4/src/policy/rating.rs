@@ -77,7 +77,7 @@ fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind:
     let dr = scene.sheet(who).resistance(at);
     let (max, hp) = (i32::from(scene.sheet(who).hp), i32::from(scene.fighter(who).hp));
     let through = Through::new(damage, dr);
-    let (times, over) = multiplier(at, kind);
+    let (_, (times, over)) = multiplier(at, kind);
     let points = |injury: i32| (injury * over + times - 1) / times;
     let mut mean = through.mean() * times as f32 / over as f32;
     let major = through.at_least(points(max / 2 + 1));
@@ -187,7 +187,7 @@ fn aim_points_for(scene: Scene<'_>, blow: BlowKey) -> AimPoints {
             continue;
         }
         let worth = wound(scene, foe, at, damage, mode.kind);
-        let modifier = location_modifier(at) as i8;
+        let modifier = location_modifier(at).0 as i8;
         if places.iter().any(|place| place.modifier >= modifier && place.worth >= worth) {
             continue;
         }
@@ -319,8 +319,8 @@ pub(super) fn best_slam(
         landing(skill, guard)
     };
     let db = rush.map_or(0, |item| item.db);
-    let mut mine = crate::strike::slam::slam_damage(scene.damage_of(who, &strike, plan).0, hexes);
-    let mut theirs = crate::strike::slam::slam_damage(scene.sheet(foe).thrust, hexes);
+    let mut mine = crate::strike::slam::slam_damage(scene.damage_of(who, &strike, plan), hexes).damage();
+    let mut theirs = crate::strike::slam::slam_damage(scene.thrust(foe), hexes).damage();
     mine.add += db;
     theirs.add -= db;
     let mean = |damage: Damage| (3.5 * f32::from(damage.dice.number) + f32::from(damage.add)).max(0.3);

@@ -423,7 +423,7 @@ fn shoot(
         );
         let skill = affray_kernel::tally::Tally::total(&skill);
         let guard = target.guard;
-        let at = one.map_or(0, |one| crate::strike::to_hit::location_modifier(one.strike.at));
+        let at = one.map_or(0, |one| crate::strike::to_hit::location_modifier(one.strike.at).0);
         let then = affray_3d6::chance::landing(skill + at + bonus, guard).chance;
         if worth <= 0.0 && skill + bonus > 2 || chance < LATER * then * if item.shots == 1 { 0.9 } else { 0.55 } {
             return Some(Maneuver::Do(Act::Aim { mode: number, target: foe }));

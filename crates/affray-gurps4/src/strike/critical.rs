@@ -3,12 +3,11 @@
 //! Ruling `G4-R36`, which stands for tables that the source only points to.
 
 use crate::Gurps4;
-use crate::body::damage::DamageProfile;
+use crate::body::damage::DamageRoll;
 use crate::decision::{NONE, Plan, Strike};
 use crate::event::{Condition, CriticalHit, CriticalMiss, Event};
 use crate::scene::{Fight, Scene};
 use crate::state::{Flags, Posture};
-use affray_3d6::damage::basic_damage;
 use affray_3d6::location::{Location, is_head};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -133,13 +132,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-R36` Half of the basic damage at the own leg, without a multiplier.
     fn hit_own_leg(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
         let leg = if self.scene().sheet(who).left_handed { Location::LeftLeg } else { Location::RightLeg };
-        let (damage, kind) = self.scene().damage_of(who, strike, plan);
-        let profile =
-            DamageProfile { multiplier: (1, 1), ..self.scene().damage_profile(who, leg, kind, CriticalHit::Normal) };
-        let why = Why::new(who, rule!("G4-R36"), "damage");
-        let result =
-            self.referee.throw(why, damage.dice, |pips| profile.result(basic_damage(damage, pips, kind) / 2))?;
-        self.take_damage(&result, CriticalHit::Normal)?;
+        let roll = DamageRoll { own_leg: true, ..self.scene().damage_of(who, strike, plan) };
+        let profile = self.scene().damage_profile(who, leg, roll);
+        let result = self.throw_damage(who, rule!("G4-R36"), &roll, |pips| profile.result(pips))?;
+        self.take_damage(&profile, &result)?;
         if result.wound.is_some() { self.distracted(who) } else { Ok(()) }
     }
 

@@ -6,7 +6,7 @@
 use crate::Gurps4;
 use crate::check::succeeds;
 use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, NONE, Question};
-use crate::event::Event;
+use crate::event::{Effort, Event};
 use crate::movement::judge_side;
 use crate::movement::posture::modifiers;
 use crate::scene::{Fight, Scene};
@@ -107,7 +107,7 @@ impl Scene<'_> {
     /// `G4-029` `G4-252` The skill with which a bare hand parries, and what a Retreat adds to it: in a Retreat the
     /// skill with the better sum.
     fn unarmed_parry(self, who: CombatantId, retreats: bool) -> (i16, i32) {
-        let (best, trained) = (self.sheet(who).unarmed, self.sheet(who).unarmed_retreat);
+        let (best, trained) = (self.sheet(who).unarmed.score, self.sheet(who).unarmed_retreat.score);
         if trained == best || retreats && trained != 0 && base_score(trained) + 3 > base_score(best) + 1 {
             (trained, 3)
         } else {
@@ -128,7 +128,9 @@ impl Scene<'_> {
                     Some(weapon) => (weapon.score, weapon.parry.unwrap_or(0), weapon.fencing),
                     None => (self.unarmed_parry(who, retreats).0, 0, false),
                 };
-                let mut score = T::base(rule!("G4-029"), (base_score(skill) + parry).into());
+                let mut score = T::base(rule!("G4-029").named("half of the skill"), skill.div_euclid(2).into());
+                score.add(rule!("G4-029"), 3);
+                score.add(rule!("G4-029").named("weapon's parry"), parry.into());
                 score.add(rule!("G4-033"), reflexes);
                 let earlier = i32::from(fighter.parries[self.counted(who, hand)]);
                 score.add(rule!("G4-247"), if fencing { -2 * earlier } else { -4 * earlier });
@@ -136,7 +138,8 @@ impl Scene<'_> {
             }
             DefenseKind::Block => {
                 let skill = self.shield(who).and_then(|(item, _)| self.arm(who, item)).map_or(0, |item| item.score);
-                let mut score = T::base(rule!("G4-030"), base_score(skill).into());
+                let mut score = T::base(rule!("G4-030").named("half of the skill"), skill.div_euclid(2).into());
+                score.add(rule!("G4-030"), 3);
                 score.add(rule!("G4-033"), reflexes);
                 score
             }
@@ -180,7 +183,7 @@ impl Scene<'_> {
         }
         score.add(rule!("G4-255"), modifiers(fighter.posture).defense);
         score.add(rule!("G4-352"), if fighter.flags.has(Flags::STUNNED) { -4 } else { 0 });
-        score.add(rule!("G4-R36"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
+        score.add(rule!("G4-R36").named("off balance"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
         score.add(rule!("G4-R44"), if attack.flight.is_none() && self.is_blind(who) { -4 } else { 0 });
         score.add(rule!("G4-137"), -i32::from(attack.deceptive));
         score.add(rule!("G4-140"), if attack.telegraphic { 2 } else { 0 });
@@ -292,7 +295,7 @@ impl Scene<'_> {
                 if !self.has_use_of(who, hand as usize) {
                     return refuse(rule!("G4-R34"), "that arm is crippled");
                 }
-                if sheet.unarmed == 0 {
+                if sheet.unarmed.score == 0 {
                     return refuse(rule!("G4-029"), "a bare hand parries with Boxing, Brawling, Judo or Karate");
                 }
             }
@@ -419,7 +422,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// The input that the referee lacks.
     pub fn defend(&mut self, who: CombatantId, attack: &IncomingAttack) -> Result<Option<DefenseKind>, R::Pause> {
+        let undefended = |able| Event::Undefended { who, by: attack.by, able };
         if self.scene().can_defend(who, attack).is_err() {
+            self.tell(undefended(false));
             return Ok(None);
         }
         let mut first: Option<Defense> = None;
@@ -429,6 +434,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 return Ok(None);
             };
             if defense.kind == DefenseKind::None {
+                self.tell(undefended(true));
                 return Ok(None);
             }
             // The Retreat of the first defense serves the second as well.
@@ -446,7 +452,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-117` `G4-167` `G4-241` `G4-R41` One defense: what it costs, the rolls before it, the roll itself. Whether it stops the attack.
     fn try_defense(&mut self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Result<bool, R::Pause> {
         if defense.feverish {
-            self.pay(who, 1);
+            self.pay(who, Effort::FeverishDefense);
             if !self.state[who].is_up() {
                 return Ok(false);
             }
@@ -454,12 +460,13 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let sheet = &self.setup.combatants[who.index()].sheet;
         let mut before = Before::default();
         if defense.blind_fighting {
-            let score = R::Tally::base(rule!("G4-244"), sheet.skill(Skill::BlindFighting).into());
+            let score =
+                R::Tally::base(rule!("G4-244").named("Blind Fighting"), sheet.skill(Skill::BlindFighting).into());
             before.felt = succeeds(self.referee, Why::new(who, rule!("G4-244"), "blind fighting"), &score)?;
         }
         if defense.acrobatic {
             // G4-R38: shock does not lower it.
-            let score = R::Tally::base(rule!("G4-250"), sheet.skill(Skill::Acrobatics).into());
+            let score = R::Tally::base(rule!("G4-250").named("Acrobatics"), sheet.skill(Skill::Acrobatics).into());
             before.acrobatics = Some(succeeds(self.referee, Why::new(who, rule!("G4-250"), "acrobatics"), &score)?);
         }
         let score: R::Tally = self.scene().defense_score(who, attack, defense, before);

@@ -29,6 +29,7 @@ pub mod values;
 pub mod weapon;
 
 use crate::Gurps4;
+use crate::body::damage::DamageRoll;
 use crate::check::{THREE_DICE, grade};
 use crate::decision::{
     AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, IncomingAttack, NONE, Plan, Question, Strike, Trade,
@@ -63,7 +64,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 }
                 Attack::One(strike) => {
                     self.recover_before(who, &strike);
-                    self.pay(who, strike.paid_at_once());
+                    self.pay_for(who, &strike);
                     self.strike(who, &strike, &plan, Trade::None)?;
                 }
                 Attack::Dual(first, second) => {
@@ -246,20 +247,21 @@ impl Scene<'_> {
         }
     }
 
-    /// `G4-128` `G4-132` `G4-310` The damage of a strike, every bonus added.
-    pub fn damage_of(self, who: CombatantId, strike: &Strike, plan: &Plan) -> (Damage, DamageType) {
-        let (mut damage, kind) = match self.mode(who, strike.mode) {
-            Some(mode) if !strike.form.is_bodily() => (mode.damage, mode.kind),
-            _ => (self.sheet(who).thrust, DamageType::Crushing),
+    /// `G4-031` `G4-128` `G4-132` `G4-310` The damage of a strike, with every bonus.
+    pub fn damage_of(self, who: CombatantId, strike: &Strike, plan: &Plan) -> DamageRoll {
+        let (damage, by_strength, kind) = match self.mode(who, strike.mode) {
+            Some(mode) if !strike.form.is_bodily() => (mode.damage, mode.strength, mode.kind),
+            _ => {
+                let thrust = self.sheet(who).thrust;
+                (thrust, thrust.add, DamageType::Crushing)
+            }
         };
         let bonus = strength(damage);
-        if strike.mighty {
-            damage.add += bonus;
+        DamageRoll {
+            mighty: if strike.mighty { bonus } else { 0 },
+            strong: if plan.from == From::AllOut(AllOut::Strong) { bonus } else { 0 },
+            ..DamageRoll::of(damage, by_strength, kind)
         }
-        if plan.from == From::AllOut(AllOut::Strong) {
-            damage.add += bonus;
-        }
-        (damage, kind)
     }
 }
 

@@ -3,7 +3,7 @@
 //! Rules `G4-295` to `G4-301`, rulings `G4-R31` and `G4-R32`.
 
 use crate::Gurps4;
-use crate::body::damage::Blow;
+use crate::body::damage::DamageRoll;
 use crate::body::knockback::away;
 use crate::check::succeeds;
 use crate::decision::{Advance, AllOut, Choice, Form, From, Gait, IncomingAttack, Path, Plan, Question, Strike};
@@ -13,7 +13,7 @@ use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, ShieldKind};
 use crate::state::Posture;
-use affray_3d6::damage::{Damage, DamageType, basic_damage};
+use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
 use affray_3d6::ranged::speed_range;
 use affray_grid::{Arc, Facing};
@@ -21,10 +21,10 @@ use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
 
-/// `G4-297` The damage of a body thrown into another at that speed, in hexes.
-pub const fn slam_damage(thrust: Damage, hexes: u8) -> Damage {
+/// `G4-297` The damage of a body that thrusts so hard, thrown into another at that speed in hexes.
+pub const fn slam_damage(thrust: DamageRoll, hexes: u8) -> DamageRoll {
     let each = -speed_range(hexes as i32) as i16;
-    Damage { dice: thrust.dice, add: thrust.add - 2 + each * thrust.dice.number as i16 }
+    DamageRoll { slam: -2, speed: each * thrust.dice.number as i16, ..thrust }
 }
 
 /// `G4-299` The fall after a slam.
@@ -98,15 +98,21 @@ impl Scene<'_> {
         self.arm(who, item).filter(|item| item.kind == ItemKind::Shield(ShieldKind::Shield)).map(|item| item.db)
     }
 
+    /// `G4-031` A figure's thrust.
+    pub(crate) fn thrust(self, who: CombatantId) -> DamageRoll {
+        let thrust = self.sheet(who).thrust;
+        DamageRoll::of(thrust, thrust.add, DamageType::Crushing)
+    }
+
     /// `G4-297` `G4-301` `G4-R32` The damage of slammer and target.
-    pub(crate) fn slam_damages(self, who: CombatantId, strike: &Strike, plan: &Plan) -> (Damage, Damage) {
+    pub(crate) fn slam_damages(self, who: CombatantId, strike: &Strike, plan: &Plan) -> (DamageRoll, DamageRoll) {
         let hexes = self.fighter(who).moved;
-        let mut mine = slam_damage(self.damage_of(who, strike, plan).0, hexes);
-        let mut theirs = slam_damage(self.sheet(strike.target).thrust, hexes);
+        let mut mine = slam_damage(self.damage_of(who, strike, plan), hexes);
+        let mut theirs = slam_damage(self.thrust(strike.target), hexes);
         if strike.form == Form::ShieldRush {
             let db = self.rushing_shield(who).unwrap_or(0);
-            mine.add += db;
-            theirs.add -= db;
+            mine.shield = db;
+            theirs.shield = -db;
         }
         (mine, theirs)
     }
@@ -142,22 +148,21 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         critical: bool,
     ) -> Result<(), R::Pause> {
         let target = strike.target;
-        let kind = DamageType::Crushing;
         let (mine, theirs) = self.scene().slam_damages(who, strike, plan);
-        let blow = Blow { by: who, target, damage: mine, kind, at: Location::Torso, critical };
-        let (row, (to_target, mine)) = self.roll_damage(rule!("G4-297"), &blow, |scene, row, basic| {
-            let result = scene.damage_profile(target, Location::Torso, kind, row).result(basic);
+        let mine = self.after_critical(who, target, Location::Torso, critical, mine)?;
+        let slammed = self.scene().damage_profile(target, Location::Torso, mine);
+        let (to_target, basic) = self.throw_damage(who, rule!("G4-297"), &mine, |pips| {
+            let result = slammed.result(pips);
             (result, result.basic.0)
         })?;
-        let profile = self.scene().damage_profile(who, Location::Torso, kind, CriticalHit::Normal);
-        let why = Why::new(target, rule!("G4-297"), "damage");
-        let (to_slammer, feet) = self.referee.throw(why, theirs.dice, |pips| {
-            let basic = basic_damage(theirs, pips, kind);
-            (profile.result(basic), feet(mine, basic))
+        let slammer = self.scene().damage_profile(who, Location::Torso, theirs);
+        let (to_slammer, feet) = self.throw_damage(target, rule!("G4-297"), &theirs, |pips| {
+            let result = slammer.result(pips);
+            (result, feet(basic, result.basic.0))
         })?;
-        self.take_damage(&to_target, row)?;
-        self.take_damage(&to_slammer, CriticalHit::Normal)?;
-        if row == CriticalHit::Drops {
+        self.take_damage(&slammed, &to_target)?;
+        self.take_damage(&slammer, &to_slammer)?;
+        if mine.row == CriticalHit::Drops {
             self.drop_weapon(target);
         }
         match feet {
@@ -167,9 +172,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             Feet::TargetFalls => self.take_posture(target, Posture::Prone),
             Feet::SlammerFalls => self.take_posture(who, Posture::Prone),
         }
-        for result in [to_target, to_slammer] {
+        for (hurt, result) in [(target, to_target), (who, to_slammer)] {
             if result.wound.is_some() {
-                self.distracted(result.who)?;
+                self.distracted(hurt)?;
             }
         }
         Ok(())
@@ -180,7 +185,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if !self.scene().can_fall(who) {
             return Ok(());
         }
-        let score = R::Tally::base(rule!("G4-299"), self.scene().sheet(who).dx.into());
+        let score = R::Tally::base(rule!("G4-299").named("DX"), self.scene().sheet(who).dx.into());
         if !succeeds(self.referee, Why::new(who, rule!("G4-299"), "stay up"), &score)? {
             self.take_posture(who, Posture::Prone);
         }
@@ -300,14 +305,17 @@ mod tests {
 
     #[test]
     fn slams() {
-        let thrust = crate::derived::thrust;
+        let slam = |st, hexes| {
+            let thrust = crate::derived::thrust(st);
+            slam_damage(DamageRoll::of(thrust, thrust.add, DamageType::Crushing), hexes).damage()
+        };
         // G4-E82, G4-E86.
-        assert_eq!(slam_damage(thrust(15), 5).to_string(), "1d+1");
-        assert_eq!(slam_damage(thrust(13), 5).to_string(), "1d");
-        assert_eq!(slam_damage(thrust(13), 3).to_string(), "1d-1");
+        assert_eq!(slam(15, 5).to_string(), "1d+1");
+        assert_eq!(slam(13, 5).to_string(), "1d");
+        assert_eq!(slam(13, 3).to_string(), "1d-1");
         for (hexes, bonus) in [(0, 0), (2, 0), (3, 1), (4, 2), (5, 2), (6, 3), (8, 4), (11, 5), (16, 6), (21, 7)] {
             // ST 21 thrusts with 2d.
-            assert_eq!(slam_damage(thrust(21), hexes).add, -2 + 2 * bonus, "G4-297: {hexes} hexes");
+            assert_eq!(slam(21, hexes).add, -2 + 2 * bonus, "G4-297: {hexes} hexes");
         }
     }
 

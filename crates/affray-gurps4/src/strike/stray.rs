@@ -106,7 +106,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             let other = next.1;
             last = Some(next);
             let mut score = R::Tally::base(rule!("G4-226"), MOST);
-            score.at_most(rule!("G4-226"), skill);
+            score.at_most(rule!("G4-226").named("skill of the attack"), skill);
             let why = Why::new(who, rule!("G4-226"), "stray");
             let hits = self.referee.check(why, THREE_DICE, &score, |roll, score| succeeded(score, roll))?;
             self.tell(Event::Strays { who, target: other, hits });

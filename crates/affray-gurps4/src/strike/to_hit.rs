@@ -15,19 +15,37 @@ use affray_kernel::tally::Tally;
 /// `G4-204` `G4-R20` The modifier for yards of range and yards a round of speed together.
 pub use affray_3d6::ranged::speed_range;
 
+/// `G4-204` `G4-R20` The row of the table that gives a modifier, as sums name it.
+#[rustfmt::skip]
+fn speed_range_row(modifier: i32) -> &'static str {
+    const ROWS: [&str; 21] = [
+        "range + speed 0-2", "range + speed 3", "range + speed 4-5", "range + speed 6-7", "range + speed 8-10",
+        "range + speed 11-15", "range + speed 16-20", "range + speed 21-30", "range + speed 31-50",
+        "range + speed 51-70", "range + speed 71-100", "range + speed 101-150", "range + speed 151-200",
+        "range + speed 201-300", "range + speed 301-500", "range + speed 501-700", "range + speed 701-1000",
+        "range + speed 1001-1500", "range + speed 1501-2000", "range + speed 2001-3000", "range + speed 3001-5000",
+    ];
+    ROWS.get(-modifier as usize).copied().unwrap_or("range + speed beyond 5000")
+}
+
 /// `G4-R20` Beyond this sum of range and speed nothing is shot at.
 pub const FARTHEST: i32 = 5000;
 
-/// `G4-314` `G4-320` `G4-322` `G4-323` `G4-324` `G4-325` `G4-327` `G4-328` The modifier of a location.
-pub const fn location_modifier(at: Location) -> i32 {
+/// `G4-314` `G4-320` `G4-322` `G4-323` `G4-324` `G4-325` `G4-327` `G4-328` The modifier of a location, and its name.
+#[rustfmt::skip]
+pub const fn location_modifier(at: Location) -> (i32, &'static str) {
     match at {
-        Location::Skull => -7,
-        Location::RightEye | Location::LeftEye => -9,
-        Location::Face | Location::Neck => -5,
-        Location::Vitals | Location::Groin => -3,
-        Location::RightArm | Location::LeftArm | Location::RightLeg | Location::LeftLeg => -2,
-        Location::RightHand | Location::LeftHand | Location::RightFoot | Location::LeftFoot => -4,
-        _ => 0,
+        Location::Skull                           => (-7, "skull"),
+        Location::RightEye | Location::LeftEye    => (-9, "eye"),
+        Location::Face                            => (-5, "face"),
+        Location::Neck                            => (-5, "neck"),
+        Location::Vitals                          => (-3, "vitals"),
+        Location::Groin                           => (-3, "groin"),
+        Location::RightArm | Location::LeftArm    => (-2, "arm"),
+        Location::RightLeg | Location::LeftLeg    => (-2, "leg"),
+        Location::RightHand | Location::LeftHand  => (-4, "hand"),
+        Location::RightFoot | Location::LeftFoot  => (-4, "foot"),
+        _                                         => (0, "torso"),
     }
 }
 
@@ -60,10 +78,16 @@ impl Scene<'_> {
         let mode = if strike.form.is_bodily() { None } else { self.mode(who, strike.mode) };
         let ranged = mode.and_then(|mode| mode.ranged);
         let mut score = match mode {
-            Some(mode) => T::base(rule!("G4-200"), mode.score.into()),
+            Some(mode) => {
+                let rule = if ranged.is_some() { rule!("G4-201") } else { rule!("G4-200") };
+                let skill = self.arm(who, mode.item).map_or("skill", |item| item.skill);
+                T::base(rule.named(skill), mode.score.into())
+            }
             // G4-R43: a grapple is rolled as a Slam is.
-            None if strike.form == Form::Grapple => T::base(rule!("G4-R43"), sheet.slam.into()),
-            None => T::base(rule!("G4-296"), sheet.slam.into()),
+            None if strike.form == Form::Grapple => {
+                T::base(rule!("G4-R43").named(sheet.slam.name), sheet.slam.score.into())
+            }
+            None => T::base(rule!("G4-296").named(sheet.slam.name), sheet.slam.score.into()),
         };
         match plan.from {
             From::Attack => {}
@@ -97,7 +121,10 @@ impl Scene<'_> {
             score.add(rule!("G4-205"), -4);
         }
         match strike.form {
-            Form::Blow if !strike.armor => score.add(rule!("G4-314"), location_modifier(strike.at)),
+            Form::Blow if !strike.armor => {
+                let (modifier, place) = location_modifier(strike.at);
+                score.add(rule!("G4-314").named(place), modifier);
+            }
             Form::Blow if strike.at == Location::Torso => score.add(rule!("G4-276"), -8),
             // G4-R27
             Form::Blow => score.add(rule!("G4-277"), -10),
@@ -125,10 +152,12 @@ impl Scene<'_> {
                 let distance = self.distance(who, target);
                 score.add(rule!("G4-203"), self.sheet(target).sm.into());
                 score.add(rule!("G4-101"), modifiers(fighter.posture).ranged);
-                if fighter.aim.mode == strike.mode && fighter.aim.target == target.0 {
-                    score.add(rule!("G4-116"), self.aim_of(who));
+                if fighter.aims() && fighter.aim.mode == strike.mode && fighter.aim.target == target.0 {
+                    score.add(rule!("G4-115"), ranged.acc.into());
+                    score.add(rule!("G4-116"), self.aim_of(who) - i32::from(ranged.acc));
                 }
-                score.add(rule!("G4-204"), speed_range(distance + i32::from(self.fighter(target).moved)));
+                let modifier = speed_range(distance + i32::from(self.fighter(target).moved));
+                score.add(rule!("G4-204").named(speed_range_row(modifier)), modifier);
                 if distance == 0 || self.in_close_combat(who) {
                     score.add(rule!("G4-222"), ranged.bulk.into());
                 }
@@ -137,7 +166,7 @@ impl Scene<'_> {
         if let From::Charge { heroic: false } = plan.from
             && !strike.form.is_slam()
         {
-            score.at_most(rule!("G4-145"), 9);
+            score.at_most(rule!("G4-145").named("most in a Charge"), 9);
         }
         score
     }

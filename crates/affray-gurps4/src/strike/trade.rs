@@ -100,7 +100,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         [(first, one), (second, other)]: [(&Strike, Trade); 2],
     ) -> Result<(), R::Pause> {
         self.recover_before(who, first);
-        self.pay(who, first.paid_at_once() + second.paid_at_once());
+        self.pay_for(who, first);
+        self.pay_for(who, second);
         self.strike(who, first, plan, one)?;
         if !self.can_go_on(who) {
             return Ok(());

@@ -227,7 +227,7 @@ impl Strike {
         self.paid_at_once() + self.recover as i16
     }
     /// `G4-180` FP paid as soon as it is declared. Rapid Recovery is paid where it comes in.
-    pub(crate) const fn paid_at_once(&self) -> i16 {
+    const fn paid_at_once(&self) -> i16 {
         self.mighty as i16 + self.flurry as i16
     }
 }

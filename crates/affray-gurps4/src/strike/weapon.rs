@@ -4,7 +4,7 @@
 //! [`to_hit`](crate::strike::to_hit).
 
 use crate::Gurps4;
-use crate::body::damage::Blow;
+use crate::body::damage::DamageRoll;
 use crate::check::{Contestant, contest};
 use crate::event::{CriticalHit, Event};
 use crate::scene::{Fight, Scene};
@@ -16,7 +16,7 @@ use affray_3d6::location::Location;
 use affray_grid::Facing;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `G4-289` DR of a weapon.
 pub const fn weapon_dr(material: Material) -> i32 {
@@ -29,18 +29,21 @@ pub const fn weapon_dr(material: Material) -> i32 {
 
 /// `G4-290` `G4-R28` `G4-R33` The HP that a weapon loses by damage that got through its DR.
 pub const fn weapon_damage(penetrating: i32, kind: DamageType) -> i32 {
-    if penetrating <= 0 {
-        return 0;
-    }
-    let (times, over) = match kind {
-        DamageType::SmallPiercing => (1, 10),
-        DamageType::Piercing => (1, 5),
-        DamageType::LargePiercing => (1, 3),
-        DamageType::Impaling | DamageType::HugePiercing => (1, 2),
-        DamageType::Cutting => (3, 2),
-        _ => (1, 1),
-    };
+    let (_, times, over) = weapon_multiplier(kind);
     penetrating * times / over
+}
+
+/// `G4-290` `G4-R28` `G4-R33` What damage of a type does to a weapon, in words and as a fraction.
+const fn weapon_multiplier(kind: DamageType) -> (&'static str, i32, i32) {
+    match kind {
+        DamageType::SmallPiercing => ("x 1/10, small piercing", 1, 10),
+        DamageType::Piercing => ("x 1/5, piercing", 1, 5),
+        DamageType::LargePiercing => ("x 1/3, large piercing", 1, 3),
+        DamageType::Impaling => ("x 1/2, impaling", 1, 2),
+        DamageType::HugePiercing => ("x 1/2, huge piercing", 1, 2),
+        DamageType::Cutting => ("x 1.5, cutting", 3, 2),
+        _ => ("x 1", 1, 1),
+    }
 }
 
 /// `G4-284` to `G4-286` The result of a contest over a weapon.
@@ -68,29 +71,35 @@ pub const fn disarmed(margin: i32) -> Disarmed {
 struct Dent {
     /// HP lost in all, up to what destroys it.
     lost: u8,
-    /// HP lost by this blow.
-    points: Ignored<i32>,
+    /// The sum of the dice.
+    pips: Ignored<i32>,
 }
 
 impl Scene<'_> {
-    /// `G4-283` `G4-R37` One side of the contest over a weapon: the better of ST and DX, neither lowered by shock.
-    fn grip<T: Tally>(self, who: CombatantId, bonus: bool) -> T {
-        let mut score = T::base(rule!("G4-283"), self.st_for_contests(who).max(self.sheet(who).dx.into()));
-        score.add(rule!("G4-283"), if bonus { 2 } else { 0 });
+    /// `G4-283` `G4-R37` One side of the contest over a weapon: the better of ST and DX, neither lowered by shock, and
+    /// what gives it a bonus.
+    fn grip<T: Tally>(self, who: CombatantId, bonus: Option<&'static str>) -> T {
+        let (st, dx) = (self.st_for_contests(who), i32::from(self.sheet(who).dx));
+        let mut score = T::base(rule!("G4-283").named(if st < dx { "DX" } else { "ST" }), st.max(dx));
+        score.add(rule!("G4-283").named(bonus.unwrap_or_default()), if bonus.is_some() { 2 } else { 0 });
         score
     }
+}
 
-    /// `G4-289` `G4-290` `G4-292` The effect of so much basic damage on a weapon, after that row of the critical hit table.
-    fn dent(self, owner: CombatantId, held: u8, row: CriticalHit, basic: i32, kind: DamageType) -> Option<Dent> {
-        let item = self.item(owner, held)?;
-        let dr = weapon_dr(item.material);
-        let dr = if row == CriticalHit::HalfDr { dr / 2 } else { dr };
-        let times = if let CriticalHit::Times(times) = row { times } else { 1 };
-        let points = weapon_damage(basic * times - dr, kind);
-        let before = i32::from(self.fighter(owner).items[held as usize].lost);
-        let lost = (before + points).min((2 * i32::from(item.hp)).max(before)).min(255) as u8;
-        Some(Dent { lost, points: Ignored(points) })
+/// `G4-289` `G4-290` `G4-R36` The HP that a weapon loses, line by line from the dice.
+fn weapon_injury<T: Tally>(material: Material, roll: &DamageRoll, pips: i32) -> T {
+    let mut damage: T = roll.basic(pips);
+    let dr = weapon_dr(material);
+    damage.add(rule!("G4-289"), -dr);
+    if roll.row == CriticalHit::HalfDr {
+        damage.add(rule!("G4-R36").named("half of DR, critical hit"), dr - dr / 2);
     }
+    damage.at_least(rule!("G4-289").named("nothing gets through"), 0);
+    let (words, times, over) = weapon_multiplier(roll.kind);
+    if times != over {
+        damage.becomes(rule!("G4-290").named(words), weapon_damage(damage.total(), roll.kind));
+    }
+    damage
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
@@ -99,8 +108,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let (scene, target) = (self.scene(), strike.target);
         let Some(item) = scene.item(target, held).filter(|_| scene.fighter(target).holds(held)) else { return Ok(()) };
         let apt = scene.mode(who, strike.mode).and_then(|mode| scene.arm(who, mode.item));
-        let mine = scene.grip::<R::Tally>(who, apt.is_some_and(|weapon| weapon.disarm_bonus));
-        let theirs = scene.grip::<R::Tally>(target, item.hands > 1);
+        let mine = scene.grip::<R::Tally>(who, apt.filter(|weapon| weapon.disarm_bonus).map(|_| "weapon made for it"));
+        let theirs = scene.grip::<R::Tally>(target, (item.hands > 1).then_some("two-handed weapon"));
         let one = Contestant { who, what: "disarm", score: mine };
         let other = Contestant { who: target, what: "keep hold", score: theirs };
         match contest(self.referee, rule!("G4-283"), &one, &other, disarmed)? {
@@ -139,23 +148,26 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             return Ok(());
         };
         let (max, before) = (i32::from(item.hp), i32::from(self.state[target].items[held as usize].lost));
-        let (damage, kind) = self.scene().damage_of(who, strike, plan);
-        let blow = Blow { by: who, target, damage, kind, at: Location::Torso, critical };
-        let read = |scene: Scene<'_>, row, basic| scene.dent(target, held, row, basic, kind);
-        let (row, Some(dent)) = self.roll_damage(rule!("G4-310"), &blow, read)? else { return Ok(()) };
+        let material = item.material;
+        let roll = self.scene().damage_of(who, strike, plan);
+        let roll = self.after_critical(who, target, Location::Torso, critical, roll)?;
+        let dent = self.throw_damage(who, rule!("G4-310"), &roll, |pips| {
+            // G4-292
+            let points = weapon_injury::<Sum>(material, &roll, pips).total();
+            let lost = (before + points).min((2 * max).max(before)).min(255) as u8;
+            Dent { lost, pips: Ignored(pips) }
+        })?;
         self.state[target].items[held as usize].lost = dent.lost;
-        self.tell(Event::Damages {
-            who: target,
-            item: held,
-            points: dent.points.0,
-            left: max - before - dent.points.0,
-        });
+        let injury: R::Tally = weapon_injury(material, &roll, dent.pips.0);
+        self.referee.show(Why::new(target, rule!("G4-289"), "weapon damage"), &injury);
+        let points = injury.total();
+        self.tell(Event::Damages { who: target, item: held, points, left: max - before - points });
         match max - i32::from(dent.lost) {
             left if left <= -max => self.destroy(target, held),
             ..=0 => self.disable(target, held),
             _ => {}
         }
-        if row == CriticalHit::Drops {
+        if roll.row == CriticalHit::Drops {
             self.drop_weapon(target);
         }
         Ok(())
@@ -192,7 +204,6 @@ mod tests {
         ] {
             assert_eq!(weapon_damage(9, kind), expected, "G4-E80: {kind:?}");
         }
-        assert_eq!(weapon_damage(-3, Cutting), 0);
     }
 
     #[test]

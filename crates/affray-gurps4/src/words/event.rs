@@ -2,7 +2,7 @@
 
 use super::Names;
 use super::choice::{defense, maneuver, strike};
-use crate::event::{AttackResult, Condition, CriticalHit, CriticalMiss, Event};
+use crate::event::{AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event};
 use crate::state::Posture;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{cell, count};
@@ -14,8 +14,16 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::RoundBegins { .. } | Event::TurnEnds { .. } => return None,
         Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Maneuvers { who, maneuver: what } => format!("{}: {}.", n(who), maneuver(names, who, &what)),
-        Event::Tires { who, points, left } => {
-            format!("{} spends {}, {left} left.", n(who), count(points.into(), "FP").replace("FPs", "FP"))
+        Event::Tires { who, effort, points, left } => {
+            let effort = match effort {
+                Effort::RapidRecovery => "Rapid Recovery",
+                Effort::MightyBlow => "a Mighty Blow",
+                Effort::HeroicCharge => "a Heroic Charge",
+                Effort::GiantStep => "a Giant Step",
+                Effort::FeverishDefense => "a Feverish Defense",
+                Effort::FlurryOfBlows => "a Flurry of Blows",
+            };
+            format!("{} spends {points} FP on {effort}, {left} left.", n(who))
         }
         Event::Moves { who, to } => format!("{} goes to {}.", n(who), cell(to)),
         Event::Turns { who, facing } => format!("{} faces {}.", n(who), facing.name()),
@@ -46,8 +54,11 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         }
         Event::Aims { who, target, bonus } => format!("{} aims at {}: +{bonus}.", n(who), n(target)),
         Event::LosesAim { who } => format!("{} loses the aim.", n(who)),
-        Event::Feints { who, target, margin: 0 } => format!("{} does not deceive {}.", n(who), n(target)),
-        Event::Feints { who, target, margin } => format!("{} deceives {} by {margin}.", n(who), n(target)),
+        Event::Feints { who, target, margin } => match margin {
+            1.. => format!("{} deceives {} by {margin}.", n(who), n(target)),
+            0 => format!("{} does not deceive {}: a tie.", n(who), n(target)),
+            _ => format!("{} does not deceive {}, who wins by {}.", n(who), n(target), -margin),
+        },
         Event::Concentrates { who, task, left } => {
             format!("{} concentrates on {}: {} to go.", n(who), names.task(task), count(left.into(), "turn"))
         }
@@ -57,19 +68,21 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::WaitLapses { who } => format!("{} has waited in vain.", n(who)),
         Event::Interrupts { who, by } => format!("{} has waited for that and interrupts {}.", n(who), n(by)),
         Event::Attacks { who, strike: what } => format!("{} {}.", n(who), strike(names, who, &what)),
-        Event::Wasted { who } => format!("{} can no longer do that.", n(who)),
+        Event::Wasted { who } => format!("{} can no longer do what was declared.", n(who)),
         Event::Strikes { who, target, result } => match result {
             AttackResult::Critical => format!("{} hits {} critically.", n(who), n(target)),
             AttackResult::Hit => return None,
             AttackResult::Miss => format!("{} misses {}.", n(who), n(target)),
             AttackResult::CriticalMiss => format!("{} misses {} critically.", n(who), n(target)),
         },
-        Event::Strays { who, target, hits: true } => format!("{}'s miss strikes {}.", n(who), n(target)),
+        Event::Strays { who, target, hits: true } => format!("{}'s miss comes at {} instead.", n(who), n(target)),
         Event::Strays { who, target, hits: false } => format!("{}'s miss passes {}.", n(who), n(target)),
         Event::Defends { who, defense: what, succeeds, .. } => {
             let how = defense(names, who, &what);
             if succeeds { format!("{}: {how}, successfully.", n(who)) } else { format!("{}: {how}, in vain.", n(who)) }
         }
+        Event::Undefended { who, able: true, .. } => format!("{} does not defend.", n(who)),
+        Event::Undefended { who, able: false, .. } => format!("{} cannot defend.", n(who)),
         Event::CriticalHit { row, .. } => match row {
             CriticalHit::Normal => return None,
             CriticalHit::Times(times) => format!("The damage counts {times} times."),
@@ -83,7 +96,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
             CriticalHit::Stuns => "Any wound stuns the target.".to_owned(),
         },
         Event::CriticalMiss { who, row } => match row {
-            CriticalMiss::Disabled => format!("{}'s weapon breaks.", n(who)),
+            CriticalMiss::Disabled => format!("{}'s weapon is damaged.", n(who)),
             CriticalMiss::HitsOwnLeg => format!("{} hits its own leg.", n(who)),
             CriticalMiss::Dropped => format!("{} loses hold of the weapon.", n(who)),
             CriticalMiss::Unready => format!("The weapon turns in {}'s hand.", n(who)),

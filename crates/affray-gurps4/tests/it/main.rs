@@ -11,3 +11,4 @@ mod ledger;
 mod memory;
 mod rounds;
 mod table;
+mod told;

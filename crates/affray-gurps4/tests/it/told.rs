@@ -1,0 +1,81 @@
+//! The numbers that are told are those that happened.
+
+use affray_gurps4::Gurps4;
+use affray_gurps4::content::ENCOUNTERS;
+use affray_gurps4::event::Event;
+use affray_gurps4::policy::Tactician;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{CombatantId, Live, Record, Tape};
+use affray_kernel::tally::{Lines, Tally};
+use affray_kernel::turns::TurnRules;
+
+/// Fights of each encounter.
+const FIGHTS: u64 = 25;
+
+/// The last score of that name that was shown of somebody.
+fn last<'a>(records: &'a [Record<Gurps4>], who: CombatantId, what: &str) -> &'a Lines {
+    let shown = records.iter().rev().find_map(|record| match record {
+        Record::Score { why, score } if why.who == who && why.what == what => Some(score),
+        _ => None,
+    });
+    shown.unwrap_or_else(|| panic!("no {what} was shown of {who:?}"))
+}
+
+/// `G4-340` `G4-180` HP and FP go from the state before a turn to the state after it by what is told, and every injury is
+/// the total of the lines that are shown before it.
+#[test]
+fn points_go_by_what_is_told() {
+    let (mut injuries, mut efforts, mut knocks) = (0, 0, 0);
+    for (name, text) in ENCOUNTERS {
+        let loaded = affray_conformance::load::<Gurps4>(name, text);
+        for number in 0..FIGHTS {
+            let (setup, mut state) = (loaded.setup(), loaded.start().clone());
+            let live = Live { stream: Stream::new(17, number), policy: Tactician::default() };
+            let mut tape = Tape::<Gurps4, _>::new(&[], live);
+            while Gurps4::ending(setup, &state).is_none() {
+                let mut points: Vec<(i32, i32)> =
+                    state.fighters.iter().map(|fighter| (fighter.hp.into(), fighter.fp.into())).collect();
+                if let Err(stop) = Gurps4::next_turn(setup, &mut state, &mut tape) {
+                    panic!("{name}, fight {number}: {stop:?}");
+                }
+                let records = std::mem::take(&mut tape.records);
+                for (at, record) in records.iter().enumerate() {
+                    let Record::Event(event) = record else { continue };
+                    let before = &records[..at];
+                    match *event {
+                        Event::Injured { who, lost, left } => {
+                            let injury = last(before, who, "injury");
+                            assert_eq!(injury.total(), lost, "{name}, fight {number}: {injury}");
+                            let hp = &mut points[who.index()].0;
+                            *hp -= lost;
+                            assert_eq!(*hp, left, "{name}, fight {number}: {event:?}");
+                            injuries += 1;
+                        }
+                        Event::Damages { who, points, .. } => {
+                            assert_eq!(last(before, who, "weapon damage").total(), points, "{name}, fight {number}");
+                        }
+                        Event::KnockedBack { who, hexes, .. } => {
+                            assert!(last(before, who, "knockback").total() >= hexes, "{name}, fight {number}");
+                            knocks += 1;
+                        }
+                        Event::Tires { who, points: paid, left, .. } => {
+                            let fp = &mut points[who.index()].1;
+                            *fp -= paid;
+                            assert_eq!(*fp, left, "{name}, fight {number}: {event:?}");
+                            efforts += 1;
+                        }
+                        Event::Heals { who, hp, fp } => {
+                            points[who.index()].0 += hp;
+                            points[who.index()].1 += fp;
+                        }
+                        _ => {}
+                    }
+                }
+                let after: Vec<(i32, i32)> =
+                    state.fighters.iter().map(|fighter| (fighter.hp.into(), fighter.fp.into())).collect();
+                assert_eq!(points, after, "{name}, fight {number}");
+            }
+        }
+    }
+    assert!(injuries > 100 && efforts > 100 && knocks > 0, "{injuries} injuries, {efforts} efforts, {knocks} pushes");
+}
