@@ -49,7 +49,8 @@ fn the_cases_of_the_guide_hold() {
     let files: Vec<&str> = blocks.filter(|block| block.contains("[[case]]")).collect();
     assert!(!files.is_empty(), "the guide shows no case");
     for file in files {
-        let reports = check::<Skirmish>(&Source::new(name, file), &no_files, None).unwrap_or_else(|error| panic!("{error}"));
+        let reports =
+            check::<Skirmish>(&Source::new(name, file), &no_files, None).unwrap_or_else(|error| panic!("{error}"));
         for report in reports {
             assert!(report.differences.is_empty(), "{}: {:?}", report.id, report.differences);
         }

@@ -5,7 +5,7 @@
 use crate::DragonQuest;
 use crate::body::damage::{Cause, Pool};
 use crate::event::Event;
-use crate::scene::{D10, Fight, Scene};
+use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, Class};
 use crate::state::{Dose, Flags, NONE, State};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
@@ -104,7 +104,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if self.scene().sheet(who).assassin {
             return Ok(());
         }
-        let target = R::Tally::base(rule!("DQ-613"), 3 * self.scene().mod_md(who));
+        let target: R::Tally = self.scene().thrice_md(who, rule!("DQ-613"));
         if !self.succeeds(who, rule!("DQ-613"), "handle poison", &target)? {
             self.tell(Event::Nicked { who });
             let poison = self.state[owner].doses[at].poison;
@@ -169,12 +169,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             match poison.effect {
                 Effect::Harms(added) => {
                     let why = Why::new(who, rule!("DQ-R25"), "poison");
-                    let points = self.referee.throw(why, D10, |roll| (roll + added).max(1))?;
+                    let points = self.check_points(why, rule!("DQ-R25").named(poison.name), added)?;
                     self.lose(who, Pool::Endurance, points, Cause::Poison);
                     self.settle_endurance(who);
                 }
                 Effect::Sleep(pulses) if last => {
-                    let target = R::Tally::base(rule!("DQ-R25"), 3 * i32::from(self.state[who].en));
+                    let mut target = R::Tally::base(rule!("DQ-R25").named("Endurance"), self.state[who].en.into());
+                    target.becomes(rule!("DQ-R25").named("x 3"), 3 * target.total());
                     if !self.succeeds(who, rule!("DQ-R25"), "stay awake", &target)? {
                         self.go_down(who, Flags::UNCONSCIOUS);
                         // The pulse that ends now is not one of them.

@@ -11,12 +11,12 @@ pub mod kinds;
 pub mod line;
 
 use crate::DragonQuest;
-use crate::body::damage::{Force, Hit};
+use crate::body::damage::{Force, Hit, Means};
 use crate::decision::{Blow, Choice, From, Kind, Plan, Question};
 use crate::event::{Event, Parried};
 use crate::scene::{D10, D100, Fight, Misfit};
 use crate::sheet::{Arm, Class, Item, Traits};
-use crate::state::{Flags, HELPLESS};
+use crate::state::{Flags, HELPLESS, Ignored};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
 
@@ -96,7 +96,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::Attacks { who, blow: *blow });
         let Some(arm) = self.setup.arm(who, blow.with) else { return Ok(()) };
         // 3: the modified strike chance.
-        let chance: R::Tally = self.scene().modified_chance(who, blow, from, self.state[target].at);
+        let defense = self.show_defense(target, who, false);
+        let chance: R::Tally = self.scene().chance_against(who, blow, from, self.state[target].at, defense);
         // DQ-R61: no damage die, no bonus, and no price for it.
         let breaks_from = if blow.kind.has_damage_die() { i32::from(arm.breaks_from) } else { 99 };
         // 4: the strike roll.
@@ -119,11 +120,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 // 5: a weapon that hits breaks after the hit (DQ-R15).
                 self.misfortune(who, blow.with, mishap)?;
                 // 7 to 9: damage, grievous injury, death, unconsciousness, stun, poison.
-                let added = self.scene().damage_of_kind(who, arm, blow.kind);
                 let infects = arm.traits.has(Traits::INFECTS);
-                let hit = Hit { by: who, target, added, force, class: arm.class, infects };
+                let means = Means::Melee(blow.with);
+                let hit = Hit { by: who, target, means, force, class: arm.class, infects };
                 let wounds = match self.check_damage(blow.kind, &hit)? {
-                    Some(damage) => self.hurt(who, target, &damage)?,
+                    Some(damage) => self.hurt(who, target, damage)?,
                     None => false,
                 };
                 // 10: the effect of the attack type.
@@ -137,6 +138,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.distract(target)
     }
 
+    /// `DQ-412` Shows the defense of a figure against an attack, and gives it.
+    pub(crate) fn show_defense(&mut self, who: CombatantId, by: CombatantId, ranged: bool) -> i32 {
+        let defense: R::Tally = self.scene().defense(who, by, ranged);
+        self.referee.show(Why::new(who, rule!("DQ-412"), "defense"), &defense);
+        defense.total()
+    }
+
     /// `DQ-406` `DQ-407` `DQ-R15` The misfortune of a roll of 99 or 100, unless it is avoided. Whether the
     /// weapon has left the hand.
     ///
@@ -146,7 +154,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if mishap == Mishap::None {
             return Ok(false);
         }
-        let target = R::Tally::base(rule!("DQ-406"), 3 * self.scene().mod_md(who));
+        let target: R::Tally = self.scene().thrice_md(who, rule!("DQ-406"));
         if self.succeeds(who, rule!("DQ-406"), "misfortune", &target)? {
             self.tell(Event::Avoids { who, with });
         } else if !self.state[who].holds(with) {
@@ -174,11 +182,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let Choice::Parry(Some(parry)) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
         let scene = self.scene();
         let rank = |who, with| scene.arm(who, with).map_or(0, Item::rank_or_zero);
-        let difference = rank(by, parry) - rank(who, blow.with);
+        let mut ranks = R::Tally::base(rule!("DQ-414").named("Rank"), rank(by, parry));
+        ranks.add(rule!("DQ-414").named("Rank of the attacker"), -rank(who, blow.with));
         let why = Why::new(by, rule!("DQ-414"), "parry");
-        let result = self.referee.throw(why, D10, |roll| parried(roll + difference))?;
+        self.referee.show(why, &ranks);
+        let difference = ranks.total();
+        let read = |roll| (parried(roll + difference), Ignored(roll + difference));
+        let (result, Ignored(total)) = self.referee.throw(why, D10, read)?;
         let disarms = result != Parried::Barely && !dropped && self.state[who].holds(blow.with);
-        self.tell(Event::Parries { who: by, by: who, result, disarms });
+        self.tell(Event::Parries { who: by, by: who, total, result, disarms });
         if disarms {
             self.drop_item(who, blow.with);
         }
@@ -211,15 +223,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// The referee's pause.
     pub(crate) fn trample(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         self.tell(Event::Tramples { who, target });
-        let chance: R::Tally = self.scene().trample_chance(who, target);
+        let defense = self.show_defense(target, who, false);
+        let chance: R::Tally = self.scene().trample_chance(who, defense);
         let why = Why::new(who, rule!("DQ-706"), "trample");
         let read = |roll, chance| read(roll, chance, 99, Kind::Plain, Class::C).outcome;
         if let Outcome::Hit(force) = self.referee.check(why, D100, &chance, read)? {
             self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
-            let added = i32::from(self.scene().sheet(who).hexes);
-            let hit = Hit { by: who, target, added, force, class: Class::C, infects: false };
+            let hit = Hit { by: who, target, means: Means::Body, force, class: Class::C, infects: false };
             if let Some(damage) = self.check_damage(Kind::Plain, &hit)? {
-                self.hurt(who, target, &damage)?;
+                self.hurt(who, target, damage)?;
             }
         } else {
             self.tell(Event::Misses { who, target });
