@@ -57,7 +57,7 @@ pub fn every_case_holds<G: CaseFormat>(crate_folder: &str) {
             continue;
         }
         let beside = |name: &str| Source::read(folder.join(name));
-        match Source::read(&path).and_then(|source| check::<G>(&source, &beside)) {
+        match Source::read(&path).and_then(|source| check::<G>(&source, &beside, None)) {
             Err(error) => failures.push(error.to_string()),
             Ok(reports) => {
                 run += reports.len();

@@ -1,7 +1,7 @@
 //! What comes with a ruleset, and what its documentation shows.
 
 use affray_files::{Source, no_files};
-use affray_prove::cases::{CaseFormat, check};
+use affray_prove::cases::{CaseFormat, check, event_values};
 use affray_session::catalog::{DynRules, FileKind};
 use serde_json::Value;
 use std::path::Path;
@@ -58,15 +58,16 @@ pub fn encounters_of(ruleset: &dyn DynRules, name: &str, text: &str) -> usize {
     examples().count()
 }
 
-/// The TOML examples of a text on cases hold, and its tables name every event of the game with what it states, and
-/// every roll with what it decides.
+/// The TOML examples of a text on cases hold, and its tables name every event of the game with what it states
+/// and its values, and every roll with what it decides.
 ///
 /// # Panics
 /// With what differs, and with the rows that are missing.
 pub fn cases_of<G: CaseFormat>(name: &str, text: &str) {
     let examples = text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
     for example in examples {
-        let reports = check::<G>(&Source::new(name, example), &no_files).unwrap_or_else(|error| panic!("{error}"));
+        let reports =
+            check::<G>(&Source::new(name, example), &no_files, None).unwrap_or_else(|error| panic!("{error}"));
         for report in reports {
             assert!(report.differences.is_empty(), "{name}: {report:?}");
         }
@@ -78,6 +79,8 @@ pub fn cases_of<G: CaseFormat>(name: &str, text: &str) {
     });
     let missing: Vec<String> = missing.collect();
     assert!(missing.is_empty(), "{name} does not list these events:\n{}", missing.join("\n"));
+    let missing: Vec<String> = event_values::<G>().into_iter().filter(|row| !text.contains(row)).collect();
+    assert!(missing.is_empty(), "{name} does not list these values of events:\n{}", missing.join("\n"));
     let rows = G::ROLLS.iter().map(|kind| format!("| `{}` | {} |", kind.name, kind.decides));
     let missing: Vec<String> = rows.filter(|row| !text.contains(row)).collect();
     assert!(missing.is_empty(), "{name} does not list these rolls:\n{}", missing.join("\n"));

@@ -79,6 +79,17 @@ pub fn read<F: SheetText>(source: &Source) -> Result<F::Sheet, FileError> {
     sheet.filter(|_| wrongs.is_empty()).ok_or_else(|| complain(source, wrongs.0))
 }
 
+/// The text of a sheet that is named: a file ending in `.toml`, or one that comes with the program, if there is one.
+///
+/// # Errors
+/// If that file cannot be read.
+pub fn text_of<F: SheetText>(name: &str, beside: FileResolver<'_>) -> Result<Option<Source>, FileError> {
+    if name.ends_with(".toml") {
+        return beside(name).map(Some);
+    }
+    Ok(F::shelf().get(name).map(|text| Source::new(format!("{name} (built in)"), text)))
+}
+
 /// A sheet, by name or in place.
 #[derive(Debug, Clone, PartialEq, FromValue)]
 #[value(expected = "the name of a sheet, or a table")]
@@ -110,9 +121,8 @@ impl<F: SheetText> SheetRef<F> {
                     Ok(None)
                 }
             },
-            Self::Named(name) if name.ends_with(".toml") => read::<F>(&beside(name)?).map(Some),
-            Self::Named(name) => match F::shelf().get(name) {
-                Some(text) => read::<F>(&Source::new(format!("{name} (built in)"), text)).map(Some),
+            Self::Named(name) => match text_of::<F>(name, beside)? {
+                Some(text) => read::<F>(&text).map(Some),
                 None => {
                     let near = crate::suggest(name, F::shelf().names());
                     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));

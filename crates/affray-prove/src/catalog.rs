@@ -112,8 +112,7 @@ macro_rules! catalog {
                 source: &$crate::catalog::Source,
                 beside: $crate::catalog::FileResolver<'_>,
             ) -> Result<Vec<$crate::catalog::CaseReport>, $crate::catalog::FileError> {
-                $crate::cases::known_rules::<$game>(source, self.reference())?;
-                $crate::cases::check::<$game>(source, beside)
+                $crate::cases::check::<$game>(source, beside, Some(self.reference()))
             }
             fn odds(
                 &self,

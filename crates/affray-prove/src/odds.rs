@@ -9,9 +9,8 @@
 //!
 //! What is counted is the ruleset's, which says so by [`OddsReport`]; the rest is here.
 
-use crate::cases::{Case, CaseFormat, Cases, LeftOver, Play, Script as _, Site, begin, carry_out, staged};
-use affray_files::value::{NoNames, from_value};
-use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, tree};
+use crate::cases::{Case, CaseFormat, Cases, LeftOver, Play, Script as _, Site, begin, carry_out, each, staged};
+use affray_files::{Diagnostic, FileError, FileResolver, Path, Source};
 use affray_kernel::chance::Mass;
 use affray_kernel::referee::{CombatantId, Listener, Policy, Refusal, walk_at_most};
 use affray_session::catalog::{Chance, Distribution, Odds};
@@ -123,13 +122,11 @@ impl<G: OddsReport> Listener<G> for Run<G> {
 /// is illegal whenever it is asked for: then the rule that it breaks. What is illegal in some outcomes
 /// only (a second blow with a weapon that was dropped) does not happen there, and that has its odds.
 pub fn odds<G: OddsReport>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<Odds>, FileError> {
-    let tree = &tree(source)?;
-    let file: Cases<G> = from_value(tree, &NoNames, None).map_err(|wrongs| complain(source, wrongs))?;
-    let cases = file.case.iter().enumerate();
-    cases
-        .map(|(index, case)| {
-            let at = Site { source, tree, root: Path::root().key("case").index(index), beside };
-            odds_of::<G>(&file, case, &at)
+    each::<G, _>(source, beside, |file, case, at| odds_of::<G>(file, case, at))?
+        .into_iter()
+        .map(|entry| {
+            let title = if entry.title.is_empty() { entry.id } else { format!("{}: {}", entry.id, entry.title) };
+            entry.done.map(|odds| Odds { title, ..odds })
         })
         .collect()
 }
@@ -150,11 +147,7 @@ fn odds_of<G: OddsReport>(file: &Cases<G>, case: &Case<G>, at: &Site<'_>) -> Res
     }
     let (setup, mut start) = staged::<G>(file, case, at)?;
     begin(play, &setup, &mut start, at, &path)?;
-    let title = match &case.title {
-        Some(title) => format!("{}: {title}", case.id),
-        None => case.id.clone(),
-    };
-    visit(&setup, &start, play, title, at, &path.key("do"))
+    visit(&setup, &start, play, case.id.clone(), at, &path.key("do"))
 }
 
 /// Carries the step out in every way, and adds up what it came to.
@@ -196,19 +189,19 @@ fn visit<G: OddsReport>(
     );
     player.end_run();
     if let Some(wrong) = player.wrong {
-        return Err(complain(at.source, [wrong.below(declared)]));
+        return Err(at.complain([wrong.below(declared)]));
     }
     if let Some(refusal) = player.verdicts.into_iter().find_map(|verdict| verdict.refusal.filter(|_| !verdict.accepted))
     {
         let complaint = Diagnostic::new(declared.clone(), refusal.to_string());
         let allowing = "`allow = true` beside `do` lets it stand";
-        return Err(complain(at.source, [if refusal.impossible { complaint } else { complaint.hint(allowing) }]));
+        return Err(at.complain([if refusal.impossible { complaint } else { complaint.hint(allowing) }]));
     }
     if let Some(never) = player.never_asked.filter(|never| !never.is_empty()) {
         let complaint = |left: LeftOver| {
             Diagnostic::new(left.path(), format!("declared, and asked for in no outcome: {left}")).hint("leave it out")
         };
-        return Err(complain(at.source, never.into_iter().map(|left| complaint(left).below(declared))));
+        return Err(at.complain(never.into_iter().map(|left| complaint(left).below(declared))));
     }
     let Some(leaves) = leaves else {
         let message = format!("the step has more than {MOST_LEAVES} outcomes, the most that are visited");

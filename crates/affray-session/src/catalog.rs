@@ -45,6 +45,8 @@ pub struct CaseReport {
     pub id: String,
     /// Its title.
     pub title: String,
+    /// Whether it could be read; if not, `differences` says what is wrong.
+    pub loads: bool,
     /// What differs; empty if it holds.
     pub differences: Vec<String>,
 }
@@ -70,10 +72,10 @@ pub trait DynRules: Send + Sync {
     /// # Errors
     /// Everything that is wrong with it.
     fn load(&self, source: &Source, beside: FileResolver<'_>) -> Result<Box<dyn Encounter>, FileError>;
-    /// Runs the cases of a file.
+    /// Runs the cases of a file. One that cannot be read fails.
     ///
     /// # Errors
-    /// Where the file cannot be read.
+    /// Where the file cannot be read, besides its cases.
     fn check(&self, source: &Source, beside: FileResolver<'_>) -> Result<Vec<CaseReport>, FileError>;
     /// The exact outcomes of the one step that each case of a file declares.
     ///

@@ -241,17 +241,26 @@ pub struct GroundFile {
 /// Where the parts of an encounter's table stand in a file in which they are not one table: the scene of a case is
 /// in part the file's and in part the case's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Places(Vec<(Path, Path)>);
+pub struct Places {
+    parts: Vec<(Path, Path)>,
+    /// Where what stands there is found in turn.
+    outer: Vec<(Path, Path)>,
+}
 
 impl Places {
     /// All parts stand at the top of the file.
     pub const fn top() -> Self {
-        Self(Vec::new())
+        Self { parts: Vec::new(), outer: Vec::new() }
+    }
+
+    /// All parts stand at the top of a file whose parts have those places in turn.
+    pub fn within(file: &Self) -> Self {
+        Self { parts: Vec::new(), outer: file.parts.clone() }
     }
 
     /// A part of the table stands there, with all that is below it.
     pub fn put(&mut self, part: Path, there: Path) {
-        self.0.push((part, there));
+        self.parts.push((part, there));
     }
 
     /// Entries of one of the table's lists, from that one on, are those entries of the list of that name below `there`.
@@ -263,12 +272,17 @@ impl Places {
 
     /// Where in the file a value of the table stands. Of parts within each other the inner one counts.
     pub fn of(&self, path: Path) -> Path {
-        let within = |part: &Path| path.steps.starts_with(&part.steps);
-        let found = self.0.iter().filter(|(part, _)| within(part)).max_by_key(|(part, _)| part.steps.len());
-        match found {
-            Some((part, there)) => there.join(&Path { steps: path.steps[part.steps.len()..].to_vec() }),
-            None => path,
-        }
+        of_parts(&self.outer, of_parts(&self.parts, path))
+    }
+}
+
+/// Where a value stands. Of parts within each other the inner one counts.
+fn of_parts(parts: &[(Path, Path)], path: Path) -> Path {
+    let within = |part: &Path| path.steps.starts_with(&part.steps);
+    let found = parts.iter().filter(|(part, _)| within(part)).max_by_key(|(part, _)| part.steps.len());
+    match found {
+        Some((part, there)) => there.join(&Path { steps: path.steps[part.steps.len()..].to_vec() }),
+        None => path,
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::choices::{self, ChoiceFormat};
 use crate::{names, narrate};
-use affray_files::value::{ToValue, to_value};
+use affray_files::value::{Schema, ToValue, to_value};
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Record, RollRecord};
@@ -24,7 +24,7 @@ pub struct Change {
 }
 
 /// A game that can be played at a table.
-pub trait Rules: TurnRules<Change = Change> + ChoiceFormat<Event: ToValue> {
+pub trait Rules: TurnRules<Change = Change> + ChoiceFormat<Event: ToValue + Schema> {
     /// What can happen, as [`events!`](affray_kernel::events!) lists it.
     const EVENTS: &'static [EventKind];
 

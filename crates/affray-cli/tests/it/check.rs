@@ -65,11 +65,17 @@ fn a_folder_with_a_case_that_fails() {
 
 #[test]
 fn what_cannot_be_read_does_not_hide_the_rest() {
-    let (_folder, path) = folder(&[("bad.toml", "ruleset = \"dfrpg\"\n[[case]]\nid = 3\n"), ("good.toml", &cut(7))]);
+    let (_folder, path) = folder(&[("bad.toml", "ruleset = \"dfrpg\"\n[[case]\nid = 3\n"), ("good.toml", &cut(7))]);
     let ran = affray(&["check", &path("bad.toml"), &path("good.toml")]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.out.contains("1 case in 1 file: all hold; 1 file cannot be read"), "{}", ran.out);
-    assert!(ran.err.contains(":3:6"), "{}", ran.err);
+    assert!(ran.err.contains("bad.toml:2:8"), "{}", ran.err);
+    // One case that cannot be read fails, and the others of its file are run.
+    let (_folder, path) = folder(&[("mixed.toml", &format!("{}\n[[case]]\nid = 3\n", cut(7)))]);
+    let ran = affray(&["check", &path("mixed.toml")]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
+    assert!(ran.out.contains("FAILS case 2") && ran.out.contains("mixed.toml:23:6:"), "{}", ran.out);
+    assert!(ran.out.ends_with("2 cases in 1 file: 1 failed\n"), "{}", ran.out);
     // A folder without any case is a mistake, not a success.
     let (_folder, path) = folder(&[("notes.txt", "no case")]);
     let ran = affray(&["check", &path("")]);

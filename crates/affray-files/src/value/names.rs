@@ -82,7 +82,7 @@ macro_rules! named {
     ($name:ty, $kind:literal) => {
         impl $crate::value::Schema for $name {
             fn schema(_: &mut $crate::value::Schemas) -> $crate::value::Value {
-                $crate::value::Schemas::text(concat!("The name of a ", $kind, "."))
+                $crate::value::Schemas::name_of($kind)
             }
         }
         impl $crate::value::FromValue for $name {

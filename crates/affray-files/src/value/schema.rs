@@ -65,7 +65,9 @@ impl Schemas {
 
     /// The name of a thing of that kind.
     pub fn name_of(kind: &str) -> Value {
-        Self::text(&format!("The name of a {kind}."))
+        let mut schema = Self::text(&format!("The name of a {kind}."));
+        schema["nameOf"] = kind.into();
+        schema
     }
 
     /// A word of an enum.
@@ -99,11 +101,15 @@ impl Schemas {
         json!({ "$ref": format!("#/$defs/{name}") })
     }
 
+    /// What a schema refers to, or itself.
+    pub fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        let name = schema.get("$ref").and_then(Value::as_str).and_then(|it| it.strip_prefix("#/$defs/"));
+        name.and_then(|name| self.definitions.get(name)).unwrap_or(schema)
+    }
+
     /// The variants of an enum that was defined.
     pub fn variants_of(&self, schema: &Value) -> Vec<Value> {
-        let name = schema.get("$ref").and_then(Value::as_str).and_then(|it| it.strip_prefix("#/$defs/"));
-        let defined = name.and_then(|name| self.definitions.get(name)).unwrap_or(schema);
-        defined.get("anyOf").and_then(Value::as_array).cloned().unwrap_or_default()
+        self.resolved(schema).get("anyOf").and_then(Value::as_array).cloned().unwrap_or_default()
     }
 
     /// A struct.

@@ -1,13 +1,13 @@
 //! What a step of a case comes to, compared with what has to come out.
 
-use super::{CaseFormat, Expect, TallyFile};
+use super::{AskedFile, CaseFormat, Expect, TallyFile};
+use affray_files::value::Map;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Record, Why};
 use affray_kernel::tally::{LineKind, Lines, Tally as _};
 use affray_session::encounter::GroundFile;
 use affray_session::names;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// Says what differs where exactly these items have to lie on the ground.
 fn compare_ground<G: CaseFormat>(
@@ -35,12 +35,12 @@ fn compare_order<G: CaseFormat>(wanted: &[String], setup: &G::Setup, state: &G::
     }
 }
 
-/// Says what differs.
+/// Says what differs. `due` is the decision that a step ended with, if it was not taken.
 pub(super) fn compare<G: CaseFormat>(
-    expect: &Expect<G::ExpectKeys>,
+    expect: &Expect<G>,
     setup: &G::Setup,
     state: &G::State,
-    records: &[Record<G>],
+    (records, due): (&[Record<G>], Option<&G::Question>),
     differences: &mut Vec<String>,
 ) {
     let rolls: Vec<_> = records
@@ -84,13 +84,13 @@ pub(super) fn compare<G: CaseFormat>(
     debug_assert!(events.iter().all(is_listed::<G>), "`EVENTS` lists every event as it is told: {events:?}");
     let mut from = 0;
     for wanted in &expect.events {
-        match events[from..].iter().position(|event| holds_table(event, wanted)) {
+        match events[from..].iter().position(|event| holds_table(event, &wanted.stated)) {
             Some(at) => from += at + 1,
             None => {
                 let all: Vec<String> = events.iter().map(ToString::to_string).collect();
                 differences.push(format!(
                     "no event {} (after those before it) in:\n    {}",
-                    show(wanted),
+                    show(&wanted.stated),
                     all.join("\n    ")
                 ));
                 break;
@@ -98,10 +98,11 @@ pub(super) fn compare<G: CaseFormat>(
         }
     }
     for unwanted in &expect.never {
-        if let Some(event) = events.iter().find(|event| holds_table(event, unwanted)) {
+        if let Some(event) = events.iter().find(|event| holds_table(event, &unwanted.stated)) {
             differences.push(format!("the event {event} happened"));
         }
     }
+    compare_asked::<G>(expect, setup, (records, due), differences);
     for (name, wanted) in &expect.state {
         match names::combatant::<G>(setup, name) {
             Some(who) => holds(&G::view(setup, state, who), wanted, name, differences),
@@ -125,6 +126,57 @@ pub(super) fn compare<G: CaseFormat>(
             .collect();
         if found != *wanted {
             differences.push(format!("overruled {found:?}, expected {wanted:?}"));
+        }
+    }
+}
+
+/// Says what differs in the decisions that were asked for.
+fn compare_asked<G: CaseFormat>(
+    expect: &Expect<G>,
+    setup: &G::Setup,
+    (records, due): (&[Record<G>], Option<&G::Question>),
+    differences: &mut Vec<String>,
+) {
+    if expect.asked.is_empty() && expect.not_asked.is_empty() {
+        return;
+    }
+    let questions = records.iter().filter_map(|record| match record {
+        Record::Choice { question, .. } => Some(question),
+        _ => None,
+    });
+    let asked: Vec<(&str, &str)> =
+        questions.chain(due).map(|question| (G::key(question), names::of::<G>(setup, G::asked(question)))).collect();
+    let is = |wanted: &AskedFile<G>, (key, who): (&str, &str)| {
+        wanted.question.as_ref().is_none_or(|wanted| wanted.key == key)
+            && wanted.who.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(who))
+    };
+    let told = |wanted: &AskedFile<G>| {
+        let who = wanted.who.as_deref().unwrap_or("anybody");
+        wanted
+            .question
+            .as_ref()
+            .map_or_else(|| format!("{who} for anything"), |wanted| format!("{who} for `{}`", wanted.key))
+    };
+    let all = || match asked.as_slice() {
+        [] => String::from("nothing was asked"),
+        _ => {
+            let each: Vec<String> = asked.iter().map(|(key, who)| format!("{who} for `{key}`")).collect();
+            format!("asked were, in this order: {}", each.join(", "))
+        }
+    };
+    let mut from = 0;
+    for wanted in &expect.asked {
+        match asked[from..].iter().position(|one| is(wanted, *one)) {
+            Some(at) => from += at + 1,
+            None => {
+                differences.push(format!("nobody asked {} (after those before it): {}", told(wanted), all()));
+                break;
+            }
+        }
+    }
+    for unwanted in &expect.not_asked {
+        if asked.iter().any(|one| is(unwanted, *one)) {
+            differences.push(format!("{} was asked: {}", told(unwanted), all()));
         }
     }
 }
@@ -181,12 +233,12 @@ fn is_listed<G: CaseFormat>(event: &Value) -> bool {
     kind.zip(fields).is_some_and(|(kind, mut fields)| fields.all(|field| kind.fields.contains(&field.as_str())))
 }
 
-fn show(table: &BTreeMap<String, Value>) -> String {
+fn show(table: &Map) -> String {
     table.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a table holds what is stated. A key that it leaves out is nothing.
-fn holds_table(found: &Value, wanted: &BTreeMap<String, Value>) -> bool {
+fn holds_table(found: &Value, wanted: &Map) -> bool {
     wanted.iter().all(|(key, value)| same(found.get(key).unwrap_or(&Value::Null), value))
 }
 

@@ -29,7 +29,7 @@ pub struct Play<G: CaseFormat> {
     pub refused: Option<String>,
     /// What has to come out.
     #[value(default)]
-    pub expect: Expect<G::ExpectKeys>,
+    pub expect: Expect<G>,
 }
 
 /// A file that has to be refused.
@@ -53,25 +53,4 @@ pub enum InvalidKind {
     Sheet,
     /// A file of cases.
     Case,
-}
-
-/// A target number, explained.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct TallyFile {
-    /// Which roll: its name, such as `attack`, `dodge`, `parry`, `knockdown`.
-    #[value(rename = "for")]
-    pub what: String,
-    /// Whose.
-    pub who: Option<String>,
-    /// Which of those rolls, from 0. Default: the first.
-    #[value(default)]
-    pub nth: usize,
-    /// Its target number.
-    pub total: Option<i32>,
-    /// Lines of it, by rule: `{ "DF-059" = 4 }`. Others may be there.
-    #[value(default)]
-    pub lines: BTreeMap<String, i32>,
-    /// Rules that give no line.
-    #[value(default)]
-    pub without: Vec<String>,
 }

@@ -1,27 +1,139 @@
-//! What cases say of events and rolls, compared with what events and rolls there are.
+//! What cases say of events, rolls and decisions, compared with those that there are.
 //!
 //! An event that does not exist never happens: who forbids it, or misspells it, would prove nothing.
 
-use super::{CaseFormat, Cases, Play};
+use super::form::Forms;
+use super::{CaseFormat, EventFile, Play};
+use affray_files::value::{Map, Schema as _, Schemas, Value};
 use affray_files::{Diagnostic, Path, suggest};
-use affray_kernel::events::{EventKind, RollKind};
+use affray_kernel::events::RollKind;
 use affray_session::names;
-use serde_json::Value;
-use std::collections::BTreeMap;
 
-/// Everything that a file says of events and rolls that the game does not have, and of what events do not state.
-pub(super) fn unknown_kinds<G: CaseFormat>(file: &Cases<G>) -> Vec<Diagnostic> {
-    let mut wrongs = Vec::new();
-    for (index, case) in file.case.iter().enumerate() {
-        let path = Path::root().key("case").index(index);
-        for (event, path) in case.play.iter().enumerate().flat_map(|(step, play)| events_of(play, step, &path)) {
-            wrongs.extend(unknown_event(G::EVENTS, event, &path));
+/// The events of a game, as a case can state them.
+#[derive(Debug)]
+pub(super) struct Events {
+    schemas: Schemas,
+    /// A table for each, with the name of the event under `event`.
+    forms: Vec<Value>,
+}
+
+impl Events {
+    /// Those of a game.
+    pub(super) fn of<G: CaseFormat>() -> Self {
+        let mut schemas = Schemas::default();
+        let event = EventFile::<G>::schema(&mut schemas);
+        let forms = schemas.variants_of(&event);
+        Self { schemas, forms }
+    }
+
+    fn named(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.forms.iter().filter_map(|form| Some((form["properties"]["event"]["const"].as_str()?, form)))
+    }
+
+    /// What is wrong with what is stated of an event: its name, a key, or what stands under it.
+    fn wrongs(&self, forms: &Forms<'_>, stated: &Map, path: &Path) -> Vec<Diagnostic> {
+        match stated.get("event") {
+            Some(Value::String(name)) => match self.named().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+                Some((known, form)) => {
+                    let has = |key: &str| form["properties"].get(key).is_some();
+                    let unstated = |key: &String| {
+                        let all = form["properties"].as_object().into_iter().flat_map(Map::keys).map(String::as_str);
+                        let message = format!("the event `{known}` does not state `{key}`");
+                        let hint = names::nearest_of(all.filter(|known| *known != "event"), key);
+                        Diagnostic::new(path.key(key), message).hint(hint)
+                    };
+                    let (stated, unknown): (Map, Map) =
+                        stated.iter().map(|(key, value)| (key.clone(), value.clone())).partition(|(key, _)| has(key));
+                    forms.table(form, &stated, path).into_iter().chain(unknown.keys().map(unstated)).collect()
+                }
+                None => vec![self.no_event(name, path.key("event"))],
+            },
+            Some(other) => {
+                let message = format!("an event is named by a text, not by {other}");
+                vec![Diagnostic::new(path.key("event"), message).hint("such as event = \"moves\"")]
+            }
+            // Without a name it may be any.
+            None => {
+                let of_each = self.forms.iter().map(|form| forms.table(form, stated, path));
+                let fewest = of_each.min_by_key(Vec::len).unwrap_or_default();
+                let complaint = |wrong: Diagnostic| Diagnostic {
+                    message: format!("no event has that: {}", wrong.message),
+                    ..wrong
+                };
+                fewest.into_iter().map(complaint).collect()
+            }
         }
-        for (step, play) in case.play.iter().enumerate() {
-            let path = path.key("play").index(step).key("expect").key("tally");
-            let named = play.expect.tally.iter().enumerate();
-            wrongs
-                .extend(named.filter_map(|(at, tally)| unknown_roll(G::ROLLS, &tally.what, path.index(at).key("for"))));
+    }
+
+    /// There is no event of that name: the nearest, or all.
+    fn no_event(&self, name: &str, path: Path) -> Diagnostic {
+        let mut all: Vec<&str> = self.named().map(|(name, _)| name).collect();
+        let hint = match suggest(name, all.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                all.sort_unstable();
+                names::one_of(all)
+            }
+        };
+        Diagnostic::new(path, format!("there is no event `{name}`")).hint(hint)
+    }
+}
+
+/// Rows of a table with the words that can stand under each key of the events of a game: those of names, numbers, texts
+/// and sides of a cell are left out.
+pub fn event_values<G: CaseFormat>() -> Vec<String> {
+    let events = Events::of::<G>();
+    let forms = Forms { schemas: &events.schemas, names: None };
+    // Under one key different events may have different values.
+    let mut groups: Vec<(&str, Vec<String>, Vec<&str>)> = Vec::new();
+    for (event, form) in events.named() {
+        let fields = form["properties"].as_object().into_iter().flatten();
+        for (key, form) in fields.filter(|(key, form)| *key != "event" && form["$ref"] != "#/$defs/Facing") {
+            let told = forms.told(form);
+            match groups.iter_mut().find(|(known, words, _)| known == key && *words == told) {
+                Some((.., events)) => events.push(event),
+                None => groups.push((key, told, vec![event])),
+            }
+        }
+    }
+    groups.sort_by_key(|(key, ..)| *key);
+    let quoted = |words: &[&str]| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+    let row = |(key, told, events): &(&str, Vec<String>, Vec<&str>)| {
+        let is_alone = groups.iter().filter(|(other, ..)| other == key).count() == 1;
+        let of = if is_alone { String::new() } else { format!(" of {}", quoted(events)) };
+        let words: Vec<&str> = told.iter().map(String::as_str).collect();
+        format!("| `{key}`{of} | {} |", quoted(&words))
+    };
+    groups.iter().filter(|(_, told, _)| 1 < told.len() || told[0].starts_with('{')).map(row).collect()
+}
+
+/// Everything that a case says of events, rolls and those who are asked that cannot be in its fight.
+pub(super) fn unknown<G: CaseFormat>(
+    plays: &[Play<G>],
+    events: &Events,
+    setup: &G::Setup,
+    root: &Path,
+) -> Vec<Diagnostic> {
+    let known = G::names(setup, None);
+    let forms = Forms { schemas: &events.schemas, names: Some((&known, G::figures(setup).len())) };
+    let mut wrongs = Vec::new();
+    for (step, play) in plays.iter().enumerate() {
+        let (path, expect) = (root.key("play").index(step).key("expect"), &play.expect);
+        for (key, stated) in [("events", &expect.events), ("never", &expect.never)] {
+            for (at, event) in stated.iter().enumerate() {
+                wrongs.extend(events.wrongs(&forms, &event.stated, &path.key(key).index(at)));
+            }
+        }
+        for (at, tally) in expect.tally.iter().enumerate() {
+            let path = path.key("tally").index(at);
+            wrongs.extend(unknown_roll(G::ROLLS, &tally.what, path.key("for")));
+            wrongs.extend(tally.who.iter().filter_map(|who| names::known::<G>(setup, who, path.key("who")).err()));
+        }
+        for (key, asked) in [("asked", &expect.asked), ("not_asked", &expect.not_asked)] {
+            for (at, one) in asked.iter().enumerate() {
+                let path = path.key(key).index(at).key("who");
+                wrongs.extend(one.who.iter().filter_map(|who| names::known::<G>(setup, who, path.clone()).err()));
+            }
         }
     }
     wrongs
@@ -37,95 +149,37 @@ fn unknown_roll(kinds: &[RollKind], name: &str, path: Path) -> Option<Diagnostic
     Some(Diagnostic::new(path, format!("no roll is called `{name}`")).hint(near))
 }
 
-/// Everything that a case says of combatants in events who are not there.
-pub(super) fn unknown_names<G: CaseFormat>(plays: &[Play<G>], setup: &G::Setup, root: &Path) -> Vec<Diagnostic> {
-    let events = plays.iter().enumerate().flat_map(|(step, play)| events_of(play, step, root));
-    let named = events.filter_map(|(event, path)| Some((event.get("who")?.as_str()?, path.key("who"))));
-    named.filter_map(|(name, path)| names::known::<G>(setup, name, path).err()).collect()
-}
-
-/// The events of which a step speaks, each with its place.
-fn events_of<'a, G: CaseFormat>(
-    play: &'a Play<G>,
-    step: usize,
-    root: &Path,
-) -> impl Iterator<Item = (&'a BTreeMap<String, Value>, Path)> {
-    let expect = &play.expect;
-    let path = root.key("play").index(step).key("expect");
-    [("events", &expect.events), ("never", &expect.never)].into_iter().flat_map(move |(key, events)| {
-        let path = path.key(key);
-        events.iter().enumerate().map(move |(at, event)| (event, path.index(at)))
-    })
-}
-
-/// What is wrong with what is said of an event: its name, or what it states.
-fn unknown_event(kinds: &[EventKind], event: &BTreeMap<String, Value>, path: &Path) -> Vec<Diagnostic> {
-    let kind = match event.get("event") {
-        None => None,
-        Some(Value::String(name)) => match kinds.iter().find(|kind| kind.spelled().eq_ignore_ascii_case(name)) {
-            Some(kind) => Some(kind),
-            None => return vec![no_event(kinds, name, path.key("event"))],
-        },
-        Some(other) => {
-            let message = format!("an event is named by a text, not by {other}");
-            return vec![Diagnostic::new(path.key("event"), message).hint("such as event = \"moves\"")];
-        }
-    };
-    let states = |field: &str| match kind {
-        Some(kind) => kind.fields.contains(&field),
-        // Without a name it may be any.
-        None => kinds.iter().any(|kind| kind.fields.contains(&field)),
-    };
-    let unknown = event.keys().filter(|field| *field != "event" && !states(field));
-    let complaint = |field: &String| {
-        let Some(kind) = kind else {
-            return Diagnostic::new(path.key(field), format!("no event states `{field}`"));
-        };
-        let fields = names::one_of(kind.fields.iter().copied());
-        let near = suggest(field, kind.fields.iter().copied()).map(|near| format!("did you mean `{near}`? "));
-        Diagnostic::new(path.key(field), format!("the event `{}` does not state `{field}`", kind.spelled()))
-            .hint(near.unwrap_or_default() + &fields)
-    };
-    unknown.map(complaint).collect()
-}
-
-/// There is no event of that name: the nearest, or all.
-fn no_event(kinds: &[EventKind], name: &str, path: Path) -> Diagnostic {
-    let spelled: Vec<String> = kinds.iter().map(EventKind::spelled).collect();
-    let all = || spelled.iter().map(String::as_str);
-    let hint = match suggest(name, all()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => {
-            let mut all: Vec<&str> = all().collect();
-            all.sort_unstable();
-            names::one_of(all)
-        }
-    };
-    Diagnostic::new(path, format!("there is no event `{name}`")).hint(hint)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
 
-    const KINDS: &[EventKind] = &[
-        EventKind { name: "TurnBegins", fields: &["who"], meaning: &[] },
-        EventKind { name: "Drops", fields: &["who", "item"], meaning: &[] },
-        EventKind { name: "Ends", fields: &[], meaning: &[] },
-    ];
+    #[derive(affray_files::value::Schema)]
+    #[value(tag = "event")]
+    #[allow(dead_code, reason = "only its form counts")]
+    enum Event {
+        TurnBegins { who: String },
+        Drops { who: String, item: Option<u8> },
+        Ends,
+    }
 
     fn wrongs(event: &Value) -> Vec<String> {
-        let event: BTreeMap<String, Value> = serde_json::from_value(event.clone()).unwrap();
+        let mut schemas = Schemas::default();
+        let form = Event::schema(&mut schemas);
+        let forms = schemas.variants_of(&form);
+        let events = Events { schemas, forms };
+        let forms = Forms { schemas: &events.schemas, names: None };
         let told = |complaint: Diagnostic| format!("{}: {complaint}", complaint.path);
-        unknown_event(KINDS, &event, &Path::root().key("never").index(0)).into_iter().map(told).collect()
+        let path = Path::root().key("never").index(0);
+        events.wrongs(&forms, event.as_object().unwrap(), &path).into_iter().map(told).collect()
     }
 
     #[test]
     fn events_that_there_are() {
         for event in [
             json!({"event": "turn-begins", "who": "Arn"}),
-            json!({"event": "Drops", "item": "axe"}),
+            json!({"event": "Drops", "item": 3}),
+            json!({"event": "drops", "item": "none"}),
             json!({"event": "ends"}),
             json!({"who": "Arn"}),
         ] {
@@ -157,10 +211,17 @@ mod tests {
     #[test]
     fn what_an_event_does_not_state() {
         assert_eq!(
-            wrongs(&json!({"event": "drops", "itm": "axe"})),
+            wrongs(&json!({"event": "drops", "itm": 3})),
             ["never[0].itm: the event `drops` does not state `itm` (did you mean `item`? one of: who, item)"]
         );
-        assert_eq!(wrongs(&json!({"whom": "Arn"})), ["never[0].whom: no event states `whom`"]);
+        assert_eq!(
+            wrongs(&json!({"event": "drops", "item": "axe"})),
+            ["never[0].item: `axe` cannot be here (one of: a whole number)"]
+        );
+        assert_eq!(
+            wrongs(&json!({"whom": "Arn"})),
+            ["never[0].whom: no event has that: there is no `whom` here (did you mean `who`? one of: event, who)"]
+        );
         assert_eq!(
             wrongs(&json!({"event": 3})),
             ["never[0].event: an event is named by a text, not by 3 (such as event = \"moves\")"]

@@ -10,18 +10,24 @@ mod agree;
 mod compare;
 mod declaration;
 mod dice;
+mod expect;
 mod file;
+mod form;
 mod known;
 mod run;
 mod scene;
 mod script;
+mod table;
 
 pub use declaration::{ChoiceScript, Declaration};
 pub use dice::DieFile;
-pub use file::{Invalid, InvalidKind, Play, TallyFile};
+pub use expect::{AskedFile, EventFile, Expect, QuestionKey, TallyFile};
+pub use file::{Invalid, InvalidKind, Play};
+pub use known::event_values;
 pub(crate) use scene::staged;
-pub use scene::{Case, Cases, Expect};
+pub use scene::{Case, Cases};
 pub use script::{Cells, LeftOver, OneOrMany, Used};
+pub use table::Row;
 
 #[doc(hidden)]
 pub use affray_files::value::FromValue;
@@ -29,7 +35,7 @@ pub use affray_files::value::FromValue;
 pub use serde_json;
 
 use affray_files::value::{NoNames, ReadKeys, from_value};
-use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, read, sheets, tree};
+use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, sheets, tree};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_session::catalog::CaseReport;
@@ -152,10 +158,12 @@ pub trait Script<G: CaseFormat> {
 pub struct Site<'a> {
     /// Its file.
     pub source: &'a Source,
-    /// The values of that file.
-    pub tree: &'a Value,
+    /// Its table, with what a row changes in it.
+    pub table: &'a Value,
     /// Its table in that file.
     pub root: Path,
+    /// Where what a row of a table changes in it stands in the file.
+    pub places: Places,
     /// Reads the files beside it.
     pub beside: FileResolver<'a>,
 }
@@ -169,7 +177,18 @@ impl Debug for Site<'_> {
 impl Site<'_> {
     /// An error about a value below the case's table.
     pub fn wrong(&self, path: Path, message: impl Into<String>, hint: impl Into<String>) -> FileError {
-        complain(self.source, [Diagnostic::new(path, message).hint(hint)])
+        self.complain([Diagnostic::new(path, message).hint(hint)])
+    }
+
+    /// The error of what is wrong with the case, each thing with its place.
+    pub fn complain(&self, wrongs: impl IntoIterator<Item = Diagnostic>) -> FileError {
+        let placed = |one: Diagnostic| Diagnostic { path: self.places.of(one.path), ..one };
+        complain(self.source, wrongs.into_iter().map(placed))
+    }
+
+    /// The value at a place below the case's table.
+    pub(crate) fn value(&self, path: &Path) -> Option<&Value> {
+        Path { steps: path.steps.get(self.root.steps.len()..)?.to_vec() }.of(self.table)
     }
 
     /// Where the scene stands: those parts in the case that are the case's own, the rest at the top of the file.
@@ -185,7 +204,7 @@ impl Site<'_> {
     pub(crate) fn stated(&self, name: &str) -> Option<(Path, Value)> {
         let path = self.root.key("state");
         let (known, state) =
-            path.of(self.tree)?.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+            self.table.get("state")?.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
         Some((path.key(known), state.clone()))
     }
 
@@ -212,7 +231,7 @@ impl Site<'_> {
                     let names = names.iter().map(AsRef::as_ref);
                     let path = self.root.key("with").index(at);
                     names::find(names, wanted, path, || format!("the file has no combatant `{wanted}`"))
-                        .map_err(|complaint| complain(self.source, [complaint]))
+                        .map_err(|complaint| self.complain([complaint]))
                 })
                 .collect::<Result<_, _>>()?,
         };
@@ -258,67 +277,122 @@ impl Site<'_> {
     ) -> Result<(), FileError> {
         for (name, file) in states {
             let path = path.key(name);
-            let who =
-                names::known::<G>(setup, name, path.clone()).map_err(|complaint| complain(self.source, [complaint]))?;
-            G::set_state(file, setup, state, who).map_err(|complaints| {
-                complain(self.source, complaints.into_iter().map(|complaint| complaint.below(&path)))
-            })?;
+            let who = names::known::<G>(setup, name, path.clone()).map_err(|complaint| self.complain([complaint]))?;
+            G::set_state(file, setup, state, who)
+                .map_err(|complaints| self.complain(complaints.into_iter().map(|complaint| complaint.below(&path))))?;
         }
         Ok(())
     }
 }
 
-/// Runs every case of a file.
+/// Runs every case of a file, and every row of a case that has a table. One that cannot be read fails; the others run.
+/// Where the ledger is given, rules that it does not have are wrong.
 ///
 /// # Errors
-/// Where the file itself cannot be read.
-pub fn check<G: CaseFormat>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<CaseReport>, FileError> {
-    let tree = &tree(source)?;
-    let file: Cases<G> = from_value(tree, &NoNames, None).map_err(|wrongs| complain(source, wrongs))?;
-    let wrongs = known::unknown_kinds::<G>(&file);
-    if !wrongs.is_empty() {
-        return Err(complain(source, wrongs));
-    }
-    let mut reports = Vec::new();
-    for (index, case) in file.case.iter().enumerate() {
-        let at = Site { source, tree, root: Path::root().key("case").index(index), beside };
-        let differences = match &case.invalid {
-            Some(invalid) => refused::<G>(invalid, beside),
-            None => {
-                let (setup, state) = staged::<G>(&file, case, &at)?;
-                let wrongs = known::unknown_names::<G>(&case.play, &setup, &at.root);
-                if !wrongs.is_empty() {
-                    return Err(complain(source, wrongs));
-                }
-                run::run::<G>(&case.play, &setup, state, &at)?
-            }
-        };
-        let title = case.title.clone().unwrap_or_default();
-        reports.push(CaseReport { id: case.id.clone(), title, differences });
-    }
-    Ok(reports)
+/// What is wrong with the file besides its cases.
+pub fn check<G: CaseFormat>(
+    source: &Source,
+    beside: FileResolver<'_>,
+    reference: Option<&Reference>,
+) -> Result<Vec<CaseReport>, FileError> {
+    let events = known::Events::of::<G>();
+    let entries = each::<G, _>(source, beside, |file, case, at| {
+        let unknown = reference.map(|reference| unknown_rules(case, reference, &at.root)).unwrap_or_default();
+        if !unknown.is_empty() {
+            return Err(at.complain(unknown));
+        }
+        if let Some(invalid) = &case.invalid {
+            return Ok(refused::<G>(invalid, beside));
+        }
+        let (setup, state) = staged::<G>(file, case, at)?;
+        let wrongs = known::unknown::<G>(&case.play, &events, &setup, &at.root);
+        if wrongs.is_empty() { run::run::<G>(&case.play, &setup, state, at) } else { Err(at.complain(wrongs)) }
+    })?;
+    let report = |Entry { id, title, done }: Entry<Vec<String>>| {
+        let loads = done.is_ok();
+        let differences = done.unwrap_or_else(|error| {
+            error.to_string().lines().map(|line| format!("this case cannot be read: {line}")).collect()
+        });
+        CaseReport { id, title, loads, differences }
+    };
+    Ok(entries.into_iter().map(report).collect())
 }
 
-/// Whether the rules that cases prove, and those by which steps are to be refused, are rules of the game.
+/// A case of a file, or a row of its table.
+pub(crate) struct Entry<T> {
+    /// Its id, with the number of the row.
+    pub(crate) id: String,
+    /// Its title.
+    pub(crate) title: String,
+    /// What came of it.
+    pub(crate) done: Result<T, FileError>,
+}
+
+/// Does something with every case of a file, and with every row of a case that has a table. What is wrong with one keeps
+/// nobody from the others.
 ///
 /// # Errors
-/// Those that are none, or that the file cannot be read.
-pub fn known_rules<G: CaseFormat>(source: &Source, reference: &Reference) -> Result<(), FileError> {
-    let file: Cases<G> = read(source)?;
-    let mut wrongs = Vec::new();
-    for (index, case) in file.case.iter().enumerate() {
-        let path = Path::root().key("case").index(index);
-        let proved = case.rules.iter().enumerate().map(|(at, id)| (id.as_str(), path.key("rules").index(at)));
-        let refused =
-            case.play.iter().enumerate().filter_map(|(step, play)| {
-                Some((play.refused.as_deref()?, path.key("play").index(step).key("refused")))
-            });
-        for (id, path) in proved.chain(refused).filter(|(id, _)| reference.get(id).is_none()) {
-            let complaint = Diagnostic::new(path, format!("there is no rule `{id}`"));
-            wrongs.push(complaint.hint("`affray rules` shows them by id or by words"));
+/// What is wrong with the file besides its cases.
+pub(crate) fn each<G: CaseFormat, T>(
+    source: &Source,
+    beside: FileResolver<'_>,
+    mut of: impl FnMut(&Cases<G>, &Case<G>, &Site<'_>) -> Result<T, FileError>,
+) -> Result<Vec<Entry<T>>, FileError> {
+    let mut tree = tree(source)?;
+    let tables = match tree.get_mut("case") {
+        Some(Value::Array(list)) => std::mem::take(list),
+        _ => Vec::new(),
+    };
+    let file: Cases<G> = from_value(&tree, &NoNames, None).map_err(|wrongs| complain(source, wrongs))?;
+    let mut entries = Vec::new();
+    for (number, table) in tables.iter().enumerate() {
+        let root = Path::root().key("case").index(number);
+        let mut one = |row: Option<usize>, changed: Result<table::Changed, Diagnostic>| {
+            let (case, places) = match &changed {
+                Ok(changed) => (&changed.case, changed.places.clone()),
+                Err(_) => (table, Places::top()),
+            };
+            let text = |key: &str| case.get(key).and_then(Value::as_str).map(str::to_owned);
+            let id = text("id").unwrap_or_else(|| format!("case {}", number + 1));
+            let id = row.map_or(id.clone(), |row| format!("{id}, row {}", row + 1));
+            let title = text("title").unwrap_or_default();
+            let at = Site { source, table: case, root: root.clone(), places, beside };
+            let done = match &changed {
+                Err(wrong) => Err(at.complain([wrong.clone()])),
+                Ok(_) => from_value::<Case<G>>(case, &NoNames, None)
+                    .map_err(|wrongs| at.complain(wrongs.into_iter().map(|wrong| wrong.below(&root))))
+                    .and_then(|case| of(&file, &case, &at)),
+            };
+            entries.push(Entry { id, title, done });
+        };
+        match table.get("table") {
+            Some(Value::Array(rows)) if !rows.is_empty() => {
+                for (at, row) in rows.iter().enumerate() {
+                    let path = root.key("table").index(at);
+                    let row =
+                        from_value::<Row>(row, &NoNames, None).map_err(|mut wrongs| wrongs.remove(0).below(&path));
+                    one(Some(at), row.and_then(|row| row.change(table, &root, at)));
+                }
+            }
+            _ => one(None, Ok(table::Changed { case: table.clone(), places: Places::top() })),
         }
     }
-    if wrongs.is_empty() { Ok(()) } else { Err(complain(source, wrongs)) }
+    Ok(entries)
+}
+
+/// The rules that a case proves, and those by which its steps are to be refused, that are no rules of the game.
+fn unknown_rules<G: CaseFormat>(case: &Case<G>, reference: &Reference, path: &Path) -> Vec<Diagnostic> {
+    let proved = case.rules.iter().enumerate().map(|(at, id)| (id.as_str(), path.key("rules").index(at)));
+    let refused = case
+        .play
+        .iter()
+        .enumerate()
+        .filter_map(|(step, play)| Some((play.refused.as_deref()?, path.key("play").index(step).key("refused"))));
+    let unknown = proved.chain(refused).filter(|(id, _)| reference.get(id).is_none());
+    let complaint = |(id, path): (&str, Path)| {
+        Diagnostic::new(path, format!("there is no rule `{id}`")).hint("`affray rules` shows them by id or by words")
+    };
+    unknown.map(complaint).collect()
 }
 
 /// Sets a part of the state, as a game master may at any time: `Arn.hp`, `Orc.conditions.stunned`,
@@ -357,7 +431,7 @@ fn refused<G: CaseFormat>(invalid: &Invalid, beside: FileResolver<'_>) -> Vec<St
         InvalidKind::Encounter => EncounterFile::<G>::load(&source, beside).err().map(|error| error.to_string()),
         InvalidKind::Sheet => sheets::read::<G::SheetFile>(&source).err().map(|error| error.to_string()),
         // Cases that can be read are to be refused where they do not hold.
-        InvalidKind::Case => match check::<G>(&source, beside) {
+        InvalidKind::Case => match check::<G>(&source, beside, None) {
             Err(error) => Some(error.to_string()),
             Ok(reports) => {
                 let differences: Vec<String> = reports.into_iter().flat_map(|report| report.differences).collect();
@@ -393,7 +467,7 @@ pub(crate) fn begin<G: CaseFormat>(
     let named = play.turn.iter().map(|name| ("turn", name.as_str()));
     let by_gm = play.gm.iter().flat_map(|gm| G::named_in(gm)).map(|name| ("gm", name));
     for (key, name) in named.chain(by_gm) {
-        names::known::<G>(setup, name, path.key(key)).map_err(|complaint| complain(at.source, [complaint]))?;
+        names::known::<G>(setup, name, path.key(key)).map_err(|complaint| at.complain([complaint]))?;
     }
     at.set::<G>(&path.key("set"), &play.set, setup, state)
 }

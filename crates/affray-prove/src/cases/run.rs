@@ -4,10 +4,11 @@ use super::agree::agree;
 use super::compare::compare;
 use super::dice::Die;
 use super::{CaseFormat, LeftOver, Play, Script, Site, begin, carry_out};
-use affray_files::{Diagnostic, FileError, Path, complain};
+use affray_files::{Diagnostic, FileError, Path};
 use affray_kernel::dice::Dice;
-use affray_kernel::referee::{Need, Refusal, Source, Stop, Tape, Thrown, Why};
+use affray_kernel::referee::{Need, Record, Refusal, Source, Stop, Tape, Thrown, Why};
 use affray_kernel::tally::Lines;
+use affray_session::names;
 use serde_json::Value;
 use std::collections::VecDeque;
 
@@ -22,8 +23,7 @@ pub(super) fn run<G: CaseFormat>(
         let path = at.root.key("play").index(index);
         begin(play, setup, &mut state, at, &path)?;
         let dice = play.dice.iter().enumerate().map(|(index, file)| file.read(path.key("dice").index(index)));
-        let dice: VecDeque<Die> =
-            dice.collect::<Result<_, _>>().map_err(|complaint| complain(at.source, [complaint]))?;
+        let dice: VecDeque<Die> = dice.collect::<Result<_, _>>().map_err(|complaint| at.complain([complaint]))?;
         let differences = step(play, setup, &mut state, dice, at, &path)?;
         if !differences.is_empty() {
             // What comes after rests on it.
@@ -56,7 +56,7 @@ fn step<G: CaseFormat>(
     let result = carry_out(play, setup, state, &mut tape);
     let Tape { records, used, .. } = tape;
     if let Some(wrong) = feed.wrong {
-        return Err(complain(at.source, [wrong.below(&path.key("do"))]));
+        return Err(at.complain([wrong.below(&path.key("do"))]));
     }
     let mut differences = Vec::new();
     // Dice that do not fit, and refusals, often come of an answer that somebody else was not asked for.
@@ -65,12 +65,13 @@ fn step<G: CaseFormat>(
         None => vec![message],
     };
     match (&result, &play.refused) {
-        (Err(Stop::Refused { refusal, .. }), Some(rule)) => {
+        (Err(Stop::Refused { refusal, question, .. }), Some(rule)) => {
             if refusal.rule.as_str() != rule {
                 differences.push(format!("refused by {refusal}, where {rule} was expected"));
             }
             // An illegal answer leaves everything as it was.
             *state = start;
+            compare::<G>(&play.expect, setup, state, (&records, Some(question)), &mut differences);
             return Ok(differences);
         }
         (Err(Stop::Refused { refusal, .. }), None) => return Ok(not_yet(format!("refused: {refusal}"))),
@@ -86,8 +87,11 @@ fn step<G: CaseFormat>(
                 None => differences.push(format!("not refused, where {rule} was expected")),
             }
         }
-        (Err(Stop::Misfit { message, .. }), _) => {
-            return Ok(not_yet(feed.missing.clone().unwrap_or_else(|| message.clone())));
+        (Err(Stop::Misfit { need, message }), _) => {
+            let mut differences = not_yet(feed.missing.clone().unwrap_or_else(|| message.clone()));
+            differences.push(happened("until then", setup, &records, Some(need)));
+            compare::<G>(&play.expect, setup, state, (&records, None), &mut differences);
+            return Ok(differences);
         }
         (Err(stop), _) => return Ok(vec![format!("{stop:?}")]),
         (Ok(()), None) => {}
@@ -95,13 +99,39 @@ fn step<G: CaseFormat>(
     if !feed.dice.is_empty() {
         let (number, were) = (feed.dice.len(), if feed.dice.len() == 1 { "throw was" } else { "throws were" });
         differences.push(format!("{number} {were} left over"));
+        differences.push(happened("what happened", setup, &records, None));
     }
     differences.extend(left_over(&feed, at, path, "was never asked for"));
-    compare::<G>(&play.expect, setup, state, &records, &mut differences);
+    compare::<G>(&play.expect, setup, state, (&records, None), &mut differences);
     if differences.is_empty() && !play.allow {
         agree(play, setup, &start, state, &used, &mut differences);
     }
     Ok(differences)
+}
+
+/// The rolls, decisions and events of a step, one on a line; and the number of the roll that is due.
+fn happened<G: CaseFormat>(heading: &str, setup: &G::Setup, records: &[Record<G>], due: Option<&Need<G>>) -> String {
+    let mut told = format!("{heading}:");
+    for record in records {
+        let line = match record {
+            Record::Event(event) => Some(G::event_json(setup, event).to_string()),
+            Record::Choice { question, choice, .. } => {
+                let who = G::asked(question);
+                let choice = G::describe_choice(setup, who, choice);
+                Some(format!("{} decides `{}`: {choice}", names::of::<G>(setup, who), G::key(question)))
+            }
+            _ => G::narrate(setup, record),
+        };
+        told.extend(line.into_iter().flat_map(|line| [String::from("\n      "), line]));
+    }
+    if let Some(Need::Roll { why, target: Some(target), .. }) = due {
+        let who = names::of::<G>(setup, why.who);
+        told += &format!("\n      due: {who}, {}, {}", why.what, G::describe_target(target));
+    }
+    if records.is_empty() && told.ends_with(':') {
+        told += " nothing";
+    }
+    told
 }
 
 /// What was declared and not asked for, each with its place, and the questions that were asked instead.
@@ -110,7 +140,7 @@ fn left_over<G: CaseFormat>(feed: &Feed<'_, G>, at: &Site<'_>, path: &Path, fate
     if left.is_empty() {
         return None;
     }
-    let said = path.key("do").of(at.tree).unwrap_or(&Value::Null);
+    let said = at.value(&path.key("do")).unwrap_or(&Value::Null);
     let complaint = |left: &LeftOver| {
         let entry = match said.get(left.list) {
             Some(Value::Array(entries)) => entries.get(left.used).unwrap_or_default(),
@@ -122,7 +152,7 @@ fn left_over<G: CaseFormat>(feed: &Feed<'_, G>, at: &Site<'_>, path: &Path, fate
         let what = if is_word { format!("{entry}, ") } else { String::new() };
         Diagnostic::new(left.path(), format!("{what}{left}, {fate}")).below(&path.key("do"))
     };
-    let mut told = complain(at.source, left.iter().map(complaint)).to_string();
+    let mut told = at.complain(left.iter().map(complaint)).to_string();
     told += match feed.asked.as_slice() {
         [] => "\n    no question was asked",
         _ => "\n    asked were, in this order:",

@@ -1,12 +1,14 @@
 //! Files of cases of a game whose encounters are [`EncounterFile`]s: every key of an encounter can stand at the top of the
 //! file, for all its cases, and in a case.
 
-use super::{CaseFormat, Invalid, Play, Site, TallyFile};
+use super::table::{Row, merge};
+use super::{CaseFormat, Invalid, Play, Site};
 use affray_files::value::{
     FromValue, Map, NoNames, ReadKeys, Reader, SchemaKeys, Schemas, TableSchema, Value, from_value,
 };
-use affray_files::{FileError, Path, complain};
-use affray_session::encounter::{EncounterFile, EncounterFormat, GroundFile, Places, Reading};
+use affray_files::{Diagnostic, FileError, Path, complain, sheets};
+use affray_session::encounter::{EncounterFile, EncounterFormat, Places, Reading};
+use affray_session::names;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
@@ -76,55 +78,17 @@ pub struct Case<G: CaseFormat> {
     /// What is different about the scene. Lists are added to those of the file, except for sides.
     #[value(flatten)]
     pub scene: SceneTable<G>,
+    /// What is different about the combatants' sheets, by name: tables key by key, everything else as a whole.
+    #[value(default)]
+    pub sheet: BTreeMap<String, Value>,
     /// What happens, one after another.
     #[value(default)]
     pub play: Vec<Play<G>>,
+    /// Rows, each of which is this case with some keys changed. The case alone is not run then.
+    #[value(default, rename = "table")]
+    pub rows: Vec<Row>,
     /// A whole file that has to be refused: `"encounter"`, `"sheet"` or `"case"`.
     pub invalid: Option<Invalid>,
-}
-
-/// What has to come out of a step. All of it is optional.
-#[derive(Debug, FromValue)]
-#[value(default, no_bounds)]
-pub struct Expect<Own: ReadKeys + Default> {
-    /// The target numbers of all rolls that have one, in their order.
-    pub targets: Option<Vec<i32>>,
-    /// Single target numbers, explained.
-    pub tally: Vec<TallyFile>,
-    /// Events that happen in this order, others between them or not. Each is matched by the fields that it states.
-    pub events: Vec<BTreeMap<String, Value>>,
-    /// Events that do not happen.
-    pub never: Vec<BTreeMap<String, Value>>,
-    /// States afterwards, by name: only what is stated is compared.
-    pub state: BTreeMap<String, Value>,
-    /// Items on the ground afterwards, exactly these.
-    pub ground: Option<Vec<GroundFile>>,
-    /// The order of turns.
-    pub order: Option<Vec<String>>,
-    /// The rules that the game master overruled.
-    pub overruled: Option<Vec<String>>,
-    /// The number of outcomes that the exact walk of this step has at the most.
-    pub most_leaves: Option<u64>,
-    /// What the game adds.
-    #[value(flatten)]
-    pub own: Own,
-}
-
-impl<Own: ReadKeys + Default> Default for Expect<Own> {
-    fn default() -> Self {
-        Self {
-            targets: None,
-            tally: Vec::new(),
-            events: Vec::new(),
-            never: Vec::new(),
-            state: BTreeMap::new(),
-            ground: None,
-            order: None,
-            overruled: None,
-            most_leaves: None,
-            own: Own::default(),
-        }
-    }
 }
 
 /// The fight of a case: what all cases of the file share and what is different in this one, with the states that the case
@@ -158,7 +122,7 @@ fn encounter<G: CaseFormat>(
     case: &Case<G>,
     at: &Site<'_>,
 ) -> Result<(EncounterFile<G>, Places), FileError> {
-    let mut places = Places::top();
+    let mut places = Places::within(&at.places);
     let mut table = Map::new();
     table.insert("ruleset".into(), file.ruleset.as_str().into());
     let list = |scene: &SceneTable<G>, key: &str| match scene.keys.get(key) {
@@ -198,6 +162,27 @@ fn encounter<G: CaseFormat>(
             places.put(Path::root().key("combatant").index(nth).key("at"), path.key("at"));
         }
     }
+    for (name_of, change) in &case.sheet {
+        let path = at.root.key("sheet").key(name_of);
+        let names: Vec<String> = combatants.iter().map(name).collect();
+        let none = || format!("there is no combatant `{name_of}`");
+        let nth = names::find(names.iter().map(String::as_str), name_of, path.clone(), none)
+            .map_err(|wrong| at.complain([wrong]))?;
+        if !change.is_object() {
+            return Err(at.wrong(path, format!("expected a table, found {change}"), "keys of a sheet"));
+        }
+        let here = Path::root().key("combatant").index(nth).key("sheet");
+        let Some(sheet) = combatants[nth].get_mut("sheet") else { continue };
+        if let Some(named) = sheet.as_str()
+            && let Some(text) = sheets::text_of::<G::SheetFile>(named, at.beside)?
+        {
+            *sheet = affray_files::tree(&text)?;
+            places.put(here.clone(), path.clone());
+        }
+        if sheet.is_object() {
+            merge(sheet, change, &here, &path, &mut places);
+        }
+    }
     let taken: Vec<String> =
         combatants.iter().map(|one| if one.get("side").is_some() { text(one, "side") } else { name(one) }).collect();
     let own = case.scene.keys.contains_key("side").then(|| list(&case.scene, "side"));
@@ -206,7 +191,7 @@ fn encounter<G: CaseFormat>(
     table.insert("side".into(), Value::Array(sides));
     table.insert("combatant".into(), Value::Array(combatants));
     let encounter = from_value(&Value::Object(table), &NoNames, None).map_err(|wrongs| {
-        complain(at.source, wrongs.into_iter().map(|one| affray_files::Diagnostic { path: places.of(one.path), ..one }))
+        complain(at.source, wrongs.into_iter().map(|one| Diagnostic { path: places.of(one.path), ..one }))
     })?;
     Ok((encounter, places))
 }
