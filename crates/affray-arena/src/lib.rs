@@ -24,5 +24,5 @@
 mod report;
 mod simulate;
 
-pub use report::{CombatantReport, Mean, Report, Rounds, Share, SideReport};
+pub use report::{CONFIDENCE, CombatantReport, Mean, Report, Rounds, Share, SideReport};
 pub use simulate::{MOST_FIGHTS, MOST_THREADS, Simulation, simulate};

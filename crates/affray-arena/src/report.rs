@@ -1,10 +1,14 @@
 //! What a simulation says, with how sure it is.
 
 use crate::Simulation;
+use affray_files::value::Schema;
 use affray_session::catalog::Encounter;
 use serde::Serialize;
 
-/// The quantile of the normal distribution for intervals of 95 %.
+/// The level of all intervals.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// The quantile of the normal distribution for intervals of that level.
 const Z: f64 = 1.959_963_984_540_054;
 
 /// A share of all fights.
@@ -17,7 +21,7 @@ const Z: f64 = 1.959_963_984_540_054;
 /// assert_eq!(share.share, 0.1);
 /// assert!((share.low - 0.05523).abs() < 1e-5 && (share.high - 0.17437).abs() < 1e-5);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Schema, Serialize)]
 pub struct Share {
     /// How many.
     pub count: u64,
@@ -54,7 +58,7 @@ impl Share {
 }
 
 /// A mean over all fights.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Schema, Serialize)]
 pub struct Mean {
     /// The mean.
     pub mean: f64,
@@ -79,10 +83,11 @@ impl Mean {
 }
 
 /// How long fights took, in completed rounds.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Schema, Serialize)]
 pub struct Rounds {
     /// The mean.
     #[serde(flatten)]
+    #[value(flatten)]
     pub mean: Mean,
     /// Half of the fights took no longer.
     pub median: u64,
@@ -93,7 +98,7 @@ pub struct Rounds {
 }
 
 /// A side's fortune.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Schema, Serialize)]
 pub struct SideReport {
     /// Its name.
     pub side: String,
@@ -102,7 +107,7 @@ pub struct SideReport {
 }
 
 /// A combatant's fortune.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Schema, Serialize)]
 pub struct CombatantReport {
     /// The name.
     pub combatant: String,
@@ -119,7 +124,7 @@ pub struct CombatantReport {
 }
 
 /// What a simulation says.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Schema, Serialize)]
 pub struct Report {
     /// The encounter's title.
     pub title: String,

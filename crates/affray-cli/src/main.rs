@@ -4,6 +4,7 @@ mod commands;
 mod failure;
 mod fight;
 mod input;
+mod json;
 mod output;
 mod text;
 
@@ -31,6 +32,8 @@ Examples:
   affray sim tonight.toml -n 10000   who wins it, and at what cost
   affray odds blow.toml              the exact odds of one declared action
   affray rules dfrpg feint           what the rules say
+  affray list                        the encounters and sheets that come with the program
+  affray docs                        the manuals
   affray check cases/                prove the rules by their worked examples
 
 Exit codes:
@@ -68,6 +71,10 @@ enum Command {
     Replay(commands::replay::Args),
     /// Look rules up; what is carried out and proved.
     Rules(commands::rules::Args),
+    /// List rulesets with their encounters and sheets, or say what files are.
+    List(commands::list::Args),
+    /// Read the manuals: encounters, sheets, cases, logs, JSON.
+    Docs(commands::docs::Args),
     /// Print the JSON Schema of a kind of file.
     Schema(commands::schema::Args),
     /// Write an encounter to start from.
@@ -91,6 +98,8 @@ fn main() -> ExitCode {
         Command::Play(args) => commands::play::run(args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Rules(args) => commands::rules::run(args),
+        Command::List(args) => commands::list::run(args),
+        Command::Docs(args) => commands::docs::run(args),
         Command::Schema(args) => commands::schema::run(args),
         Command::New(args) => commands::new::run(args),
     };

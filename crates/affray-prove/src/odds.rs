@@ -14,6 +14,7 @@ use affray_files::{Diagnostic, FileError, FileResolver, Path, Source};
 use affray_kernel::chance::Mass;
 use affray_kernel::referee::{CombatantId, Listener, Policy, Refusal, walk_at_most};
 use affray_session::catalog::{Chance, Distribution, Odds};
+use affray_session::names;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -125,8 +126,11 @@ pub fn odds<G: OddsReport>(source: &Source, beside: FileResolver<'_>) -> Result<
     each::<G, _>(source, beside, |file, case, at| odds_of::<G>(file, case, at))?
         .into_iter()
         .map(|entry| {
-            let title = if entry.title.is_empty() { entry.id } else { format!("{}: {}", entry.id, entry.title) };
-            entry.done.map(|odds| Odds { title, ..odds })
+            let title = match entry.title.as_str() {
+                "" => entry.id.clone(),
+                title => format!("{}: {title}", entry.id),
+            };
+            entry.done.map(|odds| Odds { id: entry.id, title, ..odds })
         })
         .collect()
 }
@@ -331,15 +335,39 @@ impl<G: OddsReport> Account<G> {
         let chances = self
             .chances
             .into_iter()
-            .map(|(note, mass)| Chance { of: G::told(setup, note), chance: mass.value().min(1.0) })
+            .map(|(note, mass)| {
+                let (id, who) = id_of::<G>(setup, &note);
+                Chance { id, who, of: G::told(setup, note), chance: mass.value().min(1.0) }
+            })
             .collect();
         let distributions = self
             .numbers
             .into_iter()
             .filter_map(|(quantity, values)| distribution::<G>(setup, quantity, values, total))
             .collect();
-        Odds { title, leaves, total, chances, distributions }
+        Odds { id: String::new(), title, leaves, total, chances, distributions }
     }
+}
+
+/// What a note or a quantity is about: the words by which it is declared, and the combatants in it.
+fn id_of<G: OddsReport>(setup: &G::Setup, note: &impl Debug) -> (String, Vec<String>) {
+    let (mut word, mut who) = (String::new(), Vec::new());
+    let told = format!("{note:?}");
+    let mut parts = told.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+    while let Some(part) = parts.next() {
+        if part == "CombatantId" {
+            let number = parts.next().and_then(|number| number.parse().ok());
+            who.extend(number.map(|number| names::of::<G>(setup, CombatantId(number)).to_owned()));
+        } else if part.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+            for letter in part.chars() {
+                if letter.is_ascii_uppercase() && !word.is_empty() {
+                    word.push('-');
+                }
+                word.push(letter.to_ascii_lowercase());
+            }
+        }
+    }
+    (word, who)
 }
 
 /// A distribution in full: what no run noted is 0.
@@ -365,5 +393,6 @@ fn distribution<G: OddsReport>(
     for (&value, &chance) in &values {
         mean.add(value as f64 * chance);
     }
-    Some(Distribution { of, mean: mean.value(), open, values: values.into_iter().collect() })
+    let (id, who) = id_of::<G>(setup, &quantity);
+    Some(Distribution { id, who, of, mean: mean.value(), open, values: values.into_iter().collect() })
 }

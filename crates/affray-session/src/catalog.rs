@@ -39,7 +39,7 @@ pub fn schema<Encounter: Schema, Sheet: Schema, Case: Schema>(kind: FileKind) ->
 }
 
 /// How a case came out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Schema, Serialize)]
 pub struct CaseReport {
     /// Its id.
     pub id: String,
@@ -85,8 +85,10 @@ pub trait DynRules: Send + Sync {
 }
 
 /// The exact outcomes of a declared step.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Schema, Serialize)]
 pub struct Odds {
+    /// The id of the case, with the row of its table.
+    pub id: String,
     /// What was asked, by the case's id and title.
     pub title: String,
     /// How many leaves the walk had.
@@ -101,18 +103,26 @@ pub struct Odds {
 }
 
 /// The chance of something.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Schema, Serialize)]
 pub struct Chance {
-    /// Of what.
+    /// What it is about, in a word: `hits`.
+    pub id: String,
+    /// The combatants whom it is about, who does it first.
+    pub who: Vec<String>,
+    /// Of what, in words.
     pub of: String,
     /// 0 to 1.
     pub chance: f64,
 }
 
 /// The chances of the values of a number.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Schema, Serialize)]
 pub struct Distribution {
-    /// Of what.
+    /// What it is about, in a word: `lost`.
+    pub id: String,
+    /// The combatants whom it is about.
+    pub who: Vec<String>,
+    /// Of what, in words.
     pub of: String,
     /// Value and chance, by rising value.
     pub values: Vec<(i64, f64)>,

@@ -2,8 +2,9 @@
 
 use crate::failure::{Exit, Failure, show};
 use crate::input::{self, Head};
+use crate::json::JsonHead;
 use crate::text::{BAD, FAINT, GOOD, STRONG, count, styled, wrap};
-use affray_files::value::Value;
+use affray_files::value::{Schema, Value};
 use affray_files::{FileError, told, tree};
 use affray_session::catalog::CaseReport;
 use serde::Serialize;
@@ -34,20 +35,33 @@ pub(crate) struct Args {
 }
 
 /// What came out, as a program reads it.
-#[derive(Debug, Serialize)]
-struct Report {
+#[derive(Debug, Serialize, Schema)]
+pub(crate) struct Report {
+    #[serde(flatten)]
+    #[value(flatten)]
+    head: JsonHead,
+    /// How many cases were run.
     cases: usize,
+    /// How many of them failed or could not be read.
     failed: usize,
+    /// How many files could not be read at all.
     unreadable: usize,
+    /// The files.
     files: Vec<Checked>,
 }
 
 /// A file, and what came out of it.
-#[derive(Debug, Serialize)]
-struct Checked {
+#[derive(Debug, Serialize, Schema)]
+pub(crate) struct Checked {
+    /// The file.
     file: String,
+    /// Its ruleset.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ruleset: Option<String>,
+    /// How each of its cases came out.
     #[serde(skip_serializing_if = "Option::is_none")]
     cases: Option<Vec<CaseReport>>,
+    /// What is wrong with a file that cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -68,14 +82,14 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         indicatif::ProgressBar::hidden()
     };
     let mut out = anstream::stdout().lock();
-    let mut report = Report { cases: 0, failed: 0, unreadable: 0, files: Vec::new() };
+    let mut report = Report { head: JsonHead::of("check"), cases: 0, failed: 0, unreadable: 0, files: Vec::new() };
     for (path, named) in &files {
         let result = check(path, *named);
         let file = path.display().to_string();
         progress.inc(1);
         match result {
             Ok(None) => {}
-            Ok(Some((cases, are_odds))) => {
+            Ok(Some((ruleset, cases, are_odds))) => {
                 report.cases += cases.len();
                 report.failed += cases.iter().filter(|case| !case.differences.is_empty()).count();
                 if !args.json {
@@ -85,14 +99,14 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
                         writeln!(out, "{}", styled(FAINT, hint))?;
                     }
                 }
-                report.files.push(Checked { file, cases: Some(cases), error: None });
+                report.files.push(Checked { file, ruleset: Some(ruleset.to_owned()), cases: Some(cases), error: None });
             }
             Err(error) => {
                 report.unreadable += 1;
                 if !args.json {
                     progress.suspend(|| show(&error.report()));
                 }
-                report.files.push(Checked { file, cases: None, error: Some(error.to_string()) });
+                report.files.push(Checked { file, ruleset: None, cases: None, error: Some(error.to_string()) });
             }
         }
     }
@@ -134,9 +148,9 @@ fn have_no_dice(file: &Value) -> bool {
     steps.into_iter().all(|step| ["dice", "refused", "expect"].iter().all(|key| step.get(key).is_none()))
 }
 
-/// Runs the cases of a file, and says whether they fail for being odds; nothing if it was merely found in a folder and
+/// Runs the cases of a file, and says its ruleset, and whether they fail for being odds; nothing if it was merely found in a folder and
 /// holds none.
-fn check(path: &Path, named: bool) -> Result<Option<(Vec<CaseReport>, bool)>, FileError> {
+fn check(path: &Path, named: bool) -> Result<Option<(&'static str, Vec<CaseReport>, bool)>, FileError> {
     let source = input::read(path)?;
     let head = Head::of(&source)?;
     if !named && !head.case {
@@ -148,7 +162,7 @@ fn check(path: &Path, named: bool) -> Result<Option<(Vec<CaseReport>, bool)>, Fi
     let cases = ruleset.check(&source, &beside)?;
     let fails = cases.iter().any(|case| !case.differences.is_empty());
     let are_odds = fails && have_no_dice(&tree(&source)?);
-    Ok(Some((cases, are_odds)))
+    Ok(Some((ruleset.id(), cases, are_odds)))
 }
 
 fn tell(out: &mut impl std::io::Write, file: &str, cases: &[CaseReport], verbose: bool) -> std::io::Result<()> {

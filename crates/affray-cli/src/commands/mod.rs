@@ -1,7 +1,9 @@
 //! The commands, one in each file: its arguments and what it does with them.
 
 pub(crate) mod check;
+pub(crate) mod docs;
 pub(crate) mod fight;
+pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod odds;
 pub(crate) mod play;

@@ -2,8 +2,11 @@
 
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Head};
+use crate::json::JsonHead;
 use crate::text::{FAINT, STRONG, bar, count, percent, styled, width};
+use affray_files::value::Schema;
 use affray_session::catalog::{Distribution, Odds};
+use serde::Serialize;
 use std::io::{IsTerminal as _, Write};
 use std::path::PathBuf;
 
@@ -16,7 +19,7 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   affray odds examples/odds/blow.toml
-  affray odds blow.toml --json | jq '.[0].chances'
+  affray odds blow.toml --json | jq '.odds[0].chances'
 
 A file of odds:
   ruleset = \"dfrpg\"
@@ -42,6 +45,18 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// What is printed as JSON.
+#[derive(Debug, Serialize, Schema)]
+pub(crate) struct Output {
+    #[serde(flatten)]
+    #[value(flatten)]
+    head: JsonHead,
+    /// The ruleset of the file.
+    ruleset: String,
+    /// The odds of each case, and of each row of a table.
+    odds: Vec<Odds>,
+}
+
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let source = input::read(&args.file)?;
     Head::of(&source)?.has_cases(&source)?;
@@ -58,7 +73,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let all = all?;
     let mut out = anstream::stdout().lock();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
+        let output = Output { head: JsonHead::of("odds"), ruleset: ruleset.id().to_owned(), odds: all };
+        writeln!(out, "{}", serde_json::to_string_pretty(&output)?)?;
         return Ok(Exit::Done);
     }
     for (at, odds) in all.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! `affray rules`: what the rules say, where they are carried out and what proves them.
 
 use crate::failure::{Exit, Failure};
+use crate::json;
 use crate::text::{BAD, FAINT, GOOD, STRONG, count, fit, styled, width, wrap};
 use affray_files::suggest;
 use affray_session::catalog::DynRules;
@@ -96,7 +97,7 @@ fn hint(rulesets: &[&dyn DynRules], words: &str) -> String {
 }
 
 /// The rulesets.
-fn list(out: &mut impl Write, json: bool) -> Result<Exit, Failure> {
+fn list(out: &mut impl Write, as_json: bool) -> Result<Exit, Failure> {
     #[derive(Serialize)]
     struct Listed {
         id: &'static str,
@@ -113,8 +114,8 @@ fn list(out: &mut impl Write, json: bool) -> Result<Exit, Failure> {
             entries: ruleset.reference().entries.len(),
         })
         .collect();
-    if json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
+    if as_json {
+        json::print(out, "rules", &serde_json::json!({ "rulesets": all }))?;
         return Ok(Exit::Done);
     }
     for one in all {
@@ -128,10 +129,10 @@ fn of_kind(entries: &'static [Entry], kind: EntryKind) -> impl DoubleEndedIterat
 }
 
 /// Every entry of a ruleset with its headline.
-fn contents(out: &mut impl Write, ruleset: &dyn DynRules, json: bool) -> Result<Exit, Failure> {
+fn contents(out: &mut impl Write, ruleset: &dyn DynRules, as_json: bool) -> Result<Exit, Failure> {
     let reference = ruleset.reference();
-    if json {
-        writeln!(out, "{}", serde_json::to_string_pretty(reference)?)?;
+    if as_json {
+        json::print(out, "rules", reference)?;
         return Ok(Exit::Done);
     }
     let mut section = "";
@@ -153,9 +154,9 @@ fn entries(
     out: &mut impl Write,
     found: &[(&dyn DynRules, &'static Entry)],
     most: usize,
-    json: bool,
+    as_json: bool,
 ) -> Result<Exit, Failure> {
-    if json {
+    if as_json {
         #[derive(Serialize)]
         struct Found<'a> {
             ruleset: &'a str,
@@ -169,7 +170,7 @@ fn entries(
             .take(most)
             .map(|&(ruleset, entry)| Found { ruleset: ruleset.id(), package: ruleset.reference().package, entry })
             .collect();
-        writeln!(out, "{}", serde_json::to_string_pretty(&shown)?)?;
+        json::print(out, "rules", &serde_json::json!({ "entries": shown }))?;
         return Ok(Exit::Done);
     }
     if let [(ruleset, entry)] = found {
@@ -221,17 +222,17 @@ fn write_entry(out: &mut impl Write, package: &str, entry: &Entry) -> std::io::R
 }
 
 /// How much code carries out and cases prove.
-fn coverage(out: &mut impl Write, rulesets: &[&dyn DynRules], words: &str, json: bool) -> Result<Exit, Failure> {
+fn coverage(out: &mut impl Write, rulesets: &[&dyn DynRules], words: &str, as_json: bool) -> Result<Exit, Failure> {
     if !words.trim().is_empty() {
         let message = format!("--coverage is of whole rulesets, not of `{words}`");
         return Err(Failure::usage(message, "affray rules dfrpg --coverage"));
     }
-    if json {
+    if as_json {
         let all: serde_json::Map<String, serde_json::Value> = rulesets
             .iter()
             .map(|ruleset| Ok((ruleset.id().to_owned(), serde_json::to_value(ruleset.reference().coverage())?)))
             .collect::<Result<_, serde_json::Error>>()?;
-        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
+        json::print(out, "rules", &serde_json::json!({ "coverage": all }))?;
         return Ok(Exit::Done);
     }
     for ruleset in rulesets {

@@ -2,8 +2,11 @@
 
 use crate::failure::{Exit, Failure};
 use crate::input;
+use crate::json::JsonHead;
 use crate::text::{BAD, FAINT, STRONG, Table, percent, styled};
-use affray_arena::{MOST_FIGHTS, MOST_THREADS, Report, Share};
+use affray_arena::{CONFIDENCE, MOST_FIGHTS, MOST_THREADS, Report, Share};
+use affray_files::value::Schema;
+use serde::Serialize;
 use std::io::{IsTerminal as _, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -38,6 +41,21 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// What is printed as JSON.
+#[derive(Debug, Serialize, Schema)]
+pub(crate) struct Output {
+    #[serde(flatten)]
+    #[value(flatten)]
+    head: JsonHead,
+    /// The ruleset of the encounter.
+    ruleset: String,
+    /// The level of all intervals.
+    confidence: f64,
+    #[serde(flatten)]
+    #[value(flatten)]
+    report: Report,
+}
+
 fn fights(text: &str) -> Result<u64, String> {
     let fights = text.parse().ok().filter(|fights| (1..=MOST_FIGHTS).contains(fights));
     fights.ok_or_else(|| format!("1 to {MOST_FIGHTS} fights are possible"))
@@ -49,7 +67,7 @@ fn threads(text: &str) -> Result<NonZero<usize>, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
-    let (_, encounter) = input::encounter(&args.encounter)?;
+    let (ruleset, encounter) = input::encounter(&args.encounter)?;
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
     let stop = Arc::new(AtomicBool::new(false));
     let heard = Arc::clone(&stop);
@@ -74,13 +92,16 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
             .map_err(|message| Failure::Usage(message, None))?;
     progress.finish_and_clear();
     let report = Report::new(&*encounter, &simulation);
+    let exit = if report.complete { Exit::Done } else { Exit::Interrupted };
     let mut out = anstream::stdout().lock();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+        let ruleset = ruleset.id().to_owned();
+        let output = Output { head: JsonHead::of("sim"), ruleset, confidence: CONFIDENCE, report };
+        writeln!(out, "{}", serde_json::to_string_pretty(&output)?)?;
     } else {
         tell(&mut out, &report)?;
     }
-    if report.complete { Ok(Exit::Done) } else { Ok(Exit::Interrupted) }
+    Ok(exit)
 }
 
 /// A share with its interval.

@@ -14,7 +14,7 @@ fn a_table_and_bars() {
 
 #[test]
 fn full_precision_for_programs() {
-    let json = affray(&["odds", "--json", &project("examples/odds/blow.toml")]).json();
+    let json = &affray(&["odds", "--json", &project("examples/odds/blow.toml")]).json()["odds"];
     let plain = &json[0];
     assert!((plain["total"].as_f64().expect("a number") - 1.0).abs() <= 1e-12);
     let of = |name: &str| {

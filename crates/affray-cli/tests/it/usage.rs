@@ -2,7 +2,8 @@
 
 use super::{affray, affray_with, folder};
 
-const COMMANDS: [&str; 9] = ["fight", "play", "replay", "sim", "odds", "check", "rules", "schema", "new"];
+const COMMANDS: [&str; 11] =
+    ["fight", "play", "replay", "sim", "odds", "check", "rules", "list", "docs", "schema", "new"];
 
 #[test]
 fn help_has_examples_and_exit_codes() {
@@ -27,6 +28,9 @@ fn wrong_usage() {
         &["fly"],
         &["schema", "spaceship"],
         &["schema", "encounter", "--ruleset", "chess"],
+        &["schema", "encounter", "chess"],
+        &["list", "no-such-file.toml"],
+        &["docs", "cases-chess"],
         &["new", "chess"],
         &["new", "dfrpg", "--in-place"],
         &["new", "dfrpg", "--sheet", "unicorn"],
