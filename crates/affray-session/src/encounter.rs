@@ -1,8 +1,8 @@
 //! The encounter file: what it holds in every game, and what a game adds to it.
 
-use crate::names;
 use crate::ruleset::Rules;
 use crate::scenario::Scenario;
+use crate::{groups, names};
 use affray_files::sheets::{SheetRef, SheetText};
 use affray_files::value::{FromValue, ReadKeys, try_value};
 use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain, tree};
@@ -123,6 +123,10 @@ pub struct CombatantFile<G: EncounterFormat> {
     pub sheet: SheetRef<G::SheetFile>,
     /// The cell, as `[q, r]`.
     pub at: Cell,
+    /// How many of them there are, 1 to 64: 2 and more are named `NAME 1`, `NAME 2` ..., and all but the first stand in the
+    /// free cells next to it. Default: 1.
+    #[value(default = 1, range = 1..=64)]
+    pub count: u8,
     /// The facing, in games that have one. Default: east.
     pub facing: Option<Facing>,
     /// What the game adds.
@@ -139,8 +143,10 @@ impl<G: EncounterFormat> EncounterFile<G> {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario<G>, FileError> {
-        let (file, wrongs) = try_value::<Self>(&tree(source)?);
-        let places = Places::top();
+        let (mut table, mut places) = (tree(source)?, Places::top());
+        let crowded = groups::spread(&mut table, G::LAYOUT, &mut places);
+        let (file, mut wrongs) = try_value::<Self>(&table);
+        wrongs.extend(crowded);
         let mut reading = Reading { limits: wrongs, ..Reading::new(source, &places, beside) };
         let Some(file) = file else { return Err(reading.wrong_so_far()) };
         let (setup, mut state) = file.stage(&mut reading)?;
@@ -242,25 +248,35 @@ pub struct GroundFile {
 /// in part the file's and in part the case's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
-    parts: Vec<(Path, Path)>,
-    /// Where what stands there is found in turn.
-    outer: Vec<(Path, Path)>,
+    /// Where parts stand, and where what stands there is found in turn.
+    stages: Vec<Vec<(Path, Path)>>,
 }
 
 impl Places {
     /// All parts stand at the top of the file.
     pub const fn top() -> Self {
-        Self { parts: Vec::new(), outer: Vec::new() }
+        Self { stages: Vec::new() }
     }
 
     /// All parts stand at the top of a file whose parts have those places in turn.
     pub fn within(file: &Self) -> Self {
-        Self { parts: Vec::new(), outer: file.parts.clone() }
+        Self { stages: std::iter::once(Vec::new()).chain(file.stages.iter().cloned()).collect() }
+    }
+
+    /// The entries of one of the table's lists are now those that had these numbers before.
+    pub fn renumber(&mut self, list: &str, numbers: &[usize]) {
+        self.stages.insert(0, Vec::new());
+        for (at, &before) in numbers.iter().enumerate() {
+            self.put(Path::root().key(list).index(at), Path::root().key(list).index(before));
+        }
     }
 
     /// A part of the table stands there, with all that is below it.
     pub fn put(&mut self, part: Path, there: Path) {
-        self.parts.push((part, there));
+        match self.stages.first_mut() {
+            Some(stage) => stage.push((part, there)),
+            None => self.stages.push(vec![(part, there)]),
+        }
     }
 
     /// Entries of one of the table's lists, from that one on, are those entries of the list of that name below `there`.
@@ -272,7 +288,7 @@ impl Places {
 
     /// Where in the file a value of the table stands. Of parts within each other the inner one counts.
     pub fn of(&self, path: Path) -> Path {
-        of_parts(&self.outer, of_parts(&self.parts, path))
+        self.stages.iter().fold(path, |path, parts| of_parts(parts, path))
     }
 }
 

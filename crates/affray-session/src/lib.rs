@@ -18,6 +18,7 @@
 pub mod catalog;
 pub mod choices;
 pub mod encounter;
+pub mod groups;
 pub mod names;
 pub mod narrate;
 pub mod reference;

@@ -3,6 +3,7 @@
 use affray_files::{Source, no_files};
 use affray_prove::cases::check;
 use affray_session::catalog::CaseReport;
+use affray_session::scenario::Scenario;
 use affray_skirmish::Skirmish;
 
 /// Ada strikes Bo: 8 or less with 2d6, then Bo parries with 5 or less.
@@ -184,4 +185,38 @@ sheet.Bo.skill = 13
     assert!(told[1].contains("cases.toml:14:7: there is no combatant `Cy`"), "{}", told[1]);
     assert!(told[2].contains("cases.toml:17:12: expected a table"), "{}", told[2]);
     assert!(told[3].contains("cases.toml:20:18: 13 is out of range"), "{}", told[3]);
+}
+
+#[test]
+fn several_of_one_kind() {
+    let text = r#"
+[[case]]
+id = "three"
+combatant = [{ name = "Rat", count = 3, sheet = "bo", at = [4, 0] }]
+state."Rat 3".hp = 5
+[[case.play]]
+turn = "Rat 2"
+do = { act = { strike = "Ada" } }
+refused = "SK-05"
+[[case.play]]
+turn = "Rat 3"
+expect.state."Rat 1".at = [4, 0]
+expect.state."Rat 2".at = [5, 0]
+expect.state."Rat 3" = { at = [5, -1], hp = 5 }
+[[case]]
+id = "wrong"
+combatant = [{ name = "Rat", count = 65, sheet = "bo", at = [4, 0] }, { name = "Cat", count = 2, sheet = "cat", at = [7, 0] }]
+"#;
+    let told: Vec<String> = cases(text).into_iter().map(|one| one.differences.join("; ")).collect();
+    assert_eq!(told[0], "");
+    assert!(told[1].contains("cases.toml:20:38: 65 is out of range (1 to 64)"), "{}", told[1]);
+    let encounter = "ruleset = 'skirmish'\n[map]\nrows = ['. #']\n[[combatant]]\nname = 'Rat'\ncount = 3\nsheet = 'cat'\nat = [0, 0]\n";
+    let error = Scenario::<Skirmish>::read(&Source::new("a.toml", encounter), &no_files).err().unwrap().to_string();
+    assert_eq!(
+        error.lines().collect::<Vec<_>>(),
+        [
+            "a.toml:6:9: there is no room around [0, 0] for 3 (fewer, or a place with more free cells around it)",
+            "a.toml:7:9: the program has no sheet `cat` (a file ending in `.toml`, or one of: ada, bo)",
+        ]
+    );
 }

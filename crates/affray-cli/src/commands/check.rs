@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         progress.inc(1);
         match result {
             Ok(None) => {}
-            Ok(Some((ruleset, cases, are_odds))) => {
+            Ok(Some(Came { ruleset, cases, are_odds })) => {
                 report.cases += cases.len();
                 report.failed += cases.iter().filter(|case| !case.differences.is_empty()).count();
                 if !args.json {
@@ -148,9 +148,17 @@ fn have_no_dice(file: &Value) -> bool {
     steps.into_iter().all(|step| ["dice", "refused", "expect"].iter().all(|key| step.get(key).is_none()))
 }
 
-/// Runs the cases of a file, and says its ruleset, and whether they fail for being odds; nothing if it was merely found in a folder and
+/// What came of a file of cases.
+struct Came {
+    ruleset: &'static str,
+    cases: Vec<CaseReport>,
+    /// Whether they fail for being odds.
+    are_odds: bool,
+}
+
+/// Runs the cases of a file; nothing if it was merely found in a folder and
 /// holds none.
-fn check(path: &Path, named: bool) -> Result<Option<(&'static str, Vec<CaseReport>, bool)>, FileError> {
+fn check(path: &Path, named: bool) -> Result<Option<Came>, FileError> {
     let source = input::read(path)?;
     let head = Head::of(&source)?;
     if !named && !head.case {
@@ -162,7 +170,7 @@ fn check(path: &Path, named: bool) -> Result<Option<(&'static str, Vec<CaseRepor
     let cases = ruleset.check(&source, &beside)?;
     let fails = cases.iter().any(|case| !case.differences.is_empty());
     let are_odds = fails && have_no_dice(&tree(&source)?);
-    Ok(Some((ruleset.id(), cases, are_odds)))
+    Ok(Some(Came { ruleset: ruleset.id(), cases, are_odds }))
 }
 
 fn tell(out: &mut impl std::io::Write, file: &str, cases: &[CaseReport], verbose: bool) -> std::io::Result<()> {

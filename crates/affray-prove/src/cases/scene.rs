@@ -8,7 +8,7 @@ use affray_files::value::{
 };
 use affray_files::{Diagnostic, FileError, Path, complain, sheets};
 use affray_session::encounter::{EncounterFile, EncounterFormat, Places, Reading};
-use affray_session::names;
+use affray_session::{groups, names};
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
@@ -190,7 +190,13 @@ fn encounter<G: CaseFormat>(
     let sides = at.sides(&list(&file.scene, "side"), own.as_deref(), name, taken, &mut places);
     table.insert("side".into(), Value::Array(sides));
     table.insert("combatant".into(), Value::Array(combatants));
-    let encounter = from_value(&Value::Object(table), &NoNames, None).map_err(|wrongs| {
+    let mut table = Value::Object(table);
+    let crowded = groups::spread(&mut table, G::LAYOUT, &mut places);
+    if !crowded.is_empty() {
+        let placed = |one: Diagnostic| Diagnostic { path: places.of(one.path), ..one };
+        return Err(complain(at.source, crowded.into_iter().map(placed)));
+    }
+    let encounter = from_value(&table, &NoNames, None).map_err(|wrongs| {
         complain(at.source, wrongs.into_iter().map(|one| Diagnostic { path: places.of(one.path), ..one }))
     })?;
     Ok((encounter, places))
