@@ -3,6 +3,7 @@
 use affray_files::{Source, no_files};
 use affray_prove::cases::{CaseFormat, check, event_values};
 use affray_session::catalog::{DynRules, FileKind};
+use affray_session::reference::{Entry, Role};
 use serde_json::Value;
 use std::path::Path;
 
@@ -84,6 +85,19 @@ pub fn cases_of<G: CaseFormat>(name: &str, text: &str) {
     let rows = G::ROLLS.iter().map(|kind| format!("| `{}` | {} |", kind.name, kind.decides));
     let missing: Vec<String> = rows.filter(|row| !text.contains(row)).collect();
     assert!(missing.is_empty(), "{name} does not list these rolls:\n{}", missing.join("\n"));
+}
+
+/// The table of refusals of a text on cases names every rule by which code refuses.
+///
+/// # Panics
+/// With the rows that are missing.
+pub fn refusals_of(ruleset: &dyn DynRules, name: &str, text: &str) {
+    let refuses = |entry: &&Entry| entry.code.iter().any(|place| place.role == Role::Refusal);
+    let rules = ruleset.reference().entries.iter().filter(refuses);
+    let rows = rules.map(|entry| (format!("| `{}` | ", entry.id), entry.headline()));
+    let missing: Vec<String> =
+        rows.filter(|(row, _)| !text.contains(row)).map(|(row, headline)| format!("{row}{headline} |")).collect();
+    assert!(missing.is_empty(), "{name} does not list these refusals:\n{}", missing.join("\n"));
 }
 
 /// The odds of every file of a folder that is of this ruleset: their chances add up to 1. How many there

@@ -314,6 +314,33 @@ impl<'de> Deserialize<'de> for Facing {
     }
 }
 
+impl crate::Layout {
+    /// Puts what facings and cells are on maps of this layout into a JSON Schema that speaks of both layouts.
+    pub fn put_into(self, schema: &mut Value) {
+        let Some(definitions) = schema.get_mut("$defs").and_then(Value::as_object_mut) else { return };
+        let names: Vec<String> = Facing::all(self).iter().map(ToString::to_string).collect();
+        let (facing, cell) = match self {
+            Self::Hex => (
+                json!({
+                    "description": "A direction: a compass name, or the number of a hex side, counterclockwise from 0 = east.",
+                    "anyOf": [{ "enum": names }, { "type": "integer", "minimum": 0, "maximum": 5 }],
+                }),
+                "One hex of the map, as [q, r]: axial coordinates; r grows downwards.",
+            ),
+            Self::Square => (
+                json!({ "description": "A direction: a compass name.", "enum": names }),
+                "One square of the map, as [column, row]; rows are counted downwards.",
+            ),
+        };
+        if let Some(definition) = definitions.get_mut("Facing") {
+            *definition = facing;
+        }
+        if let Some(definition) = definitions.get_mut("Cell") {
+            definition["description"] = cell.into();
+        }
+    }
+}
+
 impl affray_files::value::Schema for Facing {
     fn schema(schemas: &mut Schemas) -> Value {
         schemas.define::<Self>("Facing", |_| {

@@ -1,7 +1,7 @@
 //! A ruleset for faces, put together.
 
 use crate::cases::{CaseFormat, Cases};
-use affray_files::value::Value;
+use affray_files::value::{Value, leave_out};
 use affray_session::encounter::EncounterFile;
 
 #[doc(hidden)]
@@ -67,7 +67,10 @@ macro_rules! game {
 
 /// The JSON Schema of a kind of file of a game.
 pub fn schema_of<G: CaseFormat>(kind: FileKind) -> Value {
-    schema::<EncounterFile<G>, G::SheetFile, Cases<G>>(kind)
+    let mut schema = schema::<EncounterFile<G>, G::SheetFile, Cases<G>>(kind);
+    G::LAYOUT.put_into(&mut schema);
+    leave_out(&mut schema, G::FOREIGN_WORDS);
+    schema
 }
 
 /// The ruleset of a game as faces know it: its id and title, and by their usual names in its crate its

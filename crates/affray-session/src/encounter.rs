@@ -17,6 +17,8 @@ pub trait EncounterFormat: Rules {
     const LAYOUT: Layout;
     /// Lists of an encounter that belong to its map: a scene with a map of its own does not share them.
     const OF_THE_MAP: &'static [&'static str] = &[];
+    /// Words of types that it shares with other games and that this game does not have.
+    const FOREIGN_WORDS: &'static [&'static str] = &[];
     /// A sheet as a file has it.
     type SheetFile: SheetText;
     /// The state of a combatant as a file has it. Keys that are left out leave the state as it is.

@@ -183,3 +183,20 @@ fn what_is_printed_has_its_schema() {
     assert_eq!((&odds["id"], hit["who"].as_array().map(Vec::len)), (&"plain".into(), Some(2)));
     assert_eq!(affray(&["rules", "--json"]).json()["schema"], "affray-rules");
 }
+
+#[test]
+fn no_schema_speaks_of_another_game() {
+    let games = affray_games::all();
+    for game in games {
+        for kind in ["encounter", "sheet", "case"] {
+            let schema = affray(&["schema", kind, game.id()]).out;
+            for other in games.iter().filter(|other| other.id() != game.id()) {
+                let prefix = format!("{}-", other.reference().prefix);
+                assert!(!schema.contains(&prefix), "{} {kind}: {prefix}", game.id());
+            }
+            let is_of_hexes = game.id() != "obss";
+            assert!(!is_of_hexes || !schema.contains("\"N\""), "{} {kind}: north", game.id());
+            assert!(game.id() != "gurps4" || !schema.contains("wing\""), "{kind}: wings");
+        }
+    }
+}

@@ -43,8 +43,8 @@ fn odds_of_the_documentation() {
 fn cases_prove_rules_that_there_are() {
     let text = "ruleset = \"dfrpg\"\n[[combatant]]\nname = \"A\"\nsheet = \"arn\"\nat = [0, 0]\n\
         [[case]]\nid = \"x\"\nrules = [\"DF-E09\", \"DF-999\"]\n[[case.play]]\nturn = \"A\"\nrefused = \"DF-050\"\n";
-    let error = Dfrpg.check(&Source::new("a.toml", text), &no_files).expect_err("no such rule");
-    assert!(error.to_string().contains("a.toml:8:20: there is no rule `DF-999`"), "{error}");
+    let reports = Dfrpg.check(&Source::new("a.toml", text), &no_files).expect("only a case is wrong");
+    assert!(reports[0].differences[0].contains("a.toml:8:20: there is no rule `DF-999`"), "{reports:?}");
 }
 
 #[test]
@@ -85,4 +85,5 @@ fn numbers_out_of_range_are_told_at_once() {
 fn cases_and_events_of_the_documentation() {
     let text = include_str!("../../../../docs/cases-dfrpg.md");
     shipped::cases_of::<Dfrpg>("docs/cases-dfrpg.md", text);
+    shipped::refusals_of(&Dfrpg, "docs/cases-dfrpg.md", text);
 }

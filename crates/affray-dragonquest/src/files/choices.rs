@@ -425,6 +425,12 @@ impl<'a> Script<'a> {
 
 impl cases::Script<DragonQuest> for Script<'_> {
     fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Diagnostic> {
+        // Items are dropped before the action, as often as is said.
+        if let Question::Act { who, .. } = question
+            && let Some((entry, path)) = self.answers.next("free")
+        {
+            return read_entry::<DragonQuest>(setup, state, *who, "free", entry).map_err(|wrong| wrong.below(&path));
+        }
         self.answers.answer(setup, state, question)
     }
 

@@ -54,12 +54,17 @@ fn odds_of_the_documentation() {
 fn steps_are_refused_by_rules_that_there_are() {
     let text = "ruleset = \"dragonquest\"\n[[combatant]]\nname = \"A\"\nsheet = \"aldric\"\nat = [0, 0]\n\
         [[case]]\nid = \"x\"\n[[case.play]]\nturn = \"A\"\nrefused = \"DQ-9999\"\n";
-    let error = DragonQuest.check(&Source::new("a.toml", text), &no_files).expect_err("no such rule");
-    assert!(error.to_string().contains("a.toml:10:11: there is no rule `DQ-9999`"), "{error}");
+    let reports = DragonQuest.check(&Source::new("a.toml", text), &no_files).expect("only a case is wrong");
+    assert!(reports[0].differences[0].contains("a.toml:10:11: there is no rule `DQ-9999`"), "{reports:?}");
+    // In what has to come out, too: a rule that there is not gives no line.
+    let text = text.replace("refused = \"DQ-9999\"", "expect.tally = [{ for = \"defense\", without = [\"DQ-9999\"] }]");
+    let reports = DragonQuest.check(&Source::new("a.toml", text), &no_files).expect("only a case is wrong");
+    assert!(reports[0].differences[0].contains("there is no rule `DQ-9999`"), "{reports:?}");
 }
 
 #[test]
 fn cases_and_events_of_the_documentation() {
     let text = include_str!("../../../../docs/cases-dragonquest.md");
     shipped::cases_of::<DragonQuest>("docs/cases-dragonquest.md", text);
+    shipped::refusals_of(&DragonQuest, "docs/cases-dragonquest.md", text);
 }

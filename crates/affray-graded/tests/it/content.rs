@@ -61,4 +61,5 @@ fn a_fight_to_look_at() {
 fn cases_and_events_of_the_documentation() {
     let text = include_str!("../../../../docs/cases-graded.md");
     shipped::cases_of::<Graded>("docs/cases-graded.md", text);
+    shipped::refusals_of(&Graded, "docs/cases-graded.md", text);
 }

@@ -38,6 +38,7 @@ fn sheets_of_the_documentation() {
 fn cases_and_events_of_the_documentation() {
     let text = include_str!("../../../../docs/cases-gurps4.md");
     shipped::cases_of::<Gurps4>("docs/cases-gurps4.md", text);
+    shipped::refusals_of(&Gurps4, "docs/cases-gurps4.md", text);
 }
 
 #[test]

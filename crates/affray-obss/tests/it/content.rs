@@ -162,12 +162,16 @@ fn what_the_states_of_a_case_say_together_is_told_there() {
     let text = "ruleset = \"obss\"\ncombatant = [{ name = \"A\", sheet = \"arn\", at = [0, 0] },\n\
         { name = \"B\", sheet = \"bel\", at = [5, 0], state = { hp = 3 } }]\n\
         [[case]]\nid = \"far\"\n[case.state.b]\nhands = [\"\", \"\"]\nhold = { with = \"A\", holds = true }\n";
-    let error = Obss.check(&Source::new("a.toml", text), &no_files).expect_err("they are far from each other");
-    assert_eq!(error.to_string(), "a.toml:8:8: B cannot hold A over 5 m (at most 1 m)");
+    let reports = Obss.check(&Source::new("a.toml", text), &no_files).expect("only a case is wrong");
+    assert_eq!(
+        reports[0].differences,
+        ["this case cannot be read: a.toml:8:8: B cannot hold A over 5 m (at most 1 m)"]
+    );
 }
 
 #[test]
 fn cases_and_events_of_the_documentation() {
     let text = include_str!("../../../../docs/cases-obss.md");
     shipped::cases_of::<Obss>("docs/cases-obss.md", text);
+    shipped::refusals_of(&Obss, "docs/cases-obss.md", text);
 }

@@ -23,7 +23,11 @@ fn compare_ground<G: CaseFormat>(
     };
     let found: Vec<GroundFile> = G::ground(setup, state).into_iter().map(lies).collect();
     if found.len() != wanted.len() || wanted.iter().any(|one| !found.contains(one)) {
-        differences.push(format!("on the ground {found:?}, expected {wanted:?}"));
+        let told = |items: &[GroundFile]| {
+            let each = items.iter().map(|one| format!("{}'s {} at [{}, {}]", one.owner, one.item, one.at.q, one.at.r));
+            if items.is_empty() { String::from("nothing") } else { each.collect::<Vec<_>>().join(", ") }
+        };
+        differences.push(format!("on the ground is {}, expected {}", told(&found), told(wanted)));
     }
 }
 

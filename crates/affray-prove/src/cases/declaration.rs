@@ -89,6 +89,11 @@ impl<'a, G> ChoiceScript<'a, G> {
     pub fn new(said: &'a Declaration<G>) -> Self {
         Self { said, used: Used::default() }
     }
+
+    /// The next entry under a key and its place; it counts as used then.
+    pub fn next(&mut self, key: &'static str) -> Option<(&'a Value, Path)> {
+        self.used.next(key, self.said.entries(key))
+    }
 }
 
 impl<G: CaseFormat> Script<G> for ChoiceScript<'_, G> {

@@ -380,7 +380,7 @@ pub(crate) fn each<G: CaseFormat, T>(
     Ok(entries)
 }
 
-/// The rules that a case proves, and those by which its steps are to be refused, that are no rules of the game.
+/// The rules of which a case speaks that are no rules of the game.
 fn unknown_rules<G: CaseFormat>(case: &Case<G>, reference: &Reference, path: &Path) -> Vec<Diagnostic> {
     let proved = case.rules.iter().enumerate().map(|(at, id)| (id.as_str(), path.key("rules").index(at)));
     let refused = case
@@ -388,7 +388,17 @@ fn unknown_rules<G: CaseFormat>(case: &Case<G>, reference: &Reference, path: &Pa
         .iter()
         .enumerate()
         .filter_map(|(step, play)| Some((play.refused.as_deref()?, path.key("play").index(step).key("refused"))));
-    let unknown = proved.chain(refused).filter(|(id, _)| reference.get(id).is_none());
+    let mut compared: Vec<(&str, Path)> = Vec::new();
+    for (step, play) in case.play.iter().enumerate() {
+        let path = path.key("play").index(step).key("expect").key("tally");
+        for (at, tally) in play.expect.tally.iter().enumerate() {
+            let path = path.index(at);
+            compared.extend(tally.lines.keys().map(|id| (id.as_str(), path.key("lines").key(id))));
+            let without = tally.without.iter().enumerate();
+            compared.extend(without.map(|(at, id)| (id.as_str(), path.key("without").index(at))));
+        }
+    }
+    let unknown = proved.chain(refused).chain(compared).filter(|(id, _)| reference.get(id).is_none());
     let complaint = |(id, path): (&str, Path)| {
         Diagnostic::new(path, format!("there is no rule `{id}`")).hint("`affray rules` shows them by id or by words")
     };

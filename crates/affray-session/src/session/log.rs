@@ -5,10 +5,10 @@
 //! its readers.
 
 use crate::ruleset::{Change, Rules};
-use affray_files::Source;
 use affray_files::value::{
     FromValue, Map, NoNames, Reader, Schema, Schemas, TableSchema, ToValue, Writer as ValueWriter, from_value, to_value,
 };
+use affray_files::{Diagnostic, Source};
 use affray_kernel::referee::{CombatantId, Input, Record, RollRecord};
 use affray_kernel::tally::{LineKind, Lines, Tally as _};
 use affray_kernel::turns::Ending;
@@ -96,7 +96,11 @@ impl LogLine {
     pub fn from_json(line: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
         from_value(&value, &NoNames, None).map_err(|wrongs| {
-            wrongs.iter().map(|wrong| format!("{}: {wrong}", wrong.path)).collect::<Vec<_>>().join("; ")
+            let told = |wrong: &Diagnostic| match wrong.path.steps.as_slice() {
+                [] => wrong.to_string(),
+                _ => format!("{}: {wrong}", wrong.path),
+            };
+            wrongs.iter().map(told).collect::<Vec<_>>().join("; ")
         })
     }
 }
