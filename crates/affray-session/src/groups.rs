@@ -85,7 +85,10 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn spread_out(combatants: &Value, map: Option<Value>) -> (Vec<(String, [i64; 2])>, Places, Vec<Diagnostic>) {
+    /// The name of a combatant and where it stands.
+    type Stands = (String, [i64; 2]);
+
+    fn spread_out(combatants: &Value, map: Option<Value>) -> (Vec<Stands>, Places, Vec<Diagnostic>) {
         let mut encounter = json!({ "combatant": combatants });
         if let Some(map) = map {
             encounter["map"] = map;

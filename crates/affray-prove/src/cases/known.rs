@@ -2,9 +2,10 @@
 //!
 //! An event that does not exist never happens: who forbids it, or misspells it, would prove nothing.
 
+use super::expect::event_forms;
 use super::form::Forms;
-use super::{CaseFormat, EventFile, Play};
-use affray_files::value::{Map, Schema as _, Schemas, Value};
+use super::{CaseFormat, Play};
+use affray_files::value::{Map, Schemas, Value, leave_out};
 use affray_files::{Diagnostic, Path, suggest};
 use affray_kernel::events::RollKind;
 use affray_session::names;
@@ -21,9 +22,9 @@ impl Events {
     /// Those of a game.
     pub(super) fn of<G: CaseFormat>() -> Self {
         let mut schemas = Schemas::default();
-        let event = EventFile::<G>::schema(&mut schemas);
+        let mut forms = event_forms::<G>(&mut schemas);
         schemas.leave_out(G::FOREIGN_WORDS);
-        let forms = schemas.variants_of(&event);
+        forms.iter_mut().for_each(|form| leave_out(form, G::FOREIGN_WORDS));
         Self { schemas, forms }
     }
 
@@ -153,6 +154,7 @@ fn unknown_roll(kinds: &[RollKind], name: &str, path: Path) -> Option<Diagnostic
 #[cfg(test)]
 mod tests {
     use super::*;
+    use affray_files::value::Schema as _;
     use serde_json::json;
 
     #[derive(affray_files::value::Schema)]
