@@ -1,4 +1,5 @@
-//! Derives for the values of files: `FromValue` reads them, `ToValue` writes them, `Schema` describes them.
+//! Derives for the values of files: `FromValue` reads them, `ToValue` writes them, `Schema` describes them. And for the
+//! questions of a game: [`macro@Asked`].
 //!
 //! One declaration of a struct or an enum gives its keys, its defaults, its ranges, its schema and its JSON. The traits
 //! and their meaning stand in `affray_files::value`; attributes are written `#[value(...)]`:
@@ -34,6 +35,7 @@
 
 mod attributes;
 mod enums;
+mod questions;
 mod structs;
 
 use attributes::{Container, docs};
@@ -73,6 +75,17 @@ pub fn to_value(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
         Data::Struct(data) => Ok([structs::write(input, container, data)?]),
         Data::Enum(data) => Ok([enums::write(input, container, data)?]),
         Data::Union(_) => Err(syn::Error::new_spanned(input, "a union is no value of a file")),
+    })
+}
+
+/// Makes an enum the questions of a game: each variant has a field `who`, the combatant that is asked. The key of its
+/// answers in a declaration is its own name, `resist_evade` for `ResistEvade`, unless `#[asked(key = "...")]` says
+/// otherwise; `#[asked(example = EXPR)]` tells what could be typed in answer, yes or no if nothing is said.
+#[proc_macro_derive(Asked, attributes(asked))]
+pub fn asked(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive(input, |input, _| match &input.data {
+        Data::Enum(data) => questions::asked(input, data),
+        _ => Err(syn::Error::new_spanned(input, "questions are the variants of an enum")),
     })
 }
 

@@ -10,29 +10,34 @@ use crate::state::{Area, DefenseFocus, Posture, Waiting};
 use affray_files::value::{FromValue, Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
+use affray_session::choices::Asked;
 
 pub use crate::state::{NO_MODE, NONE};
 
 /// A decision that is due.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Asked)]
 pub enum Question {
     /// `DF-R42` `DF-D02` Act, or do nothing to avoid the roll to stay conscious. Asked only if such a roll
     /// is due.
+    #[asked(key = "act")]
     Begin {
         /// Whose turn it is.
         who: CombatantId,
     },
     /// `DF-108` `DF-D02` `DF-D14` Free actions before the maneuver, one at a time until `Free::Done`.
+    #[asked(example = "`crouch`, `{ drop = \"Broadsword\" }` or `done`")]
     Free {
         /// Whose turn it is.
         who: CombatantId,
     },
     /// `DF-050` `DF-D03` The one maneuver.
+    #[asked(example = crate::words::MANEUVERS)]
     Maneuver {
         /// Whose turn it is.
         who: CombatantId,
     },
     /// `DF-053` `DF-D04` The Step: asked before the action and, if it was not taken then, after it.
+    #[asked(example = "a side such as `NE`, `{ to = \"NE\", facing = \"E\" }` or `none`")]
     Step {
         /// Whose turn it is.
         who: CombatantId,
@@ -40,6 +45,7 @@ pub enum Question {
         after: bool,
     },
     /// `DF-110` `DF-D04` The next hex or turn of a full or half move.
+    #[asked(key = "path", example = "`E`, `side E`, `turn NE`, `close E`, `attack` or `stop`")]
     Advance {
         /// Who moves.
         who: CombatantId,
@@ -47,6 +53,7 @@ pub enum Question {
         path: Path,
     },
     /// `DF-118` `DF-158` `DF-D13` `DF-R111` The last facing, and a crouch, at the end of the turn or a reaction.
+    #[asked(example = "a side such as `NE`, `{ facing = \"E\", crouch = true }` or `none`")]
     Finish {
         /// Whose turn ends.
         who: CombatantId,
@@ -56,6 +63,7 @@ pub enum Question {
         crouch: bool,
     },
     /// `DF-170` `DF-D07` `DF-D09` An attack, declared with all its options.
+    #[asked(example = "`{ target = \"Orc\", at = \"neck\", deceptive = 1 }`, the name of a target or `none`")]
     Attack {
         /// Who attacks.
         who: CombatantId,
@@ -63,6 +71,7 @@ pub enum Question {
         plan: AttackPlan,
     },
     /// `DF-070` The foe of a feint.
+    #[asked(example = "`{ target = \"Orc\" }` or the name of a target")]
     Feint {
         /// Who feints.
         who: CombatantId,
@@ -84,6 +93,7 @@ pub enum Question {
         to: CombatantId,
     },
     /// `DF-255` `DF-D08` The defense against an attack that hit.
+    #[asked(example = "`dodge`, `parry`, `block`, `none` or `{ with = \"parry\", retreat = true }`")]
     Defend {
         /// Who is attacked.
         who: CombatantId,
@@ -93,6 +103,7 @@ pub enum Question {
         failed: Option<DefenseKind>,
     },
     /// `DF-276` Whether to dive for cover from an area.
+    #[asked(example = "a side such as `NE`, `stay` or `none`")]
     Dive {
         /// Who is in the area.
         who: CombatantId,
@@ -105,6 +116,7 @@ pub enum Question {
         who: CombatantId,
     },
     /// `DF-431` Whether to resist a spell.
+    #[asked(key = "resist")]
     ResistSpell {
         /// The target.
         who: CombatantId,
@@ -121,36 +133,13 @@ pub enum Question {
         on: CombatantId,
     },
     /// `DF-496` Where the second hex of a fallen foe lies.
+    #[asked(example = "a side such as `NE`")]
     Fall {
         /// The winner, which chooses.
         who: CombatantId,
         /// Who falls.
         victim: CombatantId,
     },
-}
-
-impl Question {
-    /// Who is to decide.
-    pub const fn who(&self) -> CombatantId {
-        match *self {
-            Self::Begin { who }
-            | Self::Free { who }
-            | Self::Maneuver { who }
-            | Self::Step { who, .. }
-            | Self::Advance { who, .. }
-            | Self::Finish { who, .. }
-            | Self::Attack { who, .. }
-            | Self::Feint { who, .. }
-            | Self::ResistEvade { who, .. }
-            | Self::React { who, .. }
-            | Self::Defend { who, .. }
-            | Self::Dive { who, .. }
-            | Self::Keep { who }
-            | Self::Maintain { who, .. }
-            | Self::ResistSpell { who, .. }
-            | Self::Fall { who, .. } => who,
-        }
-    }
 }
 
 /// A move as far as it has come.

@@ -2,8 +2,6 @@
 //!
 //! It only finds the chapter that holds the rules: each chapter judges its own answers.
 
-pub(crate) use crate::turn::free::free_action;
-
 use crate::decision::{Choice, Question};
 use crate::scene::Scene;
 use affray_kernel::referee::Refusal;

@@ -9,19 +9,22 @@ use affray_files::value::{FromValue, OrNone, Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
+use affray_session::choices::Asked;
 
 pub use crate::sheet::Arm;
 pub use crate::state::NONE;
 
 /// A decision that is due.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Asked)]
 pub enum Question {
     /// `DQ-105` `DQ-R41` `DQ-D03` The substitute of a leader who cannot roll.
+    #[asked(example = "a name")]
     Roller {
         /// The speaker of the side: the first that could roll.
         who: CombatantId,
     },
     /// `DQ-103` `DQ-D04` Which side's non-engaged figures go first.
+    #[asked(example = "a side")]
     FirstSide {
         /// Who won the roll.
         who: CombatantId,
@@ -32,11 +35,13 @@ pub enum Question {
         who: CombatantId,
     },
     /// `DQ-R39` `DQ-D02` Which figure of a side acts next.
+    #[asked(example = "a name")]
     Next {
         /// The first of those that could.
         who: CombatantId,
     },
     /// `DQ-R05` `DQ-D06` The action.
+    #[asked(key = "action", example = "`evade`, `{ charge = { target = \"Brakka\" } }`")]
     Act {
         /// Whose turn it is.
         who: CombatantId,
@@ -44,6 +49,7 @@ pub enum Question {
         after: Option<Deed>,
     },
     /// `DQ-301` `DQ-D07` The next hex or turn of a movement.
+    #[asked(key = "path", example = "`E`, `turn NE`, `jump E 2`, `stop`")]
     Walk {
         /// Who moves.
         who: CombatantId,
@@ -51,6 +57,9 @@ pub enum Question {
         walk: Walk,
     },
     /// `DQ-R14` `DQ-D08` `DQ-D09` `DQ-D13` An attack, declared with all its options.
+    #[asked(
+        example = "`{ target = \"Brakka\", kind = \"trip\" }`, the name of a target, with a modifier `Brakka +10`, or `none`"
+    )]
     Attack {
         /// Who attacks.
         who: CombatantId,
@@ -65,6 +74,7 @@ pub enum Question {
         by: CombatantId,
     },
     /// `DQ-413` `DQ-D12` Whether to parry, and with what.
+    #[asked(example = "a weapon or `none`")]
     Parry {
         /// Who is attacked.
         who: CombatantId,
@@ -74,11 +84,13 @@ pub enum Question {
         with: Arm,
     },
     /// `DQ-507` `DQ-508` `DQ-D14` Whether armor or shield suffers from a grievous blow.
+    #[asked(example = "`armor` or `shield`")]
     Spare {
         /// Who was struck.
         who: CombatantId,
     },
     /// `DQ-R36` `DQ-D15` The task of a Pass.
+    #[asked(example = "`stand-up`, `{ prepare = \"dagger\" }`")]
     Task {
         /// Who passes.
         who: CombatantId,
@@ -86,11 +98,13 @@ pub enum Question {
         moved: bool,
     },
     /// `DQ-R10` `DQ-R13` Which way to face.
+    #[asked(example = "a side such as `NE`")]
     Face {
         /// Who may turn.
         who: CombatantId,
     },
     /// `DQ-225` `DQ-R57` `DQ-D07` To which hex to come away.
+    #[asked(example = "a hex such as `[2, 0]`")]
     Away {
         /// Who comes away.
         who: CombatantId,
@@ -108,40 +122,17 @@ pub enum Question {
         blow: Blow,
     },
     /// `DQ-214` `DQ-216` `DQ-D16` Which way to face once the cast check is made.
+    #[asked(key = "face", example = "a side such as `NE`")]
     FaceAfterCast {
         /// Who cast.
         who: CombatantId,
     },
     /// `DQ-356` `DQ-R22` `DQ-D17` Whether to use a Talent, beside the action.
+    #[asked(example = "`{ spell = \"...\", target = \"...\" }` or `none`")]
     Talent {
         /// Whose turn it is.
         who: CombatantId,
     },
-}
-
-impl Question {
-    /// Who is asked.
-    pub const fn who(&self) -> CombatantId {
-        match *self {
-            Self::Roller { who }
-            | Self::FirstSide { who }
-            | Self::First { who }
-            | Self::Next { who }
-            | Self::Act { who, .. }
-            | Self::Walk { who, .. }
-            | Self::Attack { who, .. }
-            | Self::Repulse { who, .. }
-            | Self::Parry { who, .. }
-            | Self::Spare { who }
-            | Self::Task { who, .. }
-            | Self::Face { who }
-            | Self::Away { who }
-            | Self::Hold { who }
-            | Self::Loose { who, .. }
-            | Self::FaceAfterCast { who }
-            | Self::Talent { who } => who,
-        }
-    }
 }
 
 /// A decision. In files it is a table with one key, the name of the variant.

@@ -1,7 +1,5 @@
 //! Every decision judged, listed, and answered without harm.
 
-pub(crate) use crate::arms::hands::free_action;
-
 use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, Gait, Kind, NONE, Question, Spoil, Step, Task};
 use crate::scene::Scene;
 use affray_grid::Facing;

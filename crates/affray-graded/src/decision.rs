@@ -10,11 +10,13 @@ pub use crate::strike::blow::{Blow, Cover, Declared, Defense, Fist, From, Incomi
 use affray_files::value::{FromValue, OrNone, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
+use affray_session::choices::Asked;
 
 /// A decision that is due.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Asked)]
 pub enum Question {
     /// `GR-R27` `GR-D17` A free change of posture: up from a crouch when the turn begins, down when it ends.
+    #[asked(key = "rise", example = "`kneeling`, `lying`")]
     Posture {
         /// Whose turn it is.
         who: CombatantId,
@@ -22,11 +24,13 @@ pub enum Question {
         end: bool,
     },
     /// `GR-R20` `GR-D04` `GR-D05` The maneuver.
+    #[asked(example = "`attack`, `move`, `{ ready-weapon = { item = \"axe\" } }`")]
     Maneuver {
         /// Whose turn it is.
         who: CombatantId,
     },
     /// `GR-R35` `GR-D06` The next hex of a movement, or the facing at its end.
+    #[asked(key = "path", example = "`E`, `face NE`, `stop`")]
     Walk {
         /// Who moves.
         who: CombatantId,
@@ -34,6 +38,7 @@ pub enum Question {
         walk: Walk,
     },
     /// Part 1.4, `GR-D07` An attack, declared with all its options.
+    #[asked(example = "`{ target = \"Orc\", at = \"head\" }`, the name of a target or `none`")]
     Attack {
         /// Who attacks.
         who: CombatantId,
@@ -41,6 +46,7 @@ pub enum Question {
         plan: Plan,
     },
     /// `GR-R09` `GR-D10` An active defense.
+    #[asked(example = "`dodge`, `parry`, `parry dagger`, `block` or `none`")]
     Defend {
         /// Who is attacked.
         who: CombatantId,
@@ -48,6 +54,7 @@ pub enum Question {
         incoming: IncomingAttack,
     },
     /// `GR-R64` Which hex to step back into.
+    #[asked(example = "a hex such as `[2, 0]`")]
     StepBack {
         /// Who retreats.
         who: CombatantId,
@@ -55,6 +62,7 @@ pub enum Question {
         by: CombatantId,
     },
     /// `GR-182` `GR-D12` Whether to hit the arm that parried badly instead.
+    #[asked(key = "arm")]
     ArmInstead {
         /// Who attacks.
         who: CombatantId,
@@ -83,6 +91,7 @@ pub enum Question {
         target: CombatantId,
     },
     /// `GR-115` `GR-116` Into which hex the loser of a takedown falls.
+    #[asked(example = "a hex such as `[2, 0]`")]
     Throw {
         /// Who decides.
         who: CombatantId,
@@ -90,30 +99,11 @@ pub enum Question {
         target: CombatantId,
     },
     /// Part 2.19, `GR-D19` What is done after the battle.
+    #[asked(key = "tend", example = "`{ first-aid = \"Arn\" }`, `{ minutes = 10 }` or `nothing`")]
     Aftermath {
         /// Who does it.
         who: CombatantId,
     },
-}
-
-impl Question {
-    /// The combatant that is asked.
-    pub const fn who(&self) -> CombatantId {
-        match *self {
-            Self::Posture { who, .. }
-            | Self::Maneuver { who }
-            | Self::Walk { who, .. }
-            | Self::Attack { who, .. }
-            | Self::Defend { who, .. }
-            | Self::StepBack { who, .. }
-            | Self::ArmInstead { who, .. }
-            | Self::Riposte { who, .. }
-            | Self::Fire { who, .. }
-            | Self::Intercept { who, .. }
-            | Self::Throw { who, .. }
-            | Self::Aftermath { who } => who,
-        }
-    }
 }
 
 /// An answer. In files it is a table with one key, the name of the variant.

@@ -1,7 +1,5 @@
 //! Every decision judged, listed, and answered without harm.
 
-pub(crate) use crate::gear::hands::free_action;
-
 use crate::decision::{Blow, Choice, Defense, Erratic, Grip, Maneuver, Question, Step, Tend};
 use crate::maneuver::target_of;
 use crate::scene::Scene;

@@ -6,6 +6,7 @@
 use affray_files::value::{FromValue, OrNone, ToValue};
 use affray_grid::Facing;
 use affray_kernel::referee::CombatantId;
+use affray_session::choices::Asked;
 
 pub use crate::maneuver::values::{
     Act, Advance, FeintAt, Free, Gait, Lost, Maneuver, ManeuverKind, Path, Ready, Step, Trigger, Wait,
@@ -15,14 +16,16 @@ pub use crate::strike::values::{
 };
 
 /// A decision that is due.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Asked)]
 pub enum Question {
     /// `G4-062` `G4-D04` The maneuver.
+    #[asked(example = "`attack`, `charge`, `{ ready = \"axe\" }`")]
     Maneuver {
         /// Whose turn it is.
         who: CombatantId,
     },
     /// `G4-097` `G4-D05` A step.
+    #[asked(example = "`E`, `E facing NE`, `face NE`, `rise` or `stay`")]
     Step {
         /// The one who may step.
         who: CombatantId,
@@ -30,6 +33,7 @@ pub enum Question {
         before: bool,
     },
     /// `G4-090` `G4-D05` The next piece of a movement.
+    #[asked(key = "path", example = "`E`, `sidestep NW`, `turn NE`, `stop`")]
     Advance {
         /// The one who moves.
         who: CombatantId,
@@ -37,6 +41,7 @@ pub enum Question {
         path: Path,
     },
     /// `G4-095` `G4-096` `G4-D11` The last facing of a movement.
+    #[asked(example = "a side such as `NE`")]
     Finish {
         /// The one who moved.
         who: CombatantId,
@@ -44,11 +49,13 @@ pub enum Question {
         any: bool,
     },
     /// `G4-122` A Feint.
+    #[asked(example = "`{ target = \"Ork\" }`, the name of a target or `none`")]
     Feint {
         /// The feinter.
         who: CombatantId,
     },
     /// `G4-D07` An attack, declared with all its options.
+    #[asked(example = "`{ target = \"Ork\", at = \"neck\", deceptive = -2 }`, the name of a target or `none`")]
     Attack {
         /// The attacker.
         who: CombatantId,
@@ -56,6 +63,7 @@ pub enum Question {
         plan: Plan,
     },
     /// `G4-240` `G4-D09` A defense.
+    #[asked(example = "`dodge`, `parry`, `block`, `none` or `{ with = \"parry\", retreat = \"W\" }`")]
     Defend {
         /// The defender.
         who: CombatantId,
@@ -78,23 +86,6 @@ pub enum Question {
         /// The one who triggered the Wait.
         by: CombatantId,
     },
-}
-
-impl Question {
-    /// The one who is asked.
-    pub const fn who(&self) -> CombatantId {
-        match *self {
-            Self::Maneuver { who }
-            | Self::Step { who, .. }
-            | Self::Advance { who, .. }
-            | Self::Finish { who, .. }
-            | Self::Feint { who }
-            | Self::Attack { who, .. }
-            | Self::Defend { who, .. }
-            | Self::Second { who, .. }
-            | Self::Wait { who, .. } => who,
-        }
-    }
 }
 
 /// An answer to a question. In files it is a table with one key, the name of the variant.

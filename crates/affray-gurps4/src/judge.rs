@@ -1,7 +1,5 @@
 //! Legal answers, and the options that a person is shown. Each chapter judges its own answers.
 
-pub(crate) use crate::maneuver::ready::free_action;
-
 use crate::decision::{Attack, Choice, Defense, Maneuver, Question, Step};
 use crate::scene::Scene;
 use affray_grid::Facing;

@@ -9,23 +9,27 @@ use crate::turn::react::Trigger;
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
+use affray_session::choices::Asked;
 
 pub use crate::state::NONE;
 
 /// A decision that is due.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Asked)]
 pub enum Question {
     /// `OB-022` `OB-D02` DEX or INT for initiative, and luck.
+    #[asked(example = "`dex` or `int`")]
     Initiative {
         /// The one who rolls.
         who: CombatantId,
     },
     /// `OB-040` `OB-D05` `OB-D11` `OB-D13` `OB-D17` `OB-D18` The next action of an activation, or its end.
+    #[asked(example = "`{ attack = \"Bel\" }`")]
     Act {
         /// The active combatant.
         who: CombatantId,
     },
     /// `OB-050` `OB-D06` The next square of a move.
+    #[asked(example = "`E`, `draw ITEM`, `sheathe ITEM`, `overrun E` or `stop`")]
     Advance {
         /// The mover.
         who: CombatantId,
@@ -33,6 +37,7 @@ pub enum Question {
         path: Path,
     },
     /// `OB-235` `OB-D03` `OB-D07` `OB-D09` `OB-D10` `OB-D16` Whether and how to act in the middle of another's act.
+    #[asked(example = "`strike` or `pass`")]
     React {
         /// The one who may.
         who: CombatantId,
@@ -42,6 +47,7 @@ pub enum Question {
         trigger: Trigger,
     },
     /// `OB-241` The free attack of a weapon that was set against a charge.
+    #[asked(example = "a weapon or `pass`")]
     Braced {
         /// The one who set it.
         who: CombatantId,
@@ -49,6 +55,7 @@ pub enum Question {
         at: CombatantId,
     },
     /// `OB-224` `OB-D12` Where to, how far, and whether the pusher follows.
+    #[asked(example = "`{ squares = 1 }`")]
     Push {
         /// The pusher.
         who: CombatantId,
@@ -58,6 +65,7 @@ pub enum Question {
         most: u8,
     },
     /// `OB-015` `OB-D15` Luck for a saving throw, before its dice.
+    #[asked(example = "how much luck")]
     Save {
         /// The one who saves.
         who: CombatantId,
@@ -67,26 +75,11 @@ pub enum Question {
         against: i32,
     },
     /// `OB-300` `OB-D20` Whether to rest for eight hours, and the number that HP come back by.
+    #[asked(example = "`bab`, `cl` or `none`")]
     Rest {
         /// The one who may.
         who: CombatantId,
     },
-}
-
-impl Question {
-    /// The combatant that decides.
-    pub const fn who(&self) -> CombatantId {
-        match *self {
-            Self::Initiative { who }
-            | Self::Act { who }
-            | Self::Advance { who, .. }
-            | Self::React { who, .. }
-            | Self::Braced { who, .. }
-            | Self::Push { who, .. }
-            | Self::Save { who, .. }
-            | Self::Rest { who } => who,
-        }
-    }
 }
 
 /// A move as far as it has come.

@@ -2,12 +2,11 @@
 //!
 //! It only finds the chapter that holds the rules: each chapter judges its own answers.
 
+use crate::Obss;
 use crate::decision::{Action, Advance, Attack, Choice, Initiative, Order, Push, Question, Reaction, RestBy};
-use crate::event::Event;
-use crate::scene::{Fight, Scene, Setup};
-use crate::state::State;
+use crate::scene::{Fight, Scene};
 use affray_grid::Facing;
-use affray_kernel::referee::{CombatantId, EventSink, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 /// Whether a choice answers a question legally.
 ///
@@ -185,29 +184,25 @@ impl Scene<'_> {
     }
 }
 
-/// `OB-041` What a combatant does unasked: it drops an item from its hand.
-///
-/// # Errors
-/// The rule that it breaks; the state is then as it was.
-pub(crate) fn free_action(
-    setup: &Setup,
-    state: &mut State,
-    who: CombatantId,
-    choice: &Choice,
-    tell: &mut dyn FnMut(Event),
-) -> Result<(), Refusal> {
-    let Choice::Act(Action::Drop { hand }) = *choice else {
-        return Err(Refusal::impossible(
-            rule!("OB-041"),
-            "between decisions a combatant can only drop an item from its hand",
-        ));
-    };
-    let scene = Scene { setup, state };
-    if !scene.exists(who) {
-        return Err(Refusal::impossible(rule!("OB-041"), "there is no such combatant"));
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-041` What a combatant does unasked: it drops an item from its hand.
+    ///
+    /// # Errors
+    /// The rule that it breaks; the state is then as it was.
+    pub(crate) fn free_action(&mut self, who: CombatantId, choice: &Choice) -> Result<(), Refusal> {
+        let Choice::Act(Action::Drop { hand }) = *choice else {
+            return Err(Refusal::impossible(
+                rule!("OB-041"),
+                "between decisions a combatant can only drop an item from its hand",
+            ));
+        };
+        let scene = self.scene();
+        if !scene.exists(who) {
+            return Err(Refusal::impossible(rule!("OB-041"), "there is no such combatant"));
+        }
+        scene.judge_able(who)?;
+        scene.judge_holding(who, hand)?;
+        self.drop_item(who, hand);
+        Ok(())
     }
-    scene.judge_able(who)?;
-    scene.judge_holding(who, hand)?;
-    Fight { setup, state, referee: &mut EventSink(tell) }.drop_item(who, hand);
-    Ok(())
 }

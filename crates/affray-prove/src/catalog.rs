@@ -11,7 +11,7 @@ pub use affray_grid::Drawing;
 #[doc(hidden)]
 pub use affray_kernel::events::{EventKind, RollKind};
 #[doc(hidden)]
-pub use affray_kernel::referee::{CombatantId, Game, Referee, Refusal};
+pub use affray_kernel::referee::{CombatantId, EventSink, Game, Referee, Refusal};
 #[doc(hidden)]
 pub use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 #[doc(hidden)]
@@ -27,8 +27,8 @@ pub use affray_session::{reference::Reference, scenario::Scenario};
 /// | --- | --- |
 /// | `decision` | `Choice` and `Question`, which tells by `who()` who is asked |
 /// | `event`, `rolls` | `Event`, `ROLLS` |
-/// | `judge` | the functions `judge`, `options`, `default_choice` and `free_action` |
-/// | `scene` | `Setup` with `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn` and `turn` |
+/// | `judge` | the functions `judge`, `options` and `default_choice` |
+/// | `scene` | `Setup` with `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn`, `turn` and `free_action` |
 /// | `state` | `State`, with `rounds` |
 /// | `words` | the functions `choice`, `event`, `prompt`, `draw` and `status` |
 ///
@@ -46,7 +46,7 @@ macro_rules! game {
             use crate::scene::{Fight, Scene, Setup};
             use crate::state::State;
             use $crate::catalog::{
-                Change, CombatantId, Drawing, EventKind, FinalStatus, Game, Referee, Refusal, RollKind, SidesLeft,
+                Change, CombatantId, Drawing, EventKind, EventSink, FinalStatus, Game, Referee, Refusal, RollKind, SidesLeft,
                 TurnRules, Words,
             };
 
@@ -73,7 +73,7 @@ macro_rules! game {
                     choice: &Choice,
                     tell: &mut dyn FnMut(Event),
                 ) -> Result<(), Refusal> {
-                    crate::judge::free_action(setup, state, who, choice, tell)
+                    Fight { setup, state, referee: &mut EventSink(tell) }.free_action(who, choice)
                 }
 
                 fn set(setup: &Setup, state: &mut State, change: &Change) -> Result<(), String> {

@@ -165,7 +165,7 @@ fn visit<G: OddsReport>(
 ) -> Result<Odds, FileError> {
     let hindered = Cell::new(0);
     let mut player = Player::<G> {
-        script: G::script(&play.said),
+        script: (&play.said).into(),
         allow: play.allow,
         wrong: None,
         asked: Vec::new(),

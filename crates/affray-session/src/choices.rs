@@ -5,21 +5,30 @@
 //! other's inverse; what may be left out is filled in from the state of the fight.
 
 use crate::ruleset::Rules;
+pub use affray_derive::Asked;
 use affray_files::names::one_of;
 use affray_files::value::{FromValue, Names, ToValue, Value, Variants, Writer, from_value, to_value};
 use affray_files::{Diagnostic, Path, Source, suggest, tree};
 use affray_kernel::referee::{CombatantId, Game};
 
+/// A question that says of itself how it is answered: [`macro@Asked`] derives it.
+pub trait Asked {
+    /// The key of the answers in a declaration.
+    fn key(&self) -> &'static str;
+
+    /// What could be typed in answer, for whoever typed something else.
+    fn example(&self) -> &'static str;
+}
+
 /// A game whose choices and events are written by name.
-pub trait ChoiceFormat: Game<Choice: FromValue + ToValue + Variants> {
+pub trait ChoiceFormat: Game<Question: Asked, Choice: FromValue + ToValue + Variants> {
     /// What names stand for in a fight. Without a state nothing can be left out of a choice.
     fn names<'a>(setup: &'a Self::Setup, state: Option<&'a Self::State>) -> impl Names + 'a;
 
-    /// The key of the answers to a question.
-    fn key(question: &Self::Question) -> &'static str;
-
-    /// What could be typed in answer to a question, for whoever typed something else.
-    fn example(question: &Self::Question) -> &'static str;
+    /// The key of the answers to a question, where it does not hang on its kind alone.
+    fn key(question: &Self::Question) -> &'static str {
+        question.key()
+    }
 
     /// Puts into the entry of an answer what its question says of keys that are left out: the weapon of a riposte.
     fn fill_in(setup: &Self::Setup, state: &Self::State, question: &Self::Question, entry: &mut Value) {
@@ -138,7 +147,7 @@ pub fn typed_entry<G: Rules>(
             Err(_) => {}
         }
     }
-    Err(if wrong.hint.is_some() { wrong.to_string() } else { format!("{wrong}; type {}", G::example(question)) })
+    Err(if wrong.hint.is_some() { wrong.to_string() } else { format!("{wrong}; type {}", question.example()) })
 }
 
 /// Something done unasked, typed as a key and its entry: `drop axe`. Choices of this kind stand under `kind`.

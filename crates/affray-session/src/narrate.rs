@@ -1,6 +1,6 @@
 //! Words that are the same in every game: scores, counts, cells, the map with the figures on it.
 
-use affray_grid::{Bounds, Cell, Drawing, Glyph, Map, draw_region};
+use affray_grid::{Bounds, Cell, Drawing, Facing, Glyph, Map, draw_region};
 use affray_kernel::referee::RollRecord;
 use affray_kernel::tally::{Line, LineKind, Lines, Tally as _};
 use affray_kernel::turns::TurnRules;
@@ -56,6 +56,23 @@ pub fn tags<G: TurnRules>(setup: &G::Setup) -> Vec<String> {
         if number < 10 { format!("{letter}{number}") } else { format!("{}", number % 100) }
     };
     initials.iter().enumerate().map(tag).collect()
+}
+
+/// A figure on the map: its letters with an arrow for its facing, or with `×` where it is out of the fight.
+pub fn figure(tag: &str, facing: Facing, is_up: bool) -> Glyph {
+    if is_up { Glyph::figure(tag, facing) } else { Glyph::new(&format!("{tag}×")) }
+}
+
+/// The words of those conditions that a combatant has, in their order, up to `last`: of the dead nothing else counts.
+pub fn conditions<F: Copy + PartialEq>(all: &[(F, &str)], last: F, has: impl Fn(F) -> bool) -> Vec<String> {
+    let mut words = Vec::new();
+    for &(condition, word) in all.iter().filter(|(condition, _)| has(*condition)) {
+        words.push(word.to_owned());
+        if condition == last {
+            break;
+        }
+    }
+    words
 }
 
 /// The map around some cells. What stands in one is drawn by `glyph`, and the ground where that is nothing.

@@ -3,26 +3,20 @@
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
+use affray_session::choices::Asked;
 
 /// A decision that is due.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Asked)]
 #[allow(missing_docs, reason = "`who` is asked, `by` is the one who strikes")]
 pub enum Question {
     /// `SK-D01` `SK-03` The movement of a turn.
+    #[asked(example = "`stay`, `rise` or a hex such as `[2, 0]`")]
     Move { who: CombatantId },
     /// `SK-D02` `SK-02` The action of a turn.
+    #[asked(example = "`nothing`, `guard` or `{ strike = \"Bo\" }`")]
     Act { who: CombatantId },
     /// `SK-D03` `SK-07` A parry?
     Parry { who: CombatantId, by: CombatantId },
-}
-
-impl Question {
-    /// Who is asked.
-    pub const fn who(&self) -> CombatantId {
-        match *self {
-            Self::Move { who } | Self::Act { who } | Self::Parry { who, .. } => who,
-        }
-    }
 }
 
 /// An answer. In files it is a table with one key, the name of the variant.

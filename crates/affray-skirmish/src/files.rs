@@ -1,7 +1,6 @@
 //! Encounters, sheets and cases: what the game adds to the forms that all games share.
 
 use crate::Skirmish;
-use crate::decision::Question;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Fighter, State};
 use affray_files::sheets::{SheetText, Shelf};
@@ -140,22 +139,6 @@ impl ChoiceFormat for Skirmish {
     fn names<'a>(setup: &'a Setup, _: Option<&'a State>) -> impl Names + 'a {
         setup
     }
-
-    fn key(question: &Question) -> &'static str {
-        match question {
-            Question::Move { .. } => "move",
-            Question::Act { .. } => "act",
-            Question::Parry { .. } => "parry",
-        }
-    }
-
-    fn example(question: &Question) -> &'static str {
-        match question {
-            Question::Move { .. } => "`stay`, `rise` or a hex such as `[2, 0]`",
-            Question::Act { .. } => "`nothing`, `guard` or `{ strike = \"Bo\" }`",
-            Question::Parry { .. } => "`yes` or `no`",
-        }
-    }
 }
 
 impl Names for &Setup {
@@ -170,10 +153,6 @@ impl CaseFormat for Skirmish {
     type Gm = Value;
     type ExpectKeys = ();
     type Script<'a> = ChoiceScript<'a, Self>;
-
-    fn script(said: &Declaration<Self>) -> ChoiceScript<'_, Self> {
-        ChoiceScript::new(said)
-    }
 
     fn bring_about<R: Referee<Self>>(
         _: &Value,

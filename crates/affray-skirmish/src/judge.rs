@@ -1,10 +1,8 @@
 //! Which answers are legal.
 
 use crate::decision::{Act, Choice, Go, Question};
-use crate::event::Event;
-use crate::scene::{Scene, Setup};
-use crate::state::State;
-use affray_kernel::referee::{CombatantId, Refusal};
+use crate::scene::Scene;
+use affray_kernel::referee::Refusal;
 
 /// The answer where none is given.
 pub const fn default_choice(_: Scene<'_>, question: &Question) -> Choice {
@@ -62,18 +60,4 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Parry { .. } => into.extend([true, false].map(Choice::Parry)),
     }
     into.retain(|choice| judge(scene, question, choice).is_ok());
-}
-
-/// `SK-02` Nothing is done besides turns.
-///
-/// # Errors
-/// Always.
-pub(crate) fn free_action(
-    _: &Setup,
-    _: &mut State,
-    _: CombatantId,
-    _: &Choice,
-    _: &mut dyn FnMut(Event),
-) -> Result<(), Refusal> {
-    Err(Refusal::impossible(rule!("SK-02"), "a turn is a movement and an action: nothing is done besides"))
 }

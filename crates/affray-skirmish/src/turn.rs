@@ -5,7 +5,7 @@ use crate::decision::{Act, Choice, Go, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
 use affray_grid::{Cell, Flood};
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use std::cell::RefCell;
 
 /// `SK-01` The order of turns: by Speed, highest first; equals in the order of the encounter.
@@ -48,6 +48,14 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// `SK-02` A turn is a movement and an action: nothing is done besides.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn free_action(&mut self, _: CombatantId, _: &Choice) -> Result<(), Refusal> {
+        Err(Refusal::impossible(rule!("SK-02"), "a turn is a movement and an action: nothing is done besides"))
     }
 
     /// `SK-03` The movement.

@@ -141,10 +141,6 @@ impl CaseFormat for Dfrpg {
     type ExpectKeys = ();
     type Script<'a> = Script<'a>;
 
-    fn script(said: &Declaration) -> Script<'_> {
-        Script::new(said)
-    }
-
     fn bring_about<R: Referee<Self>>(
         gm: &GmFile,
         setup: &Setup,

@@ -27,50 +27,6 @@ impl ChoiceFormat for Dfrpg {
         Known { setup, state }
     }
 
-    fn key(question: &Question) -> &'static str {
-        match question {
-            Question::Begin { .. } => "act",
-            Question::Free { .. } => "free",
-            Question::Maneuver { .. } => "maneuver",
-            Question::Step { .. } => "step",
-            Question::Advance { .. } => "path",
-            Question::Finish { .. } => "finish",
-            Question::Attack { .. } => "attack",
-            Question::Feint { .. } => "feint",
-            Question::ResistEvade { .. } => "resist_evade",
-            Question::React { .. } => "react",
-            Question::Keep { .. } => "keep",
-            Question::ResistSpell { .. } => "resist",
-            Question::Maintain { .. } => "maintain",
-            Question::Defend { .. } => "defend",
-            Question::Dive { .. } => "dive",
-            Question::Fall { .. } => "fall",
-        }
-    }
-
-    fn example(question: &Question) -> &'static str {
-        match question {
-            Question::Free { .. } => "`crouch`, `{ drop = \"Broadsword\" }` or `done`",
-            Question::Maneuver { .. } => crate::words::MANEUVERS,
-            Question::Step { .. } => "a side such as `NE`, `{ to = \"NE\", facing = \"E\" }` or `none`",
-            Question::Advance { .. } => "`E`, `side E`, `turn NE`, `close E`, `attack` or `stop`",
-            Question::Finish { .. } => "a side such as `NE`, `{ facing = \"E\", crouch = true }` or `none`",
-            Question::Attack { .. } => {
-                "`{ target = \"Orc\", at = \"neck\", deceptive = 1 }`, the name of a target or `none`"
-            }
-            Question::Feint { .. } => "`{ target = \"Orc\" }` or the name of a target",
-            Question::Defend { .. } => "`dodge`, `parry`, `block`, `none` or `{ with = \"parry\", retreat = true }`",
-            Question::Dive { .. } => "a side such as `NE`, `stay` or `none`",
-            Question::Fall { .. } => "a side such as `NE`",
-            Question::Begin { .. }
-            | Question::ResistEvade { .. }
-            | Question::React { .. }
-            | Question::Keep { .. }
-            | Question::ResistSpell { .. }
-            | Question::Maintain { .. } => "`yes` or `no`",
-        }
-    }
-
     /// The side to which a Retreat straight away leads.
     fn fill_in(setup: &Setup, state: &State, question: &Question, entry: &mut Value) {
         let (Question::Defend { who, attack, .. }, Value::Object(table)) = (question, entry) else { return };

@@ -2,17 +2,17 @@
 //!
 //! Rules `DF-108`, `DF-158`, `DF-159`, `DF-437`, `DF-468` and `DF-511`, rulings `DF-R98` and `DF-R101`. On the own turn
 //! they are asked for before the maneuver; letting go, dropping and rising are possible at any time
-//! and come unasked ([`free_action`]).
+//! and come unasked ([`free_action`](Fight::free_action)).
 
 use crate::Dfrpg;
 use crate::check::Grade;
 use crate::decision::{Choice, Free, NONE, Question};
 use crate::event::Event;
-use crate::scene::{Fight, Scene, Setup};
+use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, ItemKind};
-use crate::state::{Doing, Flags, Place, Posture, State};
+use crate::state::{Doing, Flags, Place, Posture};
 use affray_grid::Facing;
-use affray_kernel::referee::{CombatantId, EventSink, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_kernel::tally::Tally;
 
 /// `DF-R101` A combatant so many hexes away cannot be followed.
@@ -257,24 +257,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 }
 
-/// `DF-108` `DF-159` `DF-511` Carries out what a combatant does unasked, on anybody's turn.
-///
-/// # Errors
-/// The rule that it breaks; the state is then as it was.
-pub fn free_action(
-    setup: &Setup,
-    state: &mut State,
-    who: CombatantId,
-    choice: &Choice,
-    tell: &mut dyn FnMut(Event),
-) -> Result<(), Refusal> {
-    let Choice::Free(free) = choice else {
-        return Err(Refusal::impossible(rule!("DF-108"), "only free actions come unasked"));
-    };
-    if state.fighters.len() <= who.index() {
-        return Err(Refusal::impossible(rule!("DF-108"), "there is no such combatant"));
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-108` `DF-159` `DF-511` Carries out what a combatant does unasked, on anybody's turn.
+    ///
+    /// # Errors
+    /// The rule that it breaks; the state is then as it was.
+    pub(crate) fn free_action(&mut self, who: CombatantId, choice: &Choice) -> Result<(), Refusal> {
+        let Choice::Free(free) = choice else {
+            return Err(Refusal::impossible(rule!("DF-108"), "only free actions come unasked"));
+        };
+        if !self.scene().exists(who) {
+            return Err(Refusal::impossible(rule!("DF-108"), "there is no such combatant"));
+        }
+        self.scene().judge_free_at_any_time(who, free)?;
+        self.carry_out_free(who, *free);
+        Ok(())
     }
-    Scene { setup, state }.judge_free_at_any_time(who, free)?;
-    Fight { setup, state, referee: &mut EventSink(tell) }.carry_out_free(who, *free);
-    Ok(())
 }

@@ -5,7 +5,7 @@ use super::{Names, cell, chance, names};
 use crate::decision::{
     Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, IncomingAttack, Question, Strike,
 };
-use crate::scene::Scene;
+use crate::scene::{Scene, Setup};
 use crate::sheet::ItemId;
 use affray_grid::Arc;
 use affray_kernel::referee::CombatantId;
@@ -79,7 +79,7 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
             };
             defend(all, who, one, item)
         }
-        choice => bare(all, who, choice),
+        choice => super::choice(scene.setup, who, choice),
     };
     match (question, choice) {
         (Question::Attack { plan, .. }, Choice::Attack(attack)) => match attack_odds(scene, who, plan, attack) {
@@ -152,7 +152,8 @@ fn defense_odds(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, def
 }
 
 /// A choice in words, without odds.
-pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> String {
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    let names = Names(setup);
     match choice {
         Choice::Begin(true) => "Act".to_owned(),
         Choice::Begin(false) => "Do nothing".to_owned(),

@@ -4,13 +4,15 @@ use super::{Names, cell, count};
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
 use crate::event::{Event, Hold, SideId};
 use crate::magic::Backfire;
+use crate::scene::Setup;
 use crate::sheet::{ItemId, Location};
 use crate::state::{DefenseFocus, Form, Posture, Reaction, Trigger};
 use crate::strike::critical_miss::Mishap;
 use crate::strike::damage::CriticalHit;
 use affray_kernel::referee::CombatantId;
 
-pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
     let own = |who: CombatantId, item: ItemId| names.the_item(who, item);
     Some(match *event {

@@ -6,14 +6,15 @@ mod choice;
 mod event;
 mod view;
 
+pub(crate) use choice::choice;
 pub(crate) use choice::{MANEUVERS, entry};
 pub use choice::{label, prompt};
+pub(crate) use event::event;
 pub use view::{draw, status};
 
 use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
 use crate::decision::{Choice, Question};
-use crate::event::Event;
 use crate::files::state_file::mode_name;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Sheet};
@@ -44,16 +45,6 @@ impl Rules for Dfrpg {
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
         Self::typed(setup, state, &Question::Free { who }, words)
     }
-}
-
-/// A choice in words.
-pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
-    choice::bare(Names(setup), who, choice)
-}
-
-/// An event in words; `None` for what needs none.
-pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
-    event::event(Names(setup), event)
 }
 
 /// Names in place of numbers. A number that stands for nothing has no name, but does no harm.

@@ -34,10 +34,8 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
             };
             return Some(if let Some(other) = present.iter().find(beside) {
                 Glyph::new(&format!("{tag}+{}", tags[other.index()]))
-            } else if fighter.is_conscious() {
-                Glyph::figure(tag, fighter.facing)
             } else {
-                Glyph::new(&format!("{tag}×"))
+                narrate::figure(tag, fighter.facing, fighter.is_conscious())
             });
         }
         let lies = present.iter().find(|who| scene.fighter(**who).second_cell() == Some(at));
@@ -59,7 +57,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     }
     text += &format!(", at {} facing {}", cell(fighter.at), fighter.facing.name());
     let mut notes = vec![super::event::posture(fighter.posture).to_owned()];
-    for (flags, word) in [
+    let conditions = [
         (Flags::DESTROYED, "destroyed"),
         (Flags::DEAD, "dead"),
         (Flags::UNCONSCIOUS, "unconscious"),
@@ -71,15 +69,8 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         (Flags::OFF_BALANCE, "off balance"),
         (Flags::FRIGHTENED, "frightened"),
         (Flags::BLIND, "blind"),
-    ] {
-        if fighter.flags.has(flags) {
-            notes.push(word.to_owned());
-            // Of the dead nothing else counts.
-            if flags == Flags::DEAD {
-                break;
-            }
-        }
-    }
+    ];
+    notes.extend(narrate::conditions(&conditions, Flags::DEAD, |flags| fighter.flags.has(flags)));
     if fighter.flags.has(Flags::DEAD) {
         return format!("{text}; {}", notes[1..].join(", "));
     }

@@ -5,7 +5,7 @@
 use crate::DragonQuest;
 use crate::decision::{Arm, Choice, Free};
 use crate::event::Event;
-use crate::scene::{Fight, Scene, Setup};
+use crate::scene::{Fight, Scene};
 use crate::sheet::ItemKind;
 use crate::state::{Bond, Flags, ItemFlags, Lying, State};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
@@ -86,26 +86,22 @@ fn drop_item(state: &mut State, who: CombatantId, item: Arm) -> Event {
     Event::Drops { who, item, at }
 }
 
-/// `DQ-R36` A free action between decisions: dropping an item in the figure's own action.
-///
-/// # Errors
-/// The rule that it breaks.
-pub fn free_action(
-    setup: &Setup,
-    state: &mut State,
-    who: CombatantId,
-    choice: &Choice,
-    tell: &mut dyn FnMut(Event),
-) -> Result<(), Refusal> {
-    let Choice::Free(Free::Drop(item)) = *choice else {
-        return Err(Refusal::impossible(rule!("DQ-R36"), "unasked, a figure can only drop something"));
-    };
-    Scene { setup, state }.judge_drop(who, item)?;
-    if !state[who].flags.has(Flags::ACTING) {
-        return Err(Refusal::new(rule!("DQ-R36"), "items are dropped in the figure's own action"));
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// `DQ-R36` A free action between decisions: dropping an item in the figure's own action.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub(crate) fn free_action(&mut self, who: CombatantId, choice: &Choice) -> Result<(), Refusal> {
+        let Choice::Free(Free::Drop(item)) = *choice else {
+            return Err(Refusal::impossible(rule!("DQ-R36"), "unasked, a figure can only drop something"));
+        };
+        self.scene().judge_drop(who, item)?;
+        if !self.state[who].flags.has(Flags::ACTING) {
+            return Err(Refusal::new(rule!("DQ-R36"), "items are dropped in the figure's own action"));
+        }
+        self.drop_item(who, item);
+        Ok(())
     }
-    tell(drop_item(state, who, item));
-    Ok(())
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {

@@ -55,10 +55,6 @@ impl CaseFormat for DragonQuest {
     type ExpectKeys = ExpectKeys;
     type Script<'a> = Script<'a>;
 
-    fn script(said: &Declaration<Self>) -> Script<'_> {
-        Script::new(said)
-    }
-
     fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {
         match question {
             Question::Walk { .. } => Choice::Step(Step::Stop),

@@ -15,7 +15,7 @@ use affray_files::value::{
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Refusal};
 use affray_prove::cases::{self, ChoiceScript, Declaration, LeftOver};
-use affray_session::choices::{ChoiceFormat, read_entry};
+use affray_session::choices::{Asked as _, ChoiceFormat, read_entry};
 use affray_session::names;
 
 impl ChoiceFormat for DragonQuest {
@@ -25,44 +25,8 @@ impl ChoiceFormat for DragonQuest {
 
     fn key(question: &Question) -> &'static str {
         match question {
-            Question::Act { .. } => "action",
-            Question::Walk { .. } => "path",
             Question::Attack { plan, .. } if plan.from == Part::Riposte => "riposte",
-            Question::Attack { .. } => "attack",
-            Question::Face { .. } | Question::FaceAfterCast { .. } => "face",
-            Question::Task { .. } => "task",
-            Question::Parry { .. } => "parry",
-            Question::Spare { .. } => "spare",
-            Question::Repulse { .. } => "repulse",
-            Question::Hold { .. } => "hold",
-            Question::Away { .. } => "away",
-            Question::First { .. } => "first",
-            Question::Loose { .. } => "loose",
-            Question::Talent { .. } => "talent",
-            Question::FirstSide { .. } => "first_side",
-            Question::Next { .. } => "next",
-            Question::Roller { .. } => "roller",
-        }
-    }
-
-    fn example(question: &Question) -> &'static str {
-        match question {
-            Question::Roller { .. } | Question::Next { .. } => "a name",
-            Question::FirstSide { .. } => "a side",
-            Question::Act { .. } => "`evade`, `{ charge = { target = \"Brakka\" } }`",
-            Question::Walk { .. } => "`E`, `turn NE`, `jump E 2`, `stop`",
-            Question::Attack { .. } => {
-                "`{ target = \"Brakka\", kind = \"trip\" }`, the name of a target, with a modifier `Brakka +10`, or `none`"
-            }
-            Question::Parry { .. } => "a weapon or `none`",
-            Question::Spare { .. } => "`armor` or `shield`",
-            Question::Task { .. } => "`stand-up`, `{ prepare = \"dagger\" }`",
-            Question::Talent { .. } => "`{ spell = \"...\", target = \"...\" }` or `none`",
-            Question::Face { .. } | Question::FaceAfterCast { .. } => "a side such as `NE`",
-            Question::Away { .. } => "a hex such as `[2, 0]`",
-            Question::First { .. } | Question::Repulse { .. } | Question::Hold { .. } | Question::Loose { .. } => {
-                "`yes` or `no`"
-            }
+            _ => question.key(),
         }
     }
 }
@@ -394,12 +358,13 @@ pub struct Script<'a> {
     answers: ChoiceScript<'a, DragonQuest>,
 }
 
-impl<'a> Script<'a> {
-    /// Begins with a declaration.
-    pub fn new(said: &'a Declaration<DragonQuest>) -> Self {
-        Self { said, answers: ChoiceScript::new(said) }
+impl<'a> From<&'a Declaration<DragonQuest>> for Script<'a> {
+    fn from(said: &'a Declaration<DragonQuest>) -> Self {
+        Self { said, answers: said.into() }
     }
+}
 
+impl Script<'_> {
     /// How many entries of a list were used.
     fn used(&self, list: &str) -> usize {
         let left = cases::Script::<DragonQuest>::left_over(&self.answers);

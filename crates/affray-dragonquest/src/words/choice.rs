@@ -4,7 +4,7 @@ use super::{Names, cell, names};
 use crate::decision::{
     Action, Arm, Attack, Blow, Choice, Free, From, Gait, Kind, Moving, Question, Spoil, Stance, Step, Task,
 };
-use crate::scene::Scene;
+use crate::scene::{Scene, Setup};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 
@@ -47,7 +47,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
 /// A choice told to the person who is to make it, with its odds where they are of interest.
 pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     let who = question.who();
-    let text = bare(names(scene), who, choice);
+    let text = super::choice(scene.setup, who, choice);
     match (question, choice) {
         (Question::Attack { plan, .. }, Choice::Attack(Attack::One(blow))) if plan.from == From::Fire => {
             let at = scene.aim_at(who, blow.target);
@@ -77,7 +77,8 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
 }
 
 /// A choice in words.
-pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> String {
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    let names = Names(setup);
     match *choice {
         Choice::Roller(figure) | Choice::Next(figure) => names.of(figure).to_owned(),
         Choice::FirstSide(side) => names.side(side).to_owned(),

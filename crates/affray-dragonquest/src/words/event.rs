@@ -5,10 +5,12 @@ use super::{Names, cell};
 use crate::body::injury::ROWS;
 use crate::decision::{Deed, Kind, Spoil, Task};
 use crate::event::{Event, Parried, SideId};
+use crate::scene::Setup;
 use crate::sheet::Arm;
 use affray_kernel::referee::CombatantId;
 
-pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
     Some(match *event {
         Event::TurnEnds { .. } | Event::PulseEnds => return None,

@@ -6,12 +6,13 @@ mod choice;
 mod event;
 mod view;
 
+pub(crate) use choice::choice;
 pub use choice::{label, prompt};
+pub(crate) use event::event;
 pub use view::{draw, status};
 
 use crate::DragonQuest;
 use crate::decision::{Choice, Free, Question};
-use crate::event::Event;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, Group, Item};
 use crate::state::State;
@@ -53,16 +54,6 @@ impl Rules for DragonQuest {
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
         choices::typed_pair::<Self>(setup, state, who, ("free", Free::ENTRIES), words)
     }
-}
-
-/// A choice in words.
-pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
-    choice::bare(Names(setup), who, choice)
-}
-
-/// An event in words; `None` for what needs none.
-pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
-    event::event(Names(setup), event)
 }
 
 /// Names in place of numbers. A number that stands for nothing has no name, but does no harm.

@@ -22,12 +22,7 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
         let rank = |who: &&CombatantId| (scene.fighter(**who).is_up(), scene.fighter(**who).mount != NONE);
         if let Some(&who) = present.iter().filter(here).max_by_key(rank) {
             let fighter = scene.fighter(who);
-            let tag = &tags[who.index()];
-            return Some(if fighter.is_up() {
-                Glyph::figure(tag, fighter.facing)
-            } else {
-                Glyph::new(&format!("{tag}×"))
-            });
+            return Some(narrate::figure(&tags[who.index()], fighter.facing, fighter.is_up()));
         }
         if let Some(who) = present.iter().find(|&&who| scene.covers(who, at)) {
             return Some(Glyph::new(&format!("{}_", tags[who.index()])));
@@ -43,8 +38,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     let mut text = format!("{} {}", tags::<DragonQuest>(scene.setup)[who.index()], all.of(who));
     text += &format!(": EN {}/{}, FT {}/{}", fighter.en, sheet.en, fighter.ft, sheet.ft);
     text += &format!(", at {} facing {}", cell(fighter.at), fighter.facing.name());
-    let mut notes: Vec<String> = Vec::new();
-    for (flags, word) in [
+    let conditions = [
         (Flags::DEAD, "dead"),
         (Flags::UNCONSCIOUS, "unconscious"),
         (Flags::GONE, "gone"),
@@ -57,15 +51,8 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         (Flags::WITHDRAWING, "withdrawing behind the shield"),
         (Flags::MUST_PASS.union(Flags::MUST_PASS_NEXT), "has to pass"),
         (Flags::LOSE_ACTION.union(Flags::LOSE_ACTION_NEXT), "loses its action"),
-    ] {
-        if fighter.flags.any(flags) {
-            notes.push(word.to_owned());
-            // Of the dead nothing else counts.
-            if flags == Flags::DEAD {
-                break;
-            }
-        }
-    }
+    ];
+    let mut notes = narrate::conditions(&conditions, Flags::DEAD, |flags| fighter.flags.any(flags));
     // DQ-R19: figures without the part of the body are hindered all the same.
     let (arm, off_arm, eye, maimed) = if sheet.has_hands {
         (WEAPON_ARM, OFF_ARM, Injuries::EYE, Injuries::FACE)

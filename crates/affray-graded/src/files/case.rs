@@ -49,10 +49,6 @@ impl CaseFormat for Graded {
     type ExpectKeys = ExpectKeys;
     type Script<'a> = ChoiceScript<'a, Self>;
 
-    fn script(said: &Declaration<Self>) -> ChoiceScript<'_, Self> {
-        ChoiceScript::new(said)
-    }
-
     fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {
         match question {
             Question::Walk { .. } => Choice::Step(Step::Stop),

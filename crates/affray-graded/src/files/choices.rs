@@ -20,41 +20,6 @@ impl ChoiceFormat for Graded {
         Known { setup, state }
     }
 
-    fn key(question: &Question) -> &'static str {
-        match question {
-            Question::Posture { end: false, .. } => "rise",
-            Question::Posture { end: true, .. } => "drop",
-            Question::Maneuver { .. } => "maneuver",
-            Question::Walk { .. } => "path",
-            Question::Attack { .. } => "attack",
-            Question::Defend { .. } => "defend",
-            Question::StepBack { .. } => "step_back",
-            Question::ArmInstead { .. } => "arm",
-            Question::Riposte { .. } => "riposte",
-            Question::Fire { .. } => "fire",
-            Question::Intercept { .. } => "intercept",
-            Question::Throw { .. } => "throw",
-            Question::Aftermath { .. } => "tend",
-        }
-    }
-
-    fn example(question: &Question) -> &'static str {
-        match question {
-            Question::Posture { end: false, .. } => "`kneeling`, `standing`",
-            Question::Posture { end: true, .. } => "`kneeling`, `lying`",
-            Question::Maneuver { .. } => "`attack`, `move`, `{ ready-weapon = { item = \"axe\" } }`",
-            Question::Walk { .. } => "`E`, `face NE`, `stop`",
-            Question::Attack { .. } => "`{ target = \"Orc\", at = \"head\" }`, the name of a target or `none`",
-            Question::Defend { .. } => "`dodge`, `parry`, `parry dagger`, `block` or `none`",
-            Question::StepBack { .. } | Question::Throw { .. } => "a hex such as `[2, 0]`",
-            Question::ArmInstead { .. }
-            | Question::Riposte { .. }
-            | Question::Fire { .. }
-            | Question::Intercept { .. } => "`yes` or `no`",
-            Question::Aftermath { .. } => "`{ first-aid = \"Arn\" }`, `{ minutes = 10 }` or `nothing`",
-        }
-    }
-
     /// What the maneuver wants of an attack that leaves out its weapon or the way in which it is used.
     fn fill_in(setup: &Setup, state: &State, question: &Question, entry: &mut Value) {
         let (Question::Attack { who, plan }, Value::Object(table)) = (question, entry) else { return };

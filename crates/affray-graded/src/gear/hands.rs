@@ -6,7 +6,7 @@
 use crate::Graded;
 use crate::decision::{Choice, Free, Maneuver, ManeuverKind, NONE};
 use crate::event::Event;
-use crate::scene::{Fight, Scene, Setup};
+use crate::scene::{Fight, Scene};
 use crate::sheet::Item;
 use crate::state::{Flags, Hold, ItemFlags, Loot, Lying, Marks, State};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
@@ -297,42 +297,40 @@ impl State {
     }
 }
 
-/// Carries out what a combatant does unasked, on its own turn.
-///
-/// # Errors
-/// The rule that it breaks.
-pub fn free_action(
-    setup: &Setup,
-    state: &mut State,
-    who: CombatantId,
-    choice: &Choice,
-    tell: &mut dyn FnMut(Event),
-) -> Result<(), Refusal> {
-    if who.index() >= state.fighters.len() {
-        return Err(Refusal::impossible(rule!("GR-R20"), "there is no such combatant"));
-    }
-    if !state[who].marks.has(Marks::ACTING) || !state[who].is_up() {
-        return Err(Refusal::new(rule!("GR-R54"), "that is done on the own turn"));
-    }
-    match *choice {
-        Choice::Free(Free::LetGo) => {
-            if let Some(event) = state.let_go(who) {
-                tell(event);
-            } else if let Some(hand) = state[who].loot.iter().position(|loot| loot.owner != NONE) {
-                // What was wrested away is let go of too, one thing at a time.
-                tell(state.drop_loot(who, hand));
-            } else {
-                return Err(Refusal::impossible(rule!("GR-R54"), "nobody is held"));
-            }
-            Ok(())
+impl<R: Referee<Graded>> Fight<'_, R> {
+    /// Carries out what a combatant does unasked, on its own turn.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub(crate) fn free_action(&mut self, who: CombatantId, choice: &Choice) -> Result<(), Refusal> {
+        if !self.scene().exists(who) {
+            return Err(Refusal::impossible(rule!("GR-R20"), "there is no such combatant"));
         }
-        Choice::Free(Free::Drop(item)) => {
-            if setup.combatants[who.index()].sheet.item(item).is_none() || !state[who].holds(item) {
-                return Err(Refusal::impossible(rule!("GR-087"), "that is not in hand"));
-            }
-            tell(state.drop_item(who, item));
-            Ok(())
+        if !self.state[who].marks.has(Marks::ACTING) || !self.state[who].is_up() {
+            return Err(Refusal::new(rule!("GR-R54"), "that is done on the own turn"));
         }
-        _ => Err(Refusal::impossible(rule!("GR-R20"), "unasked one lets go or drops something")),
+        match *choice {
+            Choice::Free(Free::LetGo) => {
+                if let Some(event) = self.state.let_go(who) {
+                    self.tell(event);
+                } else if let Some(hand) = self.state[who].loot.iter().position(|loot| loot.owner != NONE) {
+                    // What was wrested away is let go of too, one thing at a time.
+                    let event = self.state.drop_loot(who, hand);
+                    self.tell(event);
+                } else {
+                    return Err(Refusal::impossible(rule!("GR-R54"), "nobody is held"));
+                }
+                Ok(())
+            }
+            Choice::Free(Free::Drop(item)) => {
+                if self.scene().item(who, item).is_none() || !self.state[who].holds(item) {
+                    return Err(Refusal::impossible(rule!("GR-087"), "that is not in hand"));
+                }
+                let event = self.state.drop_item(who, item);
+                self.tell(event);
+                Ok(())
+            }
+            _ => Err(Refusal::impossible(rule!("GR-R20"), "unasked one lets go or drops something")),
+        }
     }
 }

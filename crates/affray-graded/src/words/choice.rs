@@ -6,7 +6,7 @@ use crate::decision::{
     Step, Tend, Watch,
 };
 use crate::files::state_file::spelled;
-use crate::scene::Scene;
+use crate::scene::{Scene, Setup};
 use crate::state::Parts;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
@@ -43,7 +43,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
 /// A choice told to the person who is to make it, with its odds where they are of interest.
 pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     let who = question.who();
-    let text = bare(names(scene), who, choice);
+    let text = super::choice(scene.setup, who, choice);
     match (question, choice) {
         (Question::Attack { plan, .. }, Choice::Attack(Some(blow))) => {
             let score = scene.attack_score::<Sum>(who, blow, plan).total();
@@ -64,7 +64,8 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
 }
 
 /// A choice in words.
-pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> String {
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    let names = Names(setup);
     match *choice {
         Choice::Rise(posture) | Choice::Drop(posture) => posture.word().to_owned(),
         Choice::Maneuver(what) => maneuver(names, who, what),

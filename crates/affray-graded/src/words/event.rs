@@ -3,12 +3,14 @@
 use super::choice::{blow as blow_words, defends, maneuver as maneuver_words};
 use super::{Names, cell};
 use crate::event::Event;
+use crate::scene::Setup;
 use crate::strike::critical::{Mishap, Row};
 use crate::strike::damage::Grade;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::count;
 
-pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
     Some(match *event {
         Event::TurnEnds { .. } | Event::RoundBegins { .. } | Event::RoundEnds => return None,

@@ -6,13 +6,14 @@ mod choice;
 mod event;
 mod view;
 
+pub(crate) use choice::choice;
 pub use choice::{label, prompt};
+pub(crate) use event::event;
 pub use view::{draw, status};
 
 use crate::Graded;
 use crate::check::margin;
 use crate::decision::{Choice, Free, Question};
-use crate::event::Event;
 use crate::scene::{D3, Scene, Setup};
 use crate::sheet::UNARMED;
 use crate::state::State;
@@ -51,16 +52,6 @@ impl Rules for Graded {
             _ => Err("type `let go`, or `drop` and the item".to_owned()),
         }
     }
-}
-
-/// A choice in words.
-pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
-    choice::bare(Names(setup), who, choice)
-}
-
-/// An event in words; `None` for what needs none.
-pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
-    event::event(Names(setup), event)
 }
 
 /// Names in place of numbers. A number that stands for nothing has no name, but does no harm.

@@ -17,13 +17,11 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
     cells.extend(scene.state.ground.iter().map(|lying| lying.at));
     narrate::draw(scene.map(), &cells, |at| {
         // Those who still fight are drawn over those who do not.
-        match scene.bodies(at).max_by_key(|&who| scene.fighter(who).is_up()) {
-            Some(who) if scene.fighter(who).is_up() => {
-                Some(Glyph::figure(&tags[who.index()], scene.fighter(who).facing))
-            }
-            Some(who) => Some(Glyph::new(&format!("{}×", tags[who.index()]))),
-            None => scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/")),
+        if let Some(who) = scene.bodies(at).max_by_key(|&who| scene.fighter(who).is_up()) {
+            let fighter = scene.fighter(who);
+            return Some(narrate::figure(&tags[who.index()], fighter.facing, fighter.is_up()));
         }
+        scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/"))
     })
 }
 
@@ -34,8 +32,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     let mut text = format!("{} {}", tags::<Graded>(scene.setup)[who.index()], all.of(who));
     text += &format!(": HP {}/{}, FP {}/{}", fighter.hp, sheet.hp, fighter.fp, sheet.fp);
     text += &format!(", at {} facing {}", cell(fighter.at), fighter.facing.name());
-    let mut notes: Vec<String> = Vec::new();
-    for (flags, word) in [
+    let conditions = [
         (Flags::DEAD, "dead"),
         (Flags::UNCONSCIOUS, "unconscious"),
         (Flags::INCAPACITATED, "incapacitated"),
@@ -48,15 +45,8 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         (Flags::NO_DEFENSE, "without active defense"),
         (Flags::RETREATING, "retreating"),
         (Flags::BLIND_NEAR.union(Flags::BLIND_FAR), "an eye blinded"),
-    ] {
-        if fighter.flags.any(flags) {
-            notes.push(word.to_owned());
-            // Of the dead nothing else counts.
-            if flags == Flags::DEAD {
-                break;
-            }
-        }
-    }
+    ];
+    let mut notes = narrate::conditions(&conditions, Flags::DEAD, |flags| fighter.flags.any(flags));
     if fighter.posture != Posture::Standing {
         notes.push(fighter.posture.word().to_owned());
     }

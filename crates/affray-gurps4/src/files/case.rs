@@ -32,10 +32,6 @@ impl CaseFormat for Gurps4 {
     type ExpectKeys = ();
     type Script<'a> = ChoiceScript<'a, Self>;
 
-    fn script(said: &Declaration<Self>) -> ChoiceScript<'_, Self> {
-        ChoiceScript::new(said)
-    }
-
     fn begin(file: &EncounterFile<Self>, _: &Setup, state: &mut State) {
         // The fight is under way: surprise is for its beginning.
         if file.own.surprise == SurpriseFile::None {

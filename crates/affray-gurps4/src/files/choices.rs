@@ -20,35 +20,6 @@ impl ChoiceFormat for Gurps4 {
     fn names<'a>(setup: &'a Setup, state: Option<&'a State>) -> impl Names + 'a {
         Known { setup, state }
     }
-
-    fn key(question: &Question) -> &'static str {
-        match question {
-            Question::Maneuver { .. } => "maneuver",
-            Question::Step { .. } => "step",
-            Question::Advance { .. } => "path",
-            Question::Finish { .. } => "finish",
-            Question::Feint { .. } => "feint",
-            Question::Attack { .. } => "attack",
-            Question::Defend { .. } => "defend",
-            Question::Second { .. } => "second",
-            Question::Wait { .. } => "wait",
-        }
-    }
-
-    fn example(question: &Question) -> &'static str {
-        match question {
-            Question::Maneuver { .. } => "`attack`, `charge`, `{ ready = \"axe\" }`",
-            Question::Step { .. } => "`E`, `E facing NE`, `face NE`, `rise` or `stay`",
-            Question::Advance { .. } => "`E`, `sidestep NW`, `turn NE`, `stop`",
-            Question::Finish { .. } => "a side such as `NE`",
-            Question::Feint { .. } => "`{ target = \"Ork\" }`, the name of a target or `none`",
-            Question::Attack { .. } => {
-                "`{ target = \"Ork\", at = \"neck\", deceptive = -2 }`, the name of a target or `none`"
-            }
-            Question::Defend { .. } => "`dodge`, `parry`, `block`, `none` or `{ with = \"parry\", retreat = \"W\" }`",
-            Question::Second { .. } | Question::Wait { .. } => "`yes` or `no`",
-        }
-    }
 }
 
 /// What names stand for in a fight.

@@ -5,7 +5,7 @@
 use crate::Gurps4;
 use crate::decision::{Act, Choice, Free, Lost, NONE, Ready};
 use crate::event::{Effort, Event};
-use crate::scene::{Fight, Scene, Setup};
+use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, ItemKind, MOST_ITEMS};
 use crate::state::{Flags, ItemFlags, Lying, State};
 use affray_3d6::location::Location;
@@ -329,39 +329,35 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 }
 
-/// Carries out a free action in the own turn.
-///
-/// # Errors
-/// The rule that it breaks.
-pub fn free_action(
-    setup: &Setup,
-    state: &mut State,
-    who: CombatantId,
-    choice: &Choice,
-    tell: &mut dyn FnMut(Event),
-) -> Result<(), Refusal> {
-    let Choice::Free(free) = *choice else {
-        return Err(Refusal::impossible(rule!("G4-062"), "free actions are to drop, to recover and to let go"));
-    };
-    Scene { setup, state }.judge_free(who, free)?;
-    match free {
-        Free::Drop(item) => {
-            let at = state[who].at;
-            put_down(state, who, item, at);
-            tell(Event::Drops { who, item, at });
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// Carries out a free action in the own turn.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub(crate) fn free_action(&mut self, who: CombatantId, choice: &Choice) -> Result<(), Refusal> {
+        let Choice::Free(free) = *choice else {
+            return Err(Refusal::impossible(rule!("G4-062"), "free actions are to drop, to recover and to let go"));
+        };
+        self.scene().judge_free(who, free)?;
+        match free {
+            Free::Drop(item) => {
+                let at = self.state[who].at;
+                put_down(self.state, who, item, at);
+                self.tell(Event::Drops { who, item, at });
+            }
+            Free::Recover(item) => {
+                let fighter = &mut self.state[who];
+                fighter.fp -= 1;
+                let left = i32::from(fighter.fp);
+                fighter.items[item as usize].make_ready();
+                self.tell(Event::Tires { who, effort: Effort::RapidRecovery, points: 1, left });
+                self.tell(Event::Recovers { who, item });
+            }
+            Free::LetGo(target) => {
+                crate::grapple::release(self.state, target);
+                self.tell(Event::Free { who: target });
+            }
         }
-        Free::Recover(item) => {
-            let fighter = &mut state[who];
-            fighter.fp -= 1;
-            let left = i32::from(fighter.fp);
-            fighter.items[item as usize].make_ready();
-            tell(Event::Tires { who, effort: Effort::RapidRecovery, points: 1, left });
-            tell(Event::Recovers { who, item });
-        }
-        Free::LetGo(target) => {
-            crate::grapple::release(state, target);
-            tell(Event::Free { who: target });
-        }
+        Ok(())
     }
-    Ok(())
 }

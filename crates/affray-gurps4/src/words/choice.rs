@@ -5,7 +5,7 @@ use crate::decision::{
     Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, Lost, Maneuver, ManeuverKind, NONE,
     Question, Ready, Step, Strike, Trade, Trigger,
 };
-use crate::scene::Scene;
+use crate::scene::{Scene, Setup};
 use crate::state::{Focus, Posture};
 use crate::strike::defense::Before;
 use affray_3d6::chance::success;
@@ -44,7 +44,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
 /// A choice told to the person who is to make it, with its odds where they are of interest.
 pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     let who = question.who();
-    let text = bare(names(scene), who, choice);
+    let text = super::choice(scene.setup, who, choice);
     let percent = |score: i32| (100.0 * success(score)).round();
     match (question, choice) {
         (Question::Attack { plan, .. }, Choice::Attack(Attack::One(strike))) if strike.form != Form::BreakFree => {
@@ -63,7 +63,8 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
 }
 
 /// A choice in words.
-pub(super) fn bare(all: Names<'_>, who: CombatantId, choice: &Choice) -> String {
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    let all = Names(setup);
     match *choice {
         Choice::Maneuver(what) => maneuver(all, who, &what),
         Choice::Step(Step::Stay) => "stay".to_owned(),

@@ -3,11 +3,13 @@
 use super::Names;
 use super::choice::{defense, maneuver, strike};
 use crate::event::{AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event};
+use crate::scene::Setup;
 use crate::state::Posture;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{cell, count};
 
-pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
     let arm = |who, item| names.arm(who, item);
     Some(match *event {

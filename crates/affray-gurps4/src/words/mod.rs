@@ -6,13 +6,14 @@ mod choice;
 mod event;
 mod view;
 
+pub(crate) use choice::choice;
 pub use choice::{label, prompt};
+pub(crate) use event::event;
 pub use view::{draw, status};
 
 use crate::Gurps4;
 use crate::check::{THREE_DICE, succeeded};
 use crate::decision::{Choice, Free, Question};
-use crate::event::Event;
 use crate::scene::{Scene, Setup};
 use crate::state::State;
 use affray_files::value::Variants as _;
@@ -50,16 +51,6 @@ impl Rules for Gurps4 {
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
         choices::typed_pair::<Self>(setup, state, who, ("free", Free::ENTRIES), words)
     }
-}
-
-/// A choice in words.
-pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
-    choice::bare(Names(setup), who, choice)
-}
-
-/// An event in words; `None` for what needs none.
-pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
-    event::event(Names(setup), event)
 }
 
 /// Names in place of numbers. A number that stands for nothing has no name, but does no harm.

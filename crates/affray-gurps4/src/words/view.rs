@@ -21,12 +21,7 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
         // Those who still fight are drawn over those who do not.
         if let Some(&who) = all.iter().filter(here).max_by_key(|who| scene.fighter(**who).is_up()) {
             let fighter = scene.fighter(who);
-            let tag = &tags[who.index()];
-            return Some(if fighter.is_up() {
-                Glyph::figure(tag, fighter.facing)
-            } else {
-                Glyph::new(&format!("{tag}×"))
-            });
+            return Some(narrate::figure(&tags[who.index()], fighter.facing, fighter.is_up()));
         }
         scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/"))
     })
@@ -39,8 +34,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     let mut text = format!("{} {}", tags::<Gurps4>(scene.setup)[who.index()], all.of(who));
     text += &format!(": HP {}/{}, FP {}/{}", fighter.hp, sheet.hp, fighter.fp, sheet.fp);
     text += &format!(", at {} facing {}", cell(fighter.at), fighter.facing.name());
-    let mut notes: Vec<String> = Vec::new();
-    for (flags, word) in [
+    let conditions = [
         (Flags::DEAD, "dead"),
         (Flags::UNCONSCIOUS, "unconscious"),
         (Flags::COLLAPSED, "collapsed"),
@@ -50,15 +44,8 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         (Flags::ALL_OUT, "without defense"),
         (Flags::CHARGED, "charging"),
         (Flags::OFF_BALANCE, "off balance"),
-    ] {
-        if fighter.flags.any(flags) {
-            notes.push(word.to_owned());
-            // Of the dead nothing else counts.
-            if flags == Flags::DEAD {
-                break;
-            }
-        }
-    }
+    ];
+    let mut notes = narrate::conditions(&conditions, Flags::DEAD, |flags| fighter.flags.any(flags));
     match fighter.posture {
         Posture::Standing => {}
         Posture::Crouch => notes.push("crouching".to_owned()),

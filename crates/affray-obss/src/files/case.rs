@@ -85,10 +85,6 @@ impl CaseFormat for Obss {
     type ExpectKeys = ();
     type Script<'a> = Script<'a>;
 
-    fn script(said: &Declaration) -> Script<'_> {
-        Script::new(said)
-    }
-
     fn bring_about<R: Referee<Self>>(
         gm: &GmFile,
         setup: &Setup,

@@ -92,12 +92,13 @@ pub struct Script<'a> {
     steps: u16,
 }
 
-impl<'a> Script<'a> {
-    /// Begins with a declaration.
-    pub fn new(said: &'a Declaration) -> Self {
+impl<'a> From<&'a Declaration> for Script<'a> {
+    fn from(said: &'a Declaration) -> Self {
         Self { said, used: Used::default(), walking: 0, path: Vec::new(), steps: 0 }
     }
+}
 
+impl<'a> Script<'a> {
     /// The next entry of a list; `None` where there is none, or where it is for somebody else than `who`.
     fn next<T>(
         &mut self,
@@ -224,6 +225,6 @@ impl cases::Script<Obss> for Script<'_> {
     }
 
     fn restart(&mut self) {
-        *self = Self::new(self.said);
+        *self = self.said.into();
     }
 }

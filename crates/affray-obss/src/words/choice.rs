@@ -8,12 +8,12 @@ use crate::decision::{
 };
 use crate::dice::pool::{chance_to_reach, pool_size};
 use crate::files::choices::answer;
-use crate::scene::Scene;
+use crate::scene::{Scene, Setup};
 use crate::strike::declare::Sequence;
 use crate::turn::react::Trigger;
 use affray_kernel::referee::{CombatantId, Game as _};
 use affray_kernel::tally::{Sum, Tally};
-use affray_session::choices::{ChoiceFormat as _, entry};
+use affray_session::choices::{Asked as _, entry};
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -53,9 +53,8 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
 
 /// An option in words, with its odds where they are of interest.
 pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
-    let names = Names(scene.setup);
     let who = question.who();
-    let text = bare(names, who, choice);
+    let text = super::choice(scene.setup, who, choice);
     let odds = match choice {
         Choice::Act(Action::Attack(attack)) => {
             Some(attack_odds(scene, who, attack, scene.next_in_sequence(who, attack)))
@@ -89,7 +88,8 @@ fn attack_odds(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Se
 }
 
 /// A choice in words, without odds.
-pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> String {
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    let names = Names(setup);
     match choice {
         Choice::Initiative(initiative) => {
             format!("by {}{}", if initiative.int { "INT" } else { "DEX" }, luck(initiative.luck))
@@ -355,11 +355,10 @@ impl Behind {
 /// # Errors
 /// The words that could be typed instead.
 pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
-    let names = Names(scene.setup);
     let mut options = Vec::new();
     Obss::options(scene.setup, scene.state, question, &mut options);
     let wanted = words.trim().to_lowercase();
-    let said = |choice: &Choice| bare(names, question.who(), choice).to_lowercase();
+    let said = |choice: &Choice| super::choice(scene.setup, question.who(), choice).to_lowercase();
     if let Some(exact) = options.iter().find(|choice| said(choice) == wanted) {
         return Ok(*exact);
     }
@@ -385,7 +384,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
 fn in_a_case(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
     answer(scene, question, &entry(words.trim())).map_err(|wrong| match wrong.hint {
         Some(_) => wrong.to_string(),
-        None => format!("{wrong}; type {}", Obss::example(question)),
+        None => format!("{wrong}; type {}", question.example()),
     })
 }
 
@@ -445,7 +444,7 @@ mod tests {
         let question = Question::Act { who: duel.ids[0] };
         let (_, foe) = (duel.scene().name(duel.ids[0]), duel.scene().name(duel.ids[1]).to_lowercase());
         let choice = typed(duel.scene(), &question, &words.replace("fen", &foe))?;
-        Ok(bare(Names(&duel.setup), duel.ids[0], &choice).to_lowercase().replace(&foe, "fen"))
+        Ok(super::choice(&duel.setup, duel.ids[0], &choice).to_lowercase().replace(&foe, "fen"))
     }
 
     #[test]

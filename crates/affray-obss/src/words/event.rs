@@ -5,10 +5,12 @@ use crate::body::confusion::Behavior;
 use crate::decision::{Action, Order};
 use crate::event::Event;
 use crate::files::state_file::condition_name;
+use crate::scene::Setup;
 use crate::turn::react::Trigger;
 
 /// An event in a sentence; `None` if other events tell it.
-pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    let names = Names(setup);
     let of = |who| names.of(who);
     Some(match *event {
         Event::Initiative { who, total } => format!("{} has initiative {total}.", of(who)),

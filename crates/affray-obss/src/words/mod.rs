@@ -6,12 +6,13 @@ mod choice;
 mod event;
 mod view;
 
+pub(crate) use choice::choice;
 pub use choice::{free_action_in_words, label, prompt, typed};
+pub(crate) use event::event;
 pub use view::{draw, status};
 
 use crate::Obss;
 use crate::decision::{Choice, ManeuverKind, Question};
-use crate::event::Event;
 use crate::scene::{Scene, Setup};
 use crate::state::State;
 use affray_kernel::referee::{CombatantId, RollRecord};
@@ -48,16 +49,6 @@ impl Rules for Obss {
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
         free_action_in_words(Scene { setup, state }, who, words)
     }
-}
-
-/// A choice in words.
-pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
-    choice::bare(Names(setup), who, choice)
-}
-
-/// An event in words; `None` if it needs none.
-pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
-    event::event(Names(setup), event)
 }
 
 /// A maneuver in words.

@@ -44,8 +44,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         text += &format!(", MP {}/{}", fighter.mp, sheet.mp);
     }
     text += &format!(", at {}", cell(fighter.at));
-    let mut notes: Vec<String> = Vec::new();
-    for (flag, word) in [
+    let conditions = [
         (Flags::DEAD, "dead"),
         (Flags::DYING, "dying"),
         (Flags::SURPRISED, "surprised"),
@@ -56,15 +55,8 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         (Flags::PREPARED, "prepared defense"),
         (Flags::TOTAL_DEFENSE, "total defense"),
         (Flags::OFF_HAND_GUARD, "guards with the off hand"),
-    ] {
-        if fighter.flags.has(flag) {
-            notes.push(word.to_owned());
-            // Nothing else matters of the dead.
-            if flag == Flags::DEAD {
-                break;
-            }
-        }
-    }
+    ];
+    let mut notes = narrate::conditions(&conditions, Flags::DEAD, |flags| fighter.flags.has(flags));
     if !fighter.flags.has(Flags::DEAD) {
         notes.extend(Condition::ALL.into_iter().filter(|one| fighter.has(*one)).map(condition_name));
     }

@@ -37,7 +37,7 @@ pub(super) fn agree<G: CaseFormat>(
             _ => {}
         }
     }
-    let follower = || Follower::<G>(G::script(&play.said));
+    let follower = || Follower::<G>(G::Script::from(&play.said));
     let mut state = start.clone();
     let (mut dice, mut policy) = (Recorded::new(&totals), follower());
     let mut sampler = Sampler::new(&mut dice as &mut dyn DiceSource, &mut policy as &mut dyn Policy<G>);

@@ -84,9 +84,8 @@ pub struct ChoiceScript<'a, G> {
     used: Used,
 }
 
-impl<'a, G> ChoiceScript<'a, G> {
-    /// Begins with a declaration.
-    pub fn new(said: &'a Declaration<G>) -> Self {
+impl<'a, G> From<&'a Declaration<G>> for ChoiceScript<'a, G> {
+    fn from(said: &'a Declaration<G>) -> Self {
         Self { said, used: Used::default() }
     }
 

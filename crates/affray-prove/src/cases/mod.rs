@@ -50,16 +50,13 @@ use std::fmt::Debug;
 /// A game whose rules are proved by cases: what its ruleset has to supply for that.
 pub trait CaseFormat: EncounterFormat + Debug {
     /// What a step declares: what the combatant does on its turn, and what all others decide meanwhile.
-    type Declaration: Debug + Default + FromValue;
+    type Declaration: Debug + Default + FromValue + 'static;
     /// A declaration on its way through a step.
-    type Script<'a>: Script<Self>;
+    type Script<'a>: Script<Self> + From<&'a Self::Declaration>;
     /// What a game master can bring about instead of a turn.
     type Gm: Debug + FromValue;
     /// Further keys of what has to come out of a step.
     type ExpectKeys: Debug + Default + ReadKeys;
-
-    /// Begins with a declaration.
-    fn script(said: &Self::Declaration) -> Self::Script<'_>;
 
     /// Puts the fight of a case where cases begin, if that is not where encounters do: in its first round, say.
     fn begin(file: &EncounterFile<Self>, setup: &Self::Setup, state: &mut Self::State) {

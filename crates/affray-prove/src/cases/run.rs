@@ -45,7 +45,7 @@ fn step<G: CaseFormat>(
 ) -> Result<Vec<String>, FileError> {
     let start = state.clone();
     let mut feed = Feed::<G> {
-        script: G::script(&play.said),
+        script: (&play.said).into(),
         dice,
         asked: Vec::new(),
         wrong: None,

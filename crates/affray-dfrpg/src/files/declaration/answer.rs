@@ -28,9 +28,8 @@ pub struct Script<'a> {
     used: Used,
 }
 
-impl<'a> Script<'a> {
-    /// Begins with a declaration.
-    pub fn new(said: &'a Declaration) -> Self {
+impl<'a> From<&'a Declaration> for Script<'a> {
+    fn from(said: &'a Declaration) -> Self {
         Self { said, used: Used::default() }
     }
 }

@@ -23,32 +23,6 @@ impl ChoiceFormat for Obss {
     fn names<'a>(setup: &'a Setup, state: Option<&'a State>) -> impl Names + 'a {
         Known { setup, state, question: None }
     }
-
-    fn key(question: &Question) -> &'static str {
-        match question {
-            Question::Initiative { .. } => "initiative",
-            Question::Act { .. } => "act",
-            Question::Advance { .. } => "advance",
-            Question::React { .. } => "react",
-            Question::Braced { .. } => "braced",
-            Question::Push { .. } => "push",
-            Question::Save { .. } => "save",
-            Question::Rest { .. } => "rest",
-        }
-    }
-
-    fn example(question: &Question) -> &'static str {
-        match question {
-            Question::Initiative { .. } => "`dex` or `int`",
-            Question::Act { .. } => "`{ attack = \"Bel\" }`",
-            Question::Advance { .. } => "`E`, `draw ITEM`, `sheathe ITEM`, `overrun E` or `stop`",
-            Question::React { .. } => "`strike` or `pass`",
-            Question::Braced { .. } => "a weapon or `pass`",
-            Question::Push { .. } => "`{ squares = 1 }`",
-            Question::Save { .. } => "how much luck",
-            Question::Rest { .. } => "`bab`, `cl` or `none`",
-        }
-    }
 }
 
 /// The answer to a question that stands under its key in a declaration.
