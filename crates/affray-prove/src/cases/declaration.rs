@@ -88,7 +88,9 @@ impl<'a, G> From<&'a Declaration<G>> for ChoiceScript<'a, G> {
     fn from(said: &'a Declaration<G>) -> Self {
         Self { said, used: Used::default() }
     }
+}
 
+impl<'a, G> ChoiceScript<'a, G> {
     /// The next entry under a key and its place; it counts as used then.
     pub fn next(&mut self, key: &'static str) -> Option<(&'a Value, Path)> {
         self.used.next(key, self.said.entries(key))
@@ -98,7 +100,7 @@ impl<'a, G> From<&'a Declaration<G>> for ChoiceScript<'a, G> {
 impl<G: CaseFormat> Script<G> for ChoiceScript<'_, G> {
     fn answer(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Diagnostic> {
         let key = G::key(question);
-        let Some((entry, path)) = self.used.next(key, self.said.entries(key)) else {
+        let Some((entry, path)) = self.next(key) else {
             return Ok(G::undeclared(setup, state, question));
         };
         read_answer::<G>(setup, state, question, entry).map_err(|wrong| wrong.below(&path))
