@@ -146,6 +146,14 @@ impl<'a> Scene<'a> {
     pub fn scores(self, who: CombatantId) -> &'a Scores {
         self.sheet(who).scores(self.fighter(who).is_halved())
     }
+    /// `GR-250` `GR-256` `GR-R31` An attribute of a combatant as it is now: the full one, and what is lost of it.
+    #[inline]
+    pub(crate) fn attribute<T: Tally>(self, who: CombatantId, rule: RuleId, pick: fn(&Scores) -> i32) -> T {
+        let full = pick(self.sheet(who).scores(false));
+        let mut score = T::base(rule, full);
+        score.add(rule!("GR-R31"), pick(self.scores(who)) - full);
+        score
+    }
     /// The side of a combatant.
     #[inline]
     pub fn side(self, who: CombatantId) -> u8 {
