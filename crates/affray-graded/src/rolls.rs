@@ -29,6 +29,7 @@ affray_kernel::rolls! {
     "MV" => "no roll: MV that wounds or posture have changed",
     "panic" => "getting over a panic",
     "parry" => "a parry",
+    "range" => "no roll: the yards of a shot up or down a slope",
     "recognize" => "recognizing a combatant",
     "recovery" => "no roll: the HP or FP that come back after the battle, or are lost then (below 0)",
     "riding" => "keeping a mount in hand",

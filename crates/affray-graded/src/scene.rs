@@ -95,6 +95,10 @@ impl Default for Options {
     }
 }
 
+/// `GR-179` The circumstances of something frightful, without the heat of battle.
+pub const CIRCUMSTANCES: [&str; 8] =
+    ["at a distance", "forewarned", "isolated", "horde", "in the face", "small", "familiar", "other victims"];
+
 /// `GR-178` `GR-R76` Something frightful.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fear {
@@ -102,8 +106,8 @@ pub struct Fear {
     pub source: String,
     /// -1 to -10.
     pub severity: i32,
-    /// `GR-179` The sum of the circumstances that are listed, without the heat of battle.
-    pub circumstances: i32,
+    /// `GR-179` What each of [`CIRCUMSTANCES`] adds.
+    pub circumstances: [i8; CIRCUMSTANCES.len()],
     /// The combatants that have to face it, a bit each.
     pub victims: u64,
     /// The combatant that is the source, whom the panicked run from; otherwise the nearest foe.
@@ -142,6 +146,14 @@ impl<'a> Scene<'a> {
     #[inline]
     pub fn scores(self, who: CombatantId) -> &'a Scores {
         self.sheet(who).scores(self.fighter(who).is_halved())
+    }
+    /// `GR-250` `GR-256` `GR-R31` An attribute of a combatant as it is now: the full one, and what is lost of it.
+    #[inline]
+    pub(crate) fn attribute<T: Tally>(self, who: CombatantId, rule: RuleId, pick: fn(&Scores) -> i32) -> T {
+        let full = pick(self.sheet(who).scores(false));
+        let mut score = T::base(rule, full);
+        score.add(rule!("GR-R31"), pick(self.scores(who)) - full);
+        score
     }
     /// Something a combatant carries.
     #[inline]

@@ -7,7 +7,7 @@ use crate::check::{Check, grade};
 use crate::decision::{Erratic, Maneuver, ManeuverKind};
 use crate::event::Event;
 use crate::movement::arcs::distance;
-use crate::scene::{D3, Fear, Fight, Scene};
+use crate::scene::{CIRCUMSTANCES, D3, Fear, Fight, Scene};
 use crate::state::{Flags, STUN};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
@@ -21,7 +21,9 @@ impl Scene<'_> {
     pub fn fear_score<T: Tally>(self, who: CombatantId, fear: &Fear) -> T {
         let mut score = T::base(rule!("GR-178").named("Will"), self.sheet(who).will);
         score.add(rule!("GR-178").named("severity"), fear.severity);
-        score.add(rule!("GR-179").named("circumstances"), fear.circumstances);
+        for (words, value) in CIRCUMSTANCES.into_iter().zip(fear.circumstances) {
+            score.add(rule!("GR-179").named(words), value.into());
+        }
         score.add(rule!("GR-R76"), if self.state.heat { HEAT } else { 0 });
         score
     }

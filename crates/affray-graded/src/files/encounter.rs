@@ -202,14 +202,16 @@ fn fears(files: &[FearFile], setup: &mut Setup, reading: &mut Reading<'_>) {
     for (at, one) in files.iter().enumerate() {
         let path = root.index(at);
         let yes = |on: bool, value: i8| if on { value } else { 0 };
-        let circumstances = yes(one.at_distance, 1)
-            + yes(one.forewarned, 1)
-            + yes(one.isolated, -1)
-            + one.horde
-            + yes(one.in_face, -2)
-            + yes(one.small, 1)
-            + one.familiar
-            + one.other_victims;
+        let circumstances = [
+            yes(one.at_distance, 1),
+            yes(one.forewarned, 1),
+            yes(one.isolated, -1),
+            one.horde,
+            yes(one.in_face, -2),
+            yes(one.small, 1),
+            one.familiar,
+            one.other_victims,
+        ];
         let mut find = |name: &String, path: Path| reading.ok(names::known::<Graded>(setup, name, path));
         let from = one.from.as_ref().and_then(|name| find(name, path.key("from")));
         let mut victims = 0u64;
@@ -226,7 +228,7 @@ fn fears(files: &[FearFile], setup: &mut Setup, reading: &mut Reading<'_>) {
         setup.fears.push(Fear {
             source: one.source.clone(),
             severity: one.severity.into(),
-            circumstances: circumstances.into(),
+            circumstances,
             victims,
             from,
         });

@@ -409,6 +409,9 @@ impl Compile<'_> {
         let melee = self.melee_row(file, melee, path)?;
         let shot = self.shot_row(file, shot, path)?;
         let (half_hands, size, min_st, rate, listed) = match (&melee, &shot) {
+            (Some(row), Some(shot)) if !shot.thrown => {
+                (row.hands.max(shot.hands), row.size, row.st, row.rate, row.weight)
+            }
             (Some(row), _) => (row.hands, row.size, row.st, row.rate, row.weight),
             (None, Some(row)) => (row.hands, Size::Medium, row.st, row.rate, row.weight),
             (None, None) => return None,
@@ -432,7 +435,7 @@ impl Compile<'_> {
         traits.set(shot.map_or(ItemTraits::NONE, |row| row.traits));
         let yards = file.ranged.as_ref().and_then(|ranged| ranged.yards);
         traits.put(ItemTraits::UNFAMILIAR, file.unfamiliar);
-        let count = file.count.or((melee.is_some() && shot.is_some()).then_some(1));
+        let count = file.count.or((melee.is_some() && shot.is_some_and(|row| row.thrown)).then_some(1));
         let number = if half_hands > 2 { 2 } else { 1 };
         let drawn = self.hand(file, number, path, hands);
         Some(Item {

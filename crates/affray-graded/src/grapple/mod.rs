@@ -238,7 +238,7 @@ impl Scene<'_> {
     /// `GR-125` to `GR-127` What a holder sets against breaking free.
     fn grip_score<T: Tally>(self, holder: CombatantId) -> T {
         let hold = self.fighter(holder).hold;
-        let mut score = T::base(rule!("GR-125").named("ST"), self.scores(holder).st);
+        let mut score: T = self.attribute(holder, rule!("GR-125").named("ST"), |scores| scores.st);
         score.add(rule!("GR-194"), self.stun_penalty(holder));
         let both = hold.hands == 3;
         let grip = if both { "held with both hands" } else { "pinned with one hand" };
@@ -390,7 +390,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         // GR-R56: not again on the three own turns after this one.
         self.state[who].pause = 4;
-        let mut own: R::Tally = Tally::base(rule!("GR-125").named("ST"), self.scene().scores(who).st);
+        let mut own: R::Tally = self.scene().attribute(who, rule!("GR-125").named("ST"), |scores| scores.st);
         own.add(rule!("GR-194"), self.scene().stun_penalty(who));
         own.add(rule!("GR-125").named("a tenth of Boxing"), self.scene().boxing_tenth(who));
         let other: R::Tally = self.scene().grip_score(holder);

@@ -37,7 +37,7 @@ impl Scene<'_> {
 
     /// `GR-R49` The score of a slam's target: DX, less a feint of the same turn.
     fn slammed_score<T: Tally>(self, who: CombatantId, target: CombatantId) -> T {
-        let mut score = T::base(rule!("GR-100").named("DX"), self.scores(target).dx);
+        let mut score: T = self.attribute(target, rule!("GR-100").named("DX"), |scores| scores.dx);
         score.add(rule!("GR-194"), self.stun_penalty(target));
         let fighter = self.fighter(who);
         let feint = fighter.feint == target.0 && fighter.maneuver == crate::state::ManeuverKind::Charge;

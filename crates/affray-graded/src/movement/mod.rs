@@ -500,14 +500,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
     /// `GR-R87` DX as it is rolled on: less for the stunned.
     pub(crate) fn dexterity(&self, who: CombatantId) -> R::Tally {
-        let mut dx = R::Tally::base(rule!("GR-R31").named("DX"), self.scene().scores(who).dx);
+        let mut dx = self.scene().attribute::<R::Tally>(who, rule!("GR-R31").named("DX"), |scores| scores.dx);
         dx.add(rule!("GR-194"), self.scene().stun_penalty(who));
         dx
     }
 
     /// `GR-R87` ST as it is rolled on.
     pub(crate) fn strength(&self, who: CombatantId) -> R::Tally {
-        let mut st = R::Tally::base(rule!("GR-R31").named("ST"), self.scene().scores(who).st);
+        let mut st = self.scene().attribute::<R::Tally>(who, rule!("GR-R31").named("ST"), |scores| scores.st);
         st.add(rule!("GR-194"), self.scene().stun_penalty(who));
         st
     }

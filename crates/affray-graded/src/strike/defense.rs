@@ -322,7 +322,7 @@ impl Scene<'_> {
             }
             Defense::Dodge => {
                 let level = i32::from(sheet.encumbrance);
-                let mut score = T::base(rule!("GR-164").named("DX"), scores.dx);
+                let mut score: T = self.attribute(who, rule!("GR-164").named("DX"), |scores| scores.dx);
                 score.add(rule!("GR-164").named("halved"), scores.dodge + level - scores.dx);
                 score.add(rule!("GR-164").named("encumbrance"), -level);
                 if fighter.hp > 0 && fighter.hp <= 3 && !fighter.is_halved() {

@@ -73,6 +73,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub fn strike(&mut self, who: CombatantId, blow: &Blow, plan: &Plan) -> Result<bool, R::Pause> {
         let (target, from) = (blow.target, plan.from);
         self.tell(Event::Attacks { who, from, blow: *blow });
+        if self.setup.any_height && blow.mode == Mode::Shoot && from != From::Stray {
+            let range: R::Tally = self.scene().range_score(who, target);
+            if range.total() != self.scene().apart(who, target) as i32 {
+                self.referee.show(Why::new(who, rule!("GR-R78"), "range"), &range);
+            }
+        }
         // Step 2: T0, and what the target sees come.
         let scene = self.scene();
         let score: R::Tally = scene.attack_score(who, blow, plan);

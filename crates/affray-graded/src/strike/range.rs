@@ -7,7 +7,7 @@ use crate::scene::Scene;
 use crate::sheet::{Ranged, Traits};
 use crate::state::{Hold, Marks};
 use affray_kernel::referee::CombatantId;
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `GR-R78` Nothing is shot farther, in yards.
 pub const FARTHEST: u32 = 530;
@@ -70,6 +70,30 @@ pub fn speed_adjustment(speed: u32) -> i32 {
     -(ROWS.iter().skip(1).take_while(|row| row.1 * 22 <= speed).count() as i32)
 }
 
+/// The row of the table for a speed with that adjustment, in words.
+const fn speed_words(adjustment: i32) -> &'static str {
+    const WORDS: [&str; 17] = [
+        "speed",
+        "speed from 10 mph",
+        "speed from 15 mph",
+        "speed from 20 mph",
+        "speed from 30 mph",
+        "speed from 45 mph",
+        "speed from 70 mph",
+        "speed from 100 mph",
+        "speed from 150 mph",
+        "speed from 200 mph",
+        "speed from 300 mph",
+        "speed from 450 mph",
+        "speed from 700 mph",
+        "speed from 1000 mph",
+        "speed from 1500 mph",
+        "speed from 2000 mph",
+        "speed from 3000 mph",
+    ];
+    WORDS[-adjustment as usize]
+}
+
 /// `GR-207` What a row of cover takes off.
 pub const fn cover_penalty(cover: Cover) -> i32 {
     match cover {
@@ -95,17 +119,27 @@ pub const fn posture_cover(posture: Posture) -> i32 {
 }
 
 impl Scene<'_> {
-    /// `GR-208` `GR-209` `GR-R78` Yards to a target as they count: fewer downhill, more uphill, at least 1; 0 in
-    /// the same hex.
+    /// Yards to a target as they count; 0 in the same hex.
     pub fn effective_range(self, who: CombatantId, target: CombatantId) -> u32 {
-        let yards = self.apart(who, target) as i32;
-        if yards == 0 {
-            return 0;
+        self.range_score::<Sum>(who, target).total() as u32
+    }
+
+    /// `GR-208` `GR-209` `GR-R78` How the range to a target comes about: fewer yards downhill, more uphill, at least 1
+    /// but in the same hex.
+    pub(crate) fn range_score<T: Tally>(self, who: CombatantId, target: CombatantId) -> T {
+        let mut yards = T::base(rule!("GR-R78").named("yards"), self.apart(who, target) as i32);
+        if yards.total() == 0 {
+            return yards;
         }
         let up = self.feet_above(target, who);
         // Feet: a yard is three, and downhill two yards count for one.
-        let change = if up < 0 { -(-up / 6) } else { up / 3 };
-        (yards + change).max(1) as u32
+        if up < 0 {
+            yards.add(rule!("GR-208").named("downhill"), -(-up / 6));
+        } else {
+            yards.add(rule!("GR-209").named("uphill"), up / 3);
+        }
+        yards.at_least(rule!("GR-R78").named("at least 1"), 1);
+        yards
     }
 
     /// `GR-205` `GR-206` `GR-R78` Range, lessened by accuracy, and speed, which is not.
@@ -120,7 +154,8 @@ impl Scene<'_> {
         let target = self.fighter(blow.target);
         let declared = u32::from(blow.declared.speed.max(self.setup.scenario.speed)) * 22;
         let speed = if declared == 0 { u32::from(target.moved) * 15 } else { declared };
-        score.add(rule!("GR-206").named("speed"), speed_adjustment(speed));
+        let speed = speed_adjustment(speed);
+        score.add(rule!("GR-206").named(speed_words(speed)), speed);
     }
 
     /// `GR-R78` In the same hex: two feet, or one at whom one holds or is held by.
