@@ -93,10 +93,6 @@ impl Rules for Obss {
         format!("with the bonus {}", affray_session::narrate::number_first(bonus))
     }
 
-    fn describe_score(score: &Lines) -> String {
-        affray_session::narrate::explained(score)
-    }
-
     fn describe_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
         crate::words::choice(setup, who, choice)
     }

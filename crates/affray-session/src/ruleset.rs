@@ -40,7 +40,7 @@ pub trait Rules: TurnRules<Change = Change> + ChoiceFormat<Event: ToValue> {
             Record::Roll(roll) => format!("{}.", Self::describe_roll(setup, roll)),
             Record::Voided(roll) => format!("{}: void, to be thrown again.", Self::describe_roll(setup, roll)),
             Record::Score { why, score } => {
-                format!("{}, {}: {}.", names::of::<Self>(setup, why.who), why.what, Self::describe_score(score))
+                format!("{}, {}: {}.", names::of::<Self>(setup, why.who), why.what, narrate::explained(score))
             }
             Record::Choice { question, choice, overruled } => {
                 let who = Self::asked(question);
@@ -80,11 +80,6 @@ pub trait Rules: TurnRules<Change = Change> + ChoiceFormat<Event: ToValue> {
     /// The number that a roll which is due has, in words behind it.
     fn describe_target(score: &Lines) -> String {
         format!("against {}", narrate::number_first(score))
-    }
-
-    /// A score that a roll is measured by, in words.
-    fn describe_score(score: &Lines) -> String {
-        narrate::explained(score)
     }
 
     /// A choice in words, without its odds.

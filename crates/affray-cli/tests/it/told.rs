@@ -106,7 +106,9 @@ impl Reader {
                 self.adds_up(line);
                 if INJURIES.iter().any(|injury| line["for"] == *injury) {
                     let who = line["who"].as_str().expect("somebody's").to_owned();
-                    self.injury = Some((who, line["score"].as_i64().expect("a number")));
+                    let sum = line["score"].as_i64().expect("a number");
+                    // Where nothing gets through nobody is wounded.
+                    self.injury = (sum != 0).then_some((who, sum));
                 }
             }
             Some("event") => {
@@ -155,7 +157,7 @@ fn what_is_told_follows_from_what_was_told_before() {
             *wounds.entry(reader.ruleset).or_default() += reader.wounds;
         }
     }
-    for ruleset in ["obss"] {
+    for ruleset in ["gurps4", "obss"] {
         assert!(20 < wounds[ruleset], "{ruleset}: {wounds:?}");
     }
 }
