@@ -59,7 +59,7 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
             Record::Roll(roll) => format!("{}.", Self::describe_roll(setup, roll)),
             Record::Voided(roll) => format!("{}: void, to be thrown again.", Self::describe_roll(setup, roll)),
             Record::Score { why, score } => {
-                format!("{}, {}: {}.", names::of::<Self>(setup, why.who), why.what, Self::describe_score(score))
+                format!("{}, {}: {}.", names::of::<Self>(setup, why.who), why.what, narrate::explained(score))
             }
             Record::Choice { question, choice, overruled } => {
                 let who = Self::asked(question);
@@ -99,11 +99,6 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// The number that a roll which is due has, in words behind it.
     fn describe_target(score: &Lines) -> String {
         format!("against {}", narrate::number_first(score))
-    }
-
-    /// A score that a roll is measured by, in words.
-    fn describe_score(score: &Lines) -> String {
-        narrate::explained(score)
     }
 
     /// An event as JSON, with names in place of numbers.

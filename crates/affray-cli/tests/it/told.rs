@@ -107,7 +107,7 @@ impl Reader {
                 if INJURIES.iter().any(|injury| line["for"] == *injury) {
                     let who = line["who"].as_str().expect("somebody's").to_owned();
                     let sum = line["score"].as_i64().expect("a number");
-                    // Where nothing gets through, no points are lost.
+                    // Where nothing gets through nobody is wounded.
                     self.injury = (sum != 0).then_some((who, sum));
                 }
             }
@@ -157,7 +157,7 @@ fn what_is_told_follows_from_what_was_told_before() {
             *wounds.entry(reader.ruleset).or_default() += reader.wounds;
         }
     }
-    for ruleset in ["graded", "obss"] {
+    for ruleset in ["gurps4", "graded", "obss"] {
         assert!(20 < wounds[ruleset], "{ruleset}: {wounds:?}");
     }
 }

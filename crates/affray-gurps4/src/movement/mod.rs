@@ -439,10 +439,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(path)
     }
 
-    /// `G4-090` A movement before its first hex. Points that are not all of Move under the load are shown.
+    /// `G4-090` A movement before its first hex. Its points are shown where wounds, fatigue or posture lower Move.
     pub(crate) fn sets_out(&mut self, who: CombatantId, gait: Gait) -> Path {
         let points: R::Tally = self.scene().points_of(who, gait);
-        if points.total() != i32::from(self.scene().sheet(who).loaded_move) {
+        if self.scene().move_points(who) != i32::from(self.scene().sheet(who).loaded_move) {
             self.referee.show(Why::new(who, rule!("G4-090"), "move"), &points);
         }
         Path::of(gait, points.total())

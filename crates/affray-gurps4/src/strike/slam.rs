@@ -58,13 +58,18 @@ pub const fn feet(slammer: i32, target: i32) -> Feet {
 }
 
 /// `G4-R31` The highest face of the die that breaks a weapon which parried so much more than its own weight, both in
-/// hundredths of a pound; 0 for none, 6 and more for all.
-pub const fn breaks_on(attack: i32, weapon: i32) -> i32 {
+/// hundredths of a pound: 6 and more for all; `None` where no face does.
+pub fn breaks_on<T: Tally>(attack: i32, weapon: i32) -> Option<T> {
     if weapon <= 0 {
-        return 6;
+        return Some(T::base(rule!("G4-R31").named("without any weight"), 6));
     }
     let ratio = attack / weapon;
-    if ratio < 3 { 0 } else { 2 + (ratio - 3) }
+    if ratio < 3 {
+        return None;
+    }
+    let mut face = T::base(rule!("G4-R31").named("at 3 times its weight"), 2);
+    face.add(rule!("G4-R31").named("times its weight beyond 3"), ratio - 3);
+    Some(face)
 }
 
 impl Scene<'_> {
@@ -238,11 +243,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     pub(crate) fn risk_weapon(&mut self, who: CombatantId, attack: &IncomingAttack, hand: u8) -> Result<(), R::Pause> {
         let item = self.state[who].hands[hand as usize & 1];
         let Some(weapon) = self.scene().item(who, item) else { return Ok(()) };
-        let upto = breaks_on(100 * i32::from(self.scene().sheet(attack.by).st), weapon.weight);
-        if upto == 0 {
-            return Ok(());
-        }
+        let weight = 100 * i32::from(self.scene().sheet(attack.by).st);
+        let Some(face) = breaks_on::<R::Tally>(weight, weapon.weight) else { return Ok(()) };
         let why = Why::new(who, rule!("G4-R31"), "break");
+        self.referee.show(why, &face);
+        let upto = face.total();
         if self.referee.throw(why, Dice::d6(1), |die| die <= upto)? {
             self.disable(who, item);
         }
@@ -302,6 +307,7 @@ impl Scene<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use affray_kernel::tally::Sum;
 
     #[test]
     fn slams() {
@@ -336,9 +342,10 @@ mod tests {
 
     #[test]
     fn heavy_parries() {
-        assert_eq!(breaks_on(1500, 275), 4, "G4-E85");
-        assert_eq!(breaks_on(2000, 275), 6, "G4-E85");
-        assert_eq!(breaks_on(1200, 300), 3, "G4-R31: four times its weight");
-        assert_eq!(breaks_on(1200, 401), 0, "G4-R31: less than three times");
+        let breaks_on = |attack, weapon| breaks_on::<Sum>(attack, weapon).map(|face| face.total());
+        assert_eq!(breaks_on(1500, 275), Some(4), "G4-E85");
+        assert_eq!(breaks_on(2000, 275), Some(6), "G4-E85");
+        assert_eq!(breaks_on(1200, 300), Some(3), "G4-R31: four times its weight");
+        assert_eq!(breaks_on(1200, 401), None, "G4-R31: less than three times");
     }
 }
