@@ -4,6 +4,7 @@ affray_kernel::rolls! {
     "break out" => "breaking out of close combat",
     "cast" => "a spell",
     "concentration" => "casting on when hurt or disturbed",
+    "defense" => "what is taken off a strike chance",
     "handle poison" => "putting poison on a blade",
     "healing" => "a healer's work",
     "infection" => "whether a wound festers",

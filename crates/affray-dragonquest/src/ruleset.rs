@@ -12,8 +12,10 @@ use affray_files::value::Variants;
 use affray_grid::Drawing;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Referee, RollRecord};
+use affray_kernel::tally::Lines;
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 use affray_session::choices;
+use affray_session::narrate::explained;
 use affray_session::ruleset::Rules;
 
 impl TurnRules for DragonQuest {
@@ -78,6 +80,10 @@ impl Rules for DragonQuest {
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
         crate::words::verdict(roll, number)
+    }
+
+    fn describe_score(score: &Lines) -> String {
+        explained(score)
     }
 
     fn describe_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {

@@ -130,8 +130,8 @@ impl Scene<'_> {
             };
             self.state.ids().filter(fit).map(|other| i32::from(self.sheet(other).ps)).sum()
         };
-        let mut strength = T::base(rule!("DQ-224"), sum(true));
-        strength.add(rule!("DQ-R10"), -sum(false));
+        let mut strength = T::base(rule!("DQ-224").named("PS of the own side"), sum(true));
+        strength.add(rule!("DQ-R10").named("PS of the opponents"), -sum(false));
         strength
     }
 
@@ -209,7 +209,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if self.referee.ask(self.setup, self.state, question)? != Choice::Repulse(true) {
             return Ok(false);
         }
-        let rank = R::Tally::base(rule!("DQ-220"), self.scene().repulse_rank(target));
+        let rank = R::Tally::base(rule!("DQ-220").named("Rank"), self.scene().repulse_rank(target));
         let why = Why::new(target, rule!("DQ-220"), "repulse");
         let succeeds = self.referee.check(why, D10, &rank, |roll, rank| roll <= rank)?;
         if succeeds {

@@ -205,7 +205,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub fn agility_roll(&mut self, who: CombatantId, rule: RuleId, what: &'static str) -> Result<bool, R::Pause> {
-        let target = R::Tally::base(rule, 3 * self.scene().mod_ag(who));
+        let target: R::Tally = self.scene().thrice_ag(who, rule);
         self.succeeds(who, rule, what, &target)
     }
 
@@ -285,7 +285,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if !is_weapon || hand == 1 && hands[0] == item {
                 continue;
             }
-            let target = R::Tally::base(rule!("DQ-521"), 3 * self.scene().mod_md(who));
+            let target: R::Tally = self.scene().thrice_md(who, rule!("DQ-521"));
             if !self.succeeds(who, rule!("DQ-521"), "keep hold", &target)? {
                 self.drop_item(who, item);
             }
@@ -299,8 +299,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub fn recover(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let willpower = i32::from(self.scene().sheet(who).wp);
-        let target = R::Tally::base(rule!("DQ-524"), 2 * (willpower + i32::from(self.state[who].ft)));
+        let mut target = R::Tally::base(rule!("DQ-524").named("WP"), i32::from(self.scene().sheet(who).wp));
+        target.add(rule!("DQ-524").named("Fatigue"), i32::from(self.state[who].ft));
+        target.becomes(rule!("DQ-524").named("x 2"), 2 * target.total());
         if self.succeeds(who, rule!("DQ-524"), "recover", &target)? {
             self.state[who].flags.clear(Flags::STUNNED);
             self.tell(Event::Recovers { who });

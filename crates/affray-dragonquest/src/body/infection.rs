@@ -31,11 +31,12 @@ impl Scene<'_> {
     pub fn infection_chance<T: Tally>(self, who: CombatantId) -> T {
         let lost = i32::from(self.fighter(who).en_lost(self.sheet(who)));
         let mut chance = T::base(rule!("DQ-801"), 10);
-        chance.add(rule!("DQ-802"), if lost == 0 { 0 } else { 20 + lost });
+        chance.add(rule!("DQ-802").named("Endurance was lost"), if lost == 0 { 0 } else { 20 });
+        chance.add(rule!("DQ-802").named("points of Endurance lost"), lost);
         let bites = self.fighter(who).flags.has(Flags::BITTEN);
         chance.add(rule!("DQ-803"), if bites { 20 } else { 0 });
         chance.add(rule!("DQ-804"), self.infection_of_injuries(who));
-        chance.at_most(rule!("DQ-R26"), 100);
+        chance.at_most(rule!("DQ-R26").named("at most 100"), 100);
         chance
     }
 }
@@ -70,7 +71,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if !fighter.flags.has(Flags::INFECTED) || fighter.flags.has(Flags::DEAD) {
             return Ok(());
         }
-        let target = R::Tally::base(rule!("DQ-805"), i32::from(self.scene().sheet(who).en));
+        let target = R::Tally::base(rule!("DQ-805").named("original Endurance"), i32::from(self.scene().sheet(who).en));
         let why = Why::new(who, rule!("DQ-805"), "healing");
         if self.referee.check(why, D100, &target, |roll, target| roll < target)? {
             self.state[who].flags.clear(Flags::INFECTED);

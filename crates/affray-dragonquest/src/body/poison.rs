@@ -104,7 +104,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if self.scene().sheet(who).assassin {
             return Ok(());
         }
-        let target = R::Tally::base(rule!("DQ-613"), 3 * self.scene().mod_md(who));
+        let target: R::Tally = self.scene().thrice_md(who, rule!("DQ-613"));
         if !self.succeeds(who, rule!("DQ-613"), "handle poison", &target)? {
             self.tell(Event::Nicked { who });
             let poison = self.state[owner].doses[at].poison;
@@ -174,7 +174,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     self.settle_endurance(who);
                 }
                 Effect::Sleep(pulses) if last => {
-                    let target = R::Tally::base(rule!("DQ-R25"), 3 * i32::from(self.state[who].en));
+                    let mut target = R::Tally::base(rule!("DQ-R25").named("Endurance"), self.state[who].en.into());
+                    target.becomes(rule!("DQ-R25").named("x 3"), 3 * target.total());
                     if !self.succeeds(who, rule!("DQ-R25"), "stay awake", &target)? {
                         self.go_down(who, Flags::UNCONSCIOUS);
                         // The pulse that ends now is not one of them.

@@ -7,6 +7,7 @@ use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Sum, Tally as _};
 use affray_session::names;
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
@@ -430,7 +431,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "perception": scene.perception(who),
         "protection": scene.protection(who),
         "tmr": scene.tmr(who),
-        "initiative": scene.initiative(who),
+        "initiative": scene.initiative::<Sum>(who).total(),
         "engaged": scene.is_engaged(who),
         "has_zone": scene.has_melee_zone(who),
         "body": scene.body(who).iter().map(|cell| json!([cell.q, cell.r])).collect::<Vec<_>>(),

@@ -166,7 +166,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if self.state[who].spell == NONE {
             return Ok(());
         }
-        let target = R::Tally::base(rule!("DQ-R20"), 3 * i32::from(self.scene().sheet(who).wp));
+        let mut target = R::Tally::base(rule!("DQ-R20").named("WP"), i32::from(self.scene().sheet(who).wp));
+        target.becomes(rule!("DQ-R20").named("x 3"), 3 * target.total());
         if !self.succeeds(who, rule!("DQ-355"), "concentration", &target)? {
             self.lose_spell(who);
         }
@@ -230,7 +231,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let setup = self.setup;
         let Some(own) = setup.combatants[who.index()].sheet.spells.get(spell as usize) else { return Ok(()) };
         self.tell(Event::Casts { who, target, spell });
-        let chance = R::Tally::base(rule!("DQ-R22"), i32::from(own.chance));
+        let chance = R::Tally::base(rule!("DQ-R22").named("cast chance"), i32::from(own.chance));
         if !self.succeeds(who, rule!("DQ-R22"), "cast", &chance)? {
             self.tell(Event::Fizzles { who });
             return self.distract(target);

@@ -127,13 +127,12 @@ impl Scene<'_> {
 
     /// `DQ-706` `DQ-R57` The chance of trampling: 40, unranked, with the modifier of a prone target and less
     /// its defense.
-    pub fn trample_chance<T: Tally>(self, who: CombatantId, target: CombatantId) -> T {
+    pub(crate) fn trample_chance<T: Tally>(self, who: CombatantId, defense: i32) -> T {
         let mut score = T::base(rule!("DQ-706"), 40);
-        score.add(rule!("DQ-R14"), 10);
-        score.add(rule!("DQ-R19"), -self.injury_penalty(who));
-        let defense: T = self.defense(target, who, false);
-        score.add(rule!("DQ-412"), -defense.total());
-        score.at_least(rule!("DQ-R14"), 1);
+        score.add(rule!("DQ-R14").named("prone target"), 10);
+        score.add(rule!("DQ-R19").named("injuries"), -self.injury_penalty(who));
+        score.add(rule!("DQ-412"), -defense);
+        score.at_least(rule!("DQ-R14").named("at least 1"), 1);
         score
     }
 

@@ -15,7 +15,6 @@ use crate::state::Flags;
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_kernel::rules::RuleId;
-use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
     /// `DQ-R06` The cost of entering a hex, 1 to 6.
@@ -353,7 +352,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         walk.left = walk.left.saturating_sub(hexes);
         walk.hexes = walk.hexes.saturating_add(hexes);
         let jumper = self.scene().mount_of(who).unwrap_or(who);
-        let target = R::Tally::base(rule!("DQ-307"), 3 * self.scene().mod_ag(jumper));
+        let target: R::Tally = self.scene().thrice_ag(jumper, rule!("DQ-307"));
         self.put(who, to);
         self.tell(Event::Moves { who, to, on: true });
         let clean = self.succeeds(jumper, rule!("DQ-307"), "land", &target)?;

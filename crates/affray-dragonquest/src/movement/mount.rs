@@ -254,8 +254,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-R30` The roll to stay in the saddle, or to come off a falling mount on one's feet.
     fn keeps_seat(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         let scene = self.scene();
-        let mut target = R::Tally::base(rule!("DQ-R30"), 3 * scene.mod_ag(who));
-        target.add(rule!("DQ-R30"), 5 * i32::from(scene.sheet(who).horsemanship));
+        let mut target: R::Tally = scene.thrice_ag(who, rule!("DQ-R30"));
+        target.add(rule!("DQ-R30").named("Horsemanship x 5"), 5 * i32::from(scene.sheet(who).horsemanship));
         self.succeeds(who, rule!("DQ-R30"), "keep the seat", &target)
     }
 

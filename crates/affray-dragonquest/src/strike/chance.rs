@@ -11,29 +11,60 @@ use crate::state::{ARMS_AND_EYES, Flags, HELPLESS, Injuries, NONE};
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
 impl Scene<'_> {
     /// `DQ-003` modAG: after armor, stuck weapons and injuries, at least 1.
     #[inline(always)]
     pub fn mod_ag(self, who: CombatantId) -> i32 {
-        let fighter = self.fighter(who);
+        self.modified_ag(who, |_, ag| Sum::of(ag)).total()
+    }
+
+    /// `DQ-003` modAG, line by line. `first` gets AG, after armor, and the words for it.
+    #[inline(always)]
+    fn modified_ag<T: Tally>(self, who: CombatantId, first: impl FnOnce(&'static str, i32) -> T) -> T {
+        let (fighter, sheet) = (self.fighter(who), self.sheet(who));
+        let (ag, stuck) = (i32::from(sheet.mod_ag), i32::from(fighter.stuck));
         let ribs = if fighter.injuries.has(Injuries::RIBS) { 3 } else { 0 };
-        (i32::from(self.sheet(who).mod_ag) - i32::from(fighter.stuck) - ribs).max(1)
+        let mut score = first(if sheet.armor == 0 { "AG" } else { "AG after armor" }, ag);
+        score.add(rule!("DQ-621"), -stuck);
+        score.add(rule!("DQ-R19").named("broken ribs"), -ribs);
+        score.add(rule!("DQ-003").named("never below 1"), (1 - (ag - stuck - ribs)).max(0));
+        score
     }
 
     /// `DQ-003` `DQ-R33` modMD: after prepared shields and injuries, at least 1.
     #[inline]
     pub fn mod_md(self, who: CombatantId) -> i32 {
-        let fighter = self.fighter(who);
-        let sheet = self.sheet(who);
-        let mut md = i32::from(sheet.md);
-        md -= self.shields(who).iter().map(|(_, shield)| i32::from(shield.md_penalty)).sum::<i32>();
-        if fighter.injuries.has(Injuries::CONCUSSION) {
-            md -= 3;
-        }
-        md.max(1)
+        self.modified_md(who, Sum::of).total()
+    }
+
+    /// `DQ-003` `DQ-R33` modMD, line by line. `first` gets MD.
+    #[inline]
+    fn modified_md<T: Tally>(self, who: CombatantId, first: impl FnOnce(i32) -> T) -> T {
+        let md = i32::from(self.sheet(who).md);
+        let shields = self.shields(who).iter().map(|(_, shield)| i32::from(shield.md_penalty)).sum::<i32>();
+        let concussion = if self.fighter(who).injuries.has(Injuries::CONCUSSION) { 3 } else { 0 };
+        let mut score = first(md);
+        score.add(rule!("DQ-R33").named("shield in hand"), -shields);
+        score.add(rule!("DQ-R19").named("concussion"), -concussion);
+        score.add(rule!("DQ-003").named("never below 1"), (1 - (md - shields - concussion)).max(0));
+        score
+    }
+
+    /// `DQ-R07` Three times modAG.
+    pub(crate) fn thrice_ag<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
+        let mut score: T = self.modified_ag(who, |words, ag| T::base(rule!("DQ-003").named(words), ag));
+        score.becomes(rule.named("x 3"), 3 * score.total());
+        score
+    }
+
+    /// `DQ-406` Three times modMD.
+    pub(crate) fn thrice_md<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
+        let mut score = self.modified_md(who, |md| T::base(rule!("DQ-003").named("MD"), md));
+        score.becomes(rule.named("x 3"), 3 * score.total());
+        score
     }
 
     /// `DQ-R19` Perception: an eye costs 4, down to 1.
@@ -90,7 +121,7 @@ impl Scene<'_> {
     /// `DQ-401` `DQ-402` `DQ-602` `DQ-605` The strike chance with an arm, before anything that the
     /// attack itself brings.
     #[inline(always)]
-    pub fn strike_chance<T: Tally>(self, who: CombatantId, with: Arm, base: Option<(RuleId, i32)>) -> T {
+    pub fn strike_chance<T: Tally>(self, who: CombatantId, with: Arm, base: Option<T>) -> T {
         let sheet = self.sheet(who);
         let Some(arm) = sheet.arms.get(with.index()).or_else(|| self.arm(who, with)) else {
             return T::base(rule!("DQ-402"), 0);
@@ -98,19 +129,30 @@ impl Scene<'_> {
         if arm.kind == ItemKind::Natural {
             return T::base(rule!("DQ-R34"), i32::from(arm.base));
         }
-        let md = self.mod_md(who);
         let mut score = match (base, arm.kind) {
-            (Some((rule, base)), _) => T::base(rule, base),
+            (Some(base), _) => base,
             (None, ItemKind::Unarmed) => {
-                T::base(rule!("DQ-605"), 2 * self.mod_ag(who) + i32::from(sheet.ps.saturating_sub(15)))
+                let mut score: T = self.modified_ag(who, |words, ag| T::base(rule!("DQ-003").named(words), ag));
+                score.becomes(rule!("DQ-605").named("x 2"), 2 * score.total());
+                score.add(rule!("DQ-605").named("PS above 15"), i32::from(sheet.ps.saturating_sub(15)));
+                score
             }
             (None, _) => T::base(rule!("DQ-402"), i32::from(arm.base)),
         };
+        let md = match arm.rank {
+            Some(rank) => {
+                let before = score.total();
+                score = self.modified_md(who, |md| {
+                    score.add(rule!("DQ-401").named("MD"), md);
+                    score
+                });
+                let md = score.total() - before;
+                score.add(rule!("DQ-401").named("Rank x 4"), 4 * i32::from(rank));
+                md
+            }
+            None => self.mod_md(who),
+        };
         score.add(rule!("DQ-602"), -5 * (i32::from(arm.md) - md).max(0));
-        if let Some(rank) = arm.rank {
-            score.add(rule!("DQ-401"), md);
-            score.add(rule!("DQ-401"), 4 * i32::from(rank));
-        }
         score
     }
 
@@ -160,17 +202,20 @@ impl Scene<'_> {
     pub fn defense<T: Tally>(self, who: CombatantId, by: CombatantId, ranged: bool) -> T {
         let fighter = self.fighter(who);
         if fighter.flags.has(Flags::STUNNED) {
-            return T::base(rule!("DQ-410"), 0);
+            return T::base(rule!("DQ-410").named("stunned"), 0);
         }
         if fighter.flags.any(HELPLESS) {
-            return T::base(rule!("DQ-411"), 0);
+            return T::base(rule!("DQ-411").named("incapacitated"), 0);
         }
-        let mut defense = T::base(rule!("DQ-R35"), self.mod_ag(who));
+        let mut defense: T = self.modified_ag(who, |words, ag| T::base(rule!("DQ-R35").named(words), ag));
         if fighter.hands != [Arm::NONE; 2] {
             defense.add(rule!("DQ-R33"), self.shield_defense(who, by, ranged));
         }
         if fighter.flags.any(crate::state::GUARDS) {
-            defense.add(rule!("DQ-R12"), if fighter.flags.has(Flags::EVADING) { self.evasion(who) } else { 0 });
+            defense.add(
+                rule!("DQ-R12").named("evading"),
+                if fighter.flags.has(Flags::EVADING) { self.evasion(who) } else { 0 },
+            );
             defense.add(rule!("DQ-210"), if fighter.flags.has(Flags::WITHDRAWING) { 20 } else { 0 });
         }
         defense
@@ -186,13 +231,27 @@ impl Scene<'_> {
         if guarded { 20 } else { 10 }
     }
 
+    /// `DQ-R14` The modified strike chance of an attack at a figure in the hex `at`, with the defense that the figure has.
+    #[inline]
+    pub fn modified_chance<T: Tally>(self, who: CombatantId, blow: &Blow, from: From, at: Cell) -> T {
+        let defense: Sum = self.defense(blow.target, who, from == From::Fire);
+        self.chance_against(who, blow, from, at, defense.total())
+    }
+
     /// `DQ-R14` The modified strike chance of an attack at a figure in the hex `at`: the strike chance, the attack type,
     /// the situation, less the defense, at least 1.
     #[inline]
-    pub fn modified_chance<T: Tally>(self, who: CombatantId, blow: &Blow, from: From, at: Cell) -> T {
+    pub(crate) fn chance_against<T: Tally>(
+        self,
+        who: CombatantId,
+        blow: &Blow,
+        from: From,
+        at: Cell,
+        defense: i32,
+    ) -> T {
         let (fighter, target) = (self.fighter(who), self.fighter(blow.target));
-        let mut chance: T = self.strike_chance(who, blow.with, self.base_of_kind(who, blow));
         let ranged = from == From::Fire;
+        let mut chance: T = self.strike_chance(who, blow.with, self.base_of_kind(who, blow));
         let grapple = fighter.flags.has(Flags::CLOSE);
         let prone = target.flags.has(Flags::PRONE);
         let mut add = |rule, applies: bool, modifier: i32| {
@@ -204,20 +263,23 @@ impl Scene<'_> {
         add(rule!("DQ-451"), matches!(blow.kind, Kind::Disarm { .. }), -20);
         add(rule!("DQ-449"), blow.kind == Kind::Rush && from == From::Charge, 20);
         add(rule!("DQ-208"), from == From::Withdrawal, -20);
-        add(rule!("DQ-R14"), ranged, if ranged { self.distance_modifier(who, blow.with, at) } else { 0 });
+        add(
+            rule!("DQ-R14").named("distance"),
+            ranged,
+            if ranged { self.distance_modifier(who, blow.with, at) } else { 0 },
+        );
         add(rule!("DQ-422"), ranged && self.map().ground(at).is_some_and(|ground| ground.obscured), -20);
-        add(rule!("DQ-R14"), ranged && prone, -10);
+        add(rule!("DQ-R14").named("prone target"), ranged && prone, -10);
         // A Grapple is no melee attack.
-        add(rule!("DQ-R14"), !ranged && prone && !grapple, 10);
-        add(rule!("DQ-R14"), !ranged && self.is_behind(who, blow.target), 15);
-        add(rule!("DQ-R14"), fighter.flags.has(Flags::ENTANGLED), -20);
+        add(rule!("DQ-R14").named("prone target"), !ranged && prone && !grapple, 10);
+        add(rule!("DQ-R14").named("from the rear"), !ranged && self.is_behind(who, blow.target), 15);
+        add(rule!("DQ-R14").named("entangled"), fighter.flags.has(Flags::ENTANGLED), -20);
         // DQ-E45: a shield with which one rushes is no off-hand weapon.
-        add(rule!("DQ-R14"), blow.kind != Kind::Rush && self.is_off_hand(who, blow.with), -20);
-        add(rule!("DQ-R19"), true, -self.injury_penalty(who));
-        add(rule!("DQ-R14"), true, i32::from(blow.modifier));
-        let defense: T = self.defense(blow.target, who, ranged);
-        chance.add(rule!("DQ-412"), -defense.total());
-        chance.at_least(rule!("DQ-R14"), 1);
+        add(rule!("DQ-R14").named("off hand"), blow.kind != Kind::Rush && self.is_off_hand(who, blow.with), -20);
+        add(rule!("DQ-R19").named("injuries"), true, -self.injury_penalty(who));
+        add(rule!("DQ-R14").named("game master"), true, i32::from(blow.modifier));
+        chance.add(rule!("DQ-412"), -defense);
+        chance.at_least(rule!("DQ-R14").named("at least 1"), 1);
         chance
     }
 
@@ -267,9 +329,14 @@ impl Scene<'_> {
         (self.tmr(who) / 2).max(1)
     }
 
-    /// `DQ-107` The plain initiative value in an engagement.
+    /// `DQ-107` `DQ-R19` The plain initiative value in an engagement.
     #[inline]
-    pub fn initiative(self, who: CombatantId) -> i32 {
-        self.mod_ag(who) + self.perception(who) + self.prepared_rank(who)
+    pub fn initiative<T: Tally>(self, who: CombatantId) -> T {
+        let (pc, seen) = (i32::from(self.sheet(who).pc), self.perception(who));
+        let mut value: T = self.modified_ag(who, |words, ag| T::base(rule!("DQ-107").named(words), ag));
+        value.add(rule!("DQ-107").named("PC"), pc);
+        value.add(rule!("DQ-R19").named("an eye"), seen - pc);
+        value.add(rule!("DQ-107").named("Rank"), self.prepared_rank(who));
+        value
     }
 }

@@ -213,7 +213,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let in_the_way = target != blow.target;
         let rule = if in_the_way { rule!("DQ-423") } else { rule!("DQ-403") };
         let blow = Blow { target, ..*blow };
-        let chance: R::Tally = scene.modified_chance(who, &blow, From::Fire, cell);
+        let defense = self.show_defense(target, who, true);
+        let chance: R::Tally = self.scene().chance_against(who, &blow, From::Fire, cell, defense);
         let read = |roll, chance| read(roll, chance, 99, blow.kind, class);
         let Strike { outcome, mishap } = self.referee.check(Why::new(who, rule, "strike"), D100, &chance, read)?;
         let mut flight = Flight::On;

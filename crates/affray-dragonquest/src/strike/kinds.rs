@@ -12,7 +12,7 @@ use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Class, HANDS, Item, ItemKind, KICK, Size, Traits, Uses};
 use crate::state::{Bond, Flags, GUARDS, HELPLESS, Lodged};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
-use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 use arrayvec::ArrayVec;
 
 /// `DQ-430` The Rank that a sweep needs.
@@ -30,18 +30,22 @@ const fn is_unbroken(hexes: u32) -> bool {
 
 impl Scene<'_> {
     /// `DQ-432` `DQ-440` `DQ-448` `DQ-R47` The base chance that an attack type has of its own.
-    pub(crate) fn base_of_kind(self, who: CombatantId, blow: &Blow) -> Option<(RuleId, i32)> {
+    pub(crate) fn base_of_kind<T: Tally>(self, who: CombatantId, blow: &Blow) -> Option<T> {
         match blow.kind {
-            Kind::Trip => Some((rule!("DQ-432"), 40)),
-            Kind::Rush => Some((rule!("DQ-448"), 40)),
+            Kind::Trip => Some(T::base(rule!("DQ-432"), 40)),
+            Kind::Rush => Some(T::base(rule!("DQ-448"), 40)),
             Kind::Restrain { helper, second } => {
                 let might = |one: CombatantId| match self.setup.combatants.get(one.index()) {
                     Some(combatant) => i32::from(combatant.sheet.ps) + self.mod_ag(one),
                     None => 0,
                 };
-                // DQ-442
-                let helping = helper.map_or(0, might) + second.map_or(0, might);
-                Some((rule!("DQ-440"), 3 * (might(who) + helping - might(blow.target))))
+                let mut base = T::base(rule!("DQ-R47").named("PS and modAG"), might(who));
+                for one in [helper, second].into_iter().flatten() {
+                    base.add(rule!("DQ-442").named("PS and modAG of a helper"), might(one));
+                }
+                base.add(rule!("DQ-R47").named("PS and modAG of the target"), -might(blow.target));
+                base.becomes(rule!("DQ-440").named("x 3"), 3 * base.total());
+                Some(base)
             }
             Kind::Plain | Kind::Entangle | Kind::Knockout | Kind::Disarm { .. } => None,
         }

@@ -96,7 +96,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::Attacks { who, blow: *blow });
         let Some(arm) = self.setup.arm(who, blow.with) else { return Ok(()) };
         // 3: the modified strike chance.
-        let chance: R::Tally = self.scene().modified_chance(who, blow, from, self.state[target].at);
+        let defense = self.show_defense(target, who, false);
+        let chance: R::Tally = self.scene().chance_against(who, blow, from, self.state[target].at, defense);
         // DQ-R61: no damage die, no bonus, and no price for it.
         let breaks_from = if blow.kind.has_damage_die() { i32::from(arm.breaks_from) } else { 99 };
         // 4: the strike roll.
@@ -137,6 +138,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.distract(target)
     }
 
+    /// `DQ-412` Shows the defense of a figure against an attack, and gives it.
+    pub(crate) fn show_defense(&mut self, who: CombatantId, by: CombatantId, ranged: bool) -> i32 {
+        let defense: R::Tally = self.scene().defense(who, by, ranged);
+        self.referee.show(Why::new(who, rule!("DQ-412"), "defense"), &defense);
+        defense.total()
+    }
+
     /// `DQ-406` `DQ-407` `DQ-R15` The misfortune of a roll of 99 or 100, unless it is avoided. Whether the
     /// weapon has left the hand.
     ///
@@ -146,7 +154,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if mishap == Mishap::None {
             return Ok(false);
         }
-        let target = R::Tally::base(rule!("DQ-406"), 3 * self.scene().mod_md(who));
+        let target: R::Tally = self.scene().thrice_md(who, rule!("DQ-406"));
         if self.succeeds(who, rule!("DQ-406"), "misfortune", &target)? {
             self.tell(Event::Avoids { who, with });
         } else if !self.state[who].holds(with) {
@@ -211,7 +219,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// The referee's pause.
     pub(crate) fn trample(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         self.tell(Event::Tramples { who, target });
-        let chance: R::Tally = self.scene().trample_chance(who, target);
+        let defense = self.show_defense(target, who, false);
+        let chance: R::Tally = self.scene().trample_chance(who, defense);
         let why = Why::new(who, rule!("DQ-706"), "trample");
         let read = |roll, chance| read(roll, chance, 99, Kind::Plain, Class::C).outcome;
         if let Outcome::Hit(force) = self.referee.check(why, D100, &chance, read)? {

@@ -9,6 +9,7 @@ use crate::scene::{Fight, Scene};
 use crate::state::{Flags, HELPLESS, MOST_SIDES, NONE};
 use crate::turn::rolloff::{MOST, RollOff, Roller, order_of};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
 /// `DQ-110` `DQ-112` `DQ-522` `DQ-R40` The initiative of a stunned figure.
@@ -102,7 +103,7 @@ impl Scene<'_> {
     /// `DQ-107` `DQ-112` `DQ-R40` The effective initiative of the figures of an engagement.
     fn rank(self, members: impl Iterator<Item = CombatantId>, ranks: &mut ArrayVec<Ranked, 64>) {
         for who in members {
-            let value = if self.is_stunned(who) { STUNNED } else { self.initiative(who) };
+            let value = if self.is_stunned(who) { STUNNED } else { self.initiative::<Sum>(who).total() };
             let _ = ranks.try_push((who, value));
         }
         self.lower_for_rear(ranks);

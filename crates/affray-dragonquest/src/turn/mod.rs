@@ -101,7 +101,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             let Some((who, pc)) = members.map(|who| (who, scene.perception(who))).max_by_key(|one| one.1) else {
                 continue;
             };
-            let target = R::Tally::base(rule!("DQ-R01"), 3 * pc);
+            let mut target = R::Tally::base(rule!("DQ-R01").named("PC"), pc);
+            target.becomes(rule!("DQ-R01").named("x 3"), 3 * pc);
             if self.succeeds(who, rule!("DQ-R01"), "surprise", &target)? {
                 alert = Some(side);
             } else {
