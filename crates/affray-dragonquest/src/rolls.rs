@@ -8,6 +8,7 @@ affray_kernel::rolls! {
     "handle poison" => "putting poison on a blade",
     "healing" => "a healer's work",
     "infection" => "whether a wound festers",
+    "injury" => "what is lost, from the dice to Fatigue or Endurance",
     "keep footing" => "keeping one's feet",
     "keep hold" => "keeping what one holds",
     "keep the seat" => "staying in the saddle",

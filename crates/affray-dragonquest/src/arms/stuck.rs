@@ -5,22 +5,23 @@
 use crate::DragonQuest;
 use crate::body::damage::{Cause, Pool};
 use crate::event::Event;
-use crate::scene::{D10, Fight, Scene};
+use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, Class, Group, Item, Size, Traits};
 use crate::state::{Bond, Flags, Lodged, Lying};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::rules::RuleId;
 
 /// `DQ-621` `DQ-622` `DQ-R55` The penalty of a stuck weapon on modAG.
 pub(crate) const fn hindrance(arm: &Item) -> u8 {
     if matches!(arm.group, Group::Pole) { 5 } else { 3 }
 }
 
-/// `DQ-625` `DQ-626` `DQ-R55` The number added to D10 for the damage of removing a weapon; `None` for no damage.
-fn tearing(arm: &Item) -> Option<i32> {
+/// `DQ-625` `DQ-626` `DQ-R55` The number added to D10 for the damage of removing a weapon, and its rule; `None` for no damage.
+fn tearing(arm: &Item) -> Option<(RuleId, i32)> {
     match arm.group {
-        Group::Pole => Some(-2),
-        _ if arm.traits.has(Traits::BARBED) => Some(-4),
+        Group::Pole => Some((rule!("DQ-626"), -2)),
+        _ if arm.traits.has(Traits::BARBED) => Some((rule!("DQ-625"), -4)),
         _ => None,
     }
 }
@@ -131,12 +132,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if !missile {
             self.lay_down(owner, Arm::own(item), cell);
         }
-        if let Some(added) = damage
+        if let Some((rule, added)) = damage
             && !self.state[from].flags.has(Flags::DEAD)
         {
             // DQ-R52: no attack, so that it calls for no stun.
             let why = Why::new(who, rule!("DQ-625"), "damage");
-            let points = self.referee.throw(why, D10, |roll| (roll + added).max(1))?;
+            let points = self.check_points(why, rule, added)?;
             let pool = self.scene().next_pool(from);
             self.lose(from, pool, points, Cause::Removal);
             if pool == Pool::Endurance {
@@ -165,8 +166,8 @@ mod tests {
         let plain = Traits::default();
         // DQ-E58: a plain arrow comes out without harm, a barbed one with D-4, a javelin with D-2.
         assert_eq!(tearing(&item(Group::Missile, plain)), None);
-        assert_eq!(tearing(&item(Group::Missile, barbed)), Some(-4));
-        assert_eq!(tearing(&item(Group::Pole, barbed)), Some(-2));
+        assert_eq!(tearing(&item(Group::Missile, barbed)), Some((rule!("DQ-625"), -4)));
+        assert_eq!(tearing(&item(Group::Pole, barbed)), Some((rule!("DQ-626"), -2)));
         assert_eq!([Group::Missile, Group::Thrown, Group::Pole].map(|group| hindrance(&item(group, plain))), [3, 3, 5]);
     }
 }

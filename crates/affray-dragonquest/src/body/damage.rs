@@ -7,10 +7,10 @@ use crate::decision::Kind;
 use crate::event::Event;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Class, ItemKind};
-use crate::state::{Flags, GUARDS, NONE};
+use crate::state::{Flags, GUARDS, Ignored, NONE};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// The force of a hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,8 +66,8 @@ pub struct Hit {
     pub by: CombatantId,
     /// The target.
     pub target: CombatantId,
-    /// Added to the die.
-    pub added: i32,
+    /// What it was struck with.
+    pub means: Means,
     /// The force.
     pub force: Force,
     /// The class of the weapon.
@@ -76,11 +76,22 @@ pub struct Hit {
     pub infects: bool,
 }
 
-/// The effective damage of an attack: what is left of the damage check after armor.
+/// What a blow was struck with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Damage {
-    /// The points; 0 if none got through.
-    pub points: i32,
+pub enum Means {
+    /// A weapon in melee or in close combat.
+    Melee(Arm),
+    /// A weapon that was loosed or thrown.
+    Ranged(Arm),
+    /// The body of a monster that goes over its target (`DQ-706`).
+    Body,
+}
+
+/// The effective damage of an attack: what is left of the damage check after armor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Damage<T> {
+    /// The points, as they came about; 0 if none got through.
+    pub points: T,
     /// Straight to Endurance (`DQ-505`), or to Fatigue as long as there is any.
     pub past_fatigue: bool,
     /// The class of the weapon, where the table of grievous injuries is rolled on (`DQ-506`).
@@ -89,17 +100,41 @@ pub struct Damage {
     pub cause: Cause,
 }
 
-impl Damage {
+impl<T> Damage<T> {
     /// Of a spell or a breath.
-    pub const fn magic(points: i32) -> Self {
+    pub const fn magic(points: T) -> Self {
         Self { points, past_fatigue: false, grievous: None, cause: Cause::Magic }
     }
 }
 
+/// `DQ-501` A damage check that nothing but one rule modifies: D10, what that rule adds, at least 1.
+pub(crate) fn check_of<T: Tally>(roll: i32, rule: RuleId, added: i32) -> T {
+    let mut points = T::base(rule!("DQ-001").named("rolled"), roll);
+    points.add(rule, added);
+    points.at_least(rule!("DQ-501"), 1);
+    points
+}
+
 impl Scene<'_> {
-    /// `DQ-605` The damage of bare hands: +1 for each full 3 points of PS above 15.
-    pub fn unarmed_damage(self, who: CombatantId, damage: i32) -> i32 {
-        damage + i32::from(self.sheet(who).ps.saturating_sub(15) / 3)
+    /// `DQ-501` `DQ-505` `DQ-603` `DQ-706` `DQ-R57` The effective damage of a blow that hit, by its D10.
+    fn effective_damage<T: Tally>(self, kind: Kind, hit: &Hit, roll: i32) -> T {
+        let mut points = T::base(rule!("DQ-001").named("rolled"), roll);
+        let (with, ranged) = match hit.means {
+            Means::Melee(with) => (with, false),
+            Means::Ranged(with) => (with, true),
+            Means::Body => {
+                points.add(rule!("DQ-706").named("hexes of the monster"), self.sheet(hit.by).hexes.into());
+                (Arm::NONE, false)
+            }
+        };
+        if let Some(arm) = self.arm(hit.by, with) {
+            self.add_damage(&mut points, hit.by, arm, kind, ranged);
+        }
+        points.at_least(rule!("DQ-501"), 1);
+        if hit.force == Force::Normal {
+            self.subtract_protection(&mut points, hit.target);
+        }
+        points
     }
 
     /// `DQ-518` `DQ-519` Whether its Endurance keeps a figure unconscious.
@@ -121,19 +156,32 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// The referee's pause.
-    pub fn check_damage(&mut self, kind: Kind, hit: &Hit) -> Result<Option<Damage>, R::Pause> {
-        let Hit { by, target, added, force, class, infects } = *hit;
-        let cause = Cause::Attack { infects };
+    pub fn check_damage(&mut self, kind: Kind, hit: &Hit) -> Result<Option<Damage<R::Tally>>, R::Pause> {
+        let cause = Cause::Attack { infects: hit.infects };
         match kind {
             Kind::Restrain { .. } | Kind::Knockout => return Ok(None),
-            Kind::Disarm { .. } => return Ok(Some(Damage { points: 1, past_fatigue: true, grievous: None, cause })),
+            Kind::Disarm { .. } => {
+                let points = R::Tally::base(rule!("DQ-451"), 1);
+                return Ok(Some(Damage { points, past_fatigue: true, grievous: None, cause }));
+            }
             Kind::Plain | Kind::Trip | Kind::Entangle | Kind::Rush => {}
         }
-        let protection = if force == Force::Normal { self.scene().protection(target) } else { 0 };
-        let why = Why::new(by, rule!("DQ-501"), "damage");
-        let points = self.referee.throw(why, D10, |roll| ((roll + added).max(1) - protection).max(0))?;
-        let grievous = (force == Force::Grievous).then_some(class);
-        Ok(Some(Damage { points, past_fatigue: force != Force::Normal, grievous, cause }))
+        let scene = Scene { setup: self.setup, state: self.state };
+        let read = |roll| (scene.effective_damage::<Sum>(kind, hit, roll).total(), Ignored(roll));
+        let (_, Ignored(roll)) = self.referee.throw(Why::new(hit.by, rule!("DQ-501"), "damage"), D10, read)?;
+        let points = self.scene().effective_damage(kind, hit, roll);
+        let grievous = (hit.force == Force::Grievous).then_some(hit.class);
+        Ok(Some(Damage { points, past_fatigue: hit.force != Force::Normal, grievous, cause }))
+    }
+
+    /// The damage check of what is no blow, by D10 and what a rule adds: poison, an infection, a weapon that is taken out.
+    ///
+    /// # Errors
+    /// The referee's pause.
+    pub(crate) fn check_points(&mut self, why: Why, rule: RuleId, added: i32) -> Result<R::Tally, R::Pause> {
+        let read = |roll| (check_of::<Sum>(roll, rule, added).total(), Ignored(roll));
+        let (_, Ignored(roll)) = self.referee.throw(why, D10, read)?;
+        Ok(check_of(roll, rule, added))
     }
 
     /// `DQ-502` to `DQ-508` `DQ-517` to `DQ-520` `DQ-R23` Damage by an attack of any kind, with all that follows.
@@ -141,9 +189,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// The referee's pause.
-    pub fn hurt(&mut self, by: CombatantId, target: CombatantId, damage: &Damage) -> Result<bool, R::Pause> {
-        let Damage { points, past_fatigue, grievous, cause } = *damage;
+    pub fn hurt(&mut self, by: CombatantId, target: CombatantId, damage: Damage<R::Tally>) -> Result<bool, R::Pause> {
+        let Damage { points: check, past_fatigue, grievous, cause } = damage;
+        let points = check.total();
         if points <= 0 {
+            self.referee.show(Why::new(target, rule!("DQ-R54"), "injury"), &check);
             self.tell(Event::Protected { who: target });
             return Ok(false);
         }
@@ -158,7 +208,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
         }
         let pool = if past_fatigue { Pool::Endurance } else { self.scene().next_pool(target) };
-        self.lose(target, pool, points, cause);
+        self.lose(target, pool, check, cause);
         let mut stuns = 3 * points > i32::from(self.scene().sheet(target).en);
         // DQ-R24: the dead make no further checks.
         if !self.state[target].flags.has(Flags::DEAD) {
@@ -179,11 +229,17 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-502` `DQ-503` `DQ-504` `DQ-517` Points that one pool loses, as far as it has them. Whoever has no Endurance left
     /// dies.
-    pub fn lose(&mut self, who: CombatantId, pool: Pool, points: i32, cause: Cause) {
+    pub fn lose(&mut self, who: CombatantId, pool: Pool, mut points: R::Tally, cause: Cause) {
         let fighter = &mut self.state[who];
         let endurance = pool == Pool::Endurance;
-        let left = if endurance { &mut fighter.en } else { &mut fighter.ft };
-        let points = points.clamp(0, i32::from(*left));
+        let (rule, limit, left) = if endurance {
+            (rule!("DQ-503"), rule!("DQ-517").named("Endurance left"), &mut fighter.en)
+        } else {
+            (rule!("DQ-502"), rule!("DQ-504"), &mut fighter.ft)
+        };
+        points.at_most(limit, i32::from(*left));
+        self.referee.show(Why::new(who, rule, "injury"), &points);
+        let points = points.total();
         *left -= points as u8;
         let left = i32::from(*left);
         if endurance && !cause.is_attack() {

@@ -6,7 +6,7 @@
 use crate::DragonQuest;
 use crate::body::damage::{Cause, Pool};
 use crate::event::Event;
-use crate::scene::{D10, D100, Fight, Scene};
+use crate::scene::{D100, Fight, Scene};
 use crate::state::{Flags, NONE, Stage};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
@@ -79,7 +79,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         let why = Why::new(who, rule!("DQ-806"), "infection");
-        let points = self.referee.throw(why, D10, |roll| (roll - 5).max(1))?;
+        let points = self.check_points(why, rule!("DQ-806"), -5)?;
         self.lose(who, Pool::Endurance, points, Cause::Infection);
         self.settle_endurance(who);
         Ok(())

@@ -10,6 +10,7 @@ use crate::scene::{D10, D100, Fight, Scene};
 use crate::sheet::{Arm, Class};
 use crate::state::{Flags, Injuries, ItemFlags};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally as _;
 
 /// The cause of the Endurance that a grievous injury costs: the blow.
 const BLOW: Cause = Cause::Attack { infects: false };
@@ -155,7 +156,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let mut stuns = false;
         match row.effect {
             Effect::Bleeds(points) => fighter.bleeding = fighter.bleeding.saturating_add(points),
-            Effect::Loses(points) => self.lose(target, Pool::Endurance, points.into(), BLOW),
+            Effect::Loses(points) => self.lose_more(target, points),
             Effect::WeaponArm if humanlike => self.lose_arm(target, 0),
             Effect::OffArm if humanlike => self.lose_arm(target, 1),
             Effect::WeaponArm | Effect::OffArm | Effect::Lasts => {}
@@ -166,7 +167,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 if humanlike {
                     self.lose_arm(target, 0);
                 }
-                self.lose(target, Pool::Endurance, 3, BLOW);
+                self.lose_more(target, 3);
             }
             Effect::Skull => {
                 let minutes = self.referee.throw(Why::new(by, rule!("DQ-R19"), "unconscious"), D10, |roll| roll + 5)?;
@@ -175,6 +176,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         self.spoil(target)?;
         Ok(stuns)
+    }
+
+    /// `DQ-R19` The Endurance that an injury costs beside the points of the blow.
+    fn lose_more(&mut self, who: CombatantId, points: u8) {
+        self.lose(who, Pool::Endurance, R::Tally::base(rule!("DQ-R19"), points.into()), BLOW);
     }
 
     /// `DQ-445` Unconscious for so many minutes.

@@ -5,7 +5,7 @@
 use crate::DragonQuest;
 use crate::body::damage::{Cause, Pool};
 use crate::event::Event;
-use crate::scene::{D10, Fight, Scene};
+use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, Class};
 use crate::state::{Dose, Flags, NONE, State};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
@@ -169,7 +169,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             match poison.effect {
                 Effect::Harms(added) => {
                     let why = Why::new(who, rule!("DQ-R25"), "poison");
-                    let points = self.referee.throw(why, D10, |roll| (roll + added).max(1))?;
+                    let points = self.check_points(why, rule!("DQ-R25").named(poison.name), added)?;
                     self.lose(who, Pool::Endurance, points, Cause::Poison);
                     self.settle_endurance(who);
                 }

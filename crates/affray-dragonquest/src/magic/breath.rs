@@ -57,12 +57,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let met = scene.along_line(who, to, i32::from(breath.range));
         self.state[who].breath = EVERY;
         self.tell(Event::Breathes { who });
-        let added = i32::from(breath.damage);
-        let check = self.referee.throw(Why::new(who, rule!("DQ-510"), "breath"), D10, |roll| roll + added)?;
+        let roll = self.referee.throw(Why::new(who, rule!("DQ-510"), "breath"), D10, |roll| roll)?;
         for (one, _) in met {
-            let halved = self.resists(one)?;
-            let points = magic_points(check, halved, 0);
-            self.hurt(who, one, &Damage::magic(points))?;
+            let halved = self.resists(one)?.then_some(rule!("DQ-511"));
+            let points = magic_points(roll, rule!("DQ-R51"), breath.damage.into(), halved);
+            self.hurt(who, one, Damage::magic(points))?;
             self.distract(one)?;
         }
         self.settle_seats()

@@ -6,23 +6,26 @@
 pub mod breath;
 
 use crate::DragonQuest;
-use crate::body::damage::Damage;
+use crate::body::damage::{Damage, check_of};
 use crate::decision::{Choice, Question, Talent};
 use crate::event::Event;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Resist, Spell};
-use crate::state::{Flags, HELPLESS, NONE};
+use crate::state::{Flags, HELPLESS, Ignored, NONE};
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
-use affray_kernel::tally::Tally;
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::{Sum, Tally};
 
-/// `DQ-509` `DQ-510` `DQ-R21` The points of a magical damage check that get through: at least 1 before it
-/// is halved and after, then less the protection that counts against it.
-pub const fn magic_points(check: i32, halved: bool, protection: i32) -> i32 {
-    let whole = if check < 1 { 1 } else { check };
-    let points = if halved { whole / 2 } else { whole };
-    let points = if points < 1 { 1 } else { points };
-    if points < protection { 0 } else { points - protection }
+/// `DQ-509` `DQ-510` `DQ-R21` The points of a magical damage check, by its D10 and what a rule adds: at least 1 before it
+/// is halved, where a rule says so, and after.
+pub(crate) fn magic_points<T: Tally>(roll: i32, rule: RuleId, added: i32, halved: Option<RuleId>) -> T {
+    let mut points: T = check_of(roll, rule, added);
+    if let Some(rule) = halved {
+        points.becomes(rule.named("halved by resistance"), points.total() / 2);
+        points.at_least(rule!("DQ-501"), 1);
+    }
+    points
 }
 
 impl Scene<'_> {
@@ -65,6 +68,22 @@ impl Scene<'_> {
             return refuse(rule!("DQ-R22"), "there is too little Fatigue left for that spell");
         }
         self.judge_magic_target(who, spell, target)
+    }
+
+    /// `DQ-509` The points of a spell's damage check that get through to a target: past armor if it is purely magical.
+    fn spell_points<T: Tally>(
+        self,
+        target: CombatantId,
+        roll: i32,
+        added: i32,
+        halved: Option<RuleId>,
+        magical: bool,
+    ) -> T {
+        let mut points = magic_points(roll, rule!("DQ-R22"), added, halved);
+        if !magical {
+            self.subtract_protection(&mut points, target);
+        }
+        points
     }
 
     /// `DQ-218` `DQ-356` `DQ-R22` Whether a figure can use a Talent.
@@ -273,23 +292,29 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         halved: bool,
         magical: bool,
     ) -> Result<(), R::Pause> {
-        let protection = if magical { 0 } else { self.scene().protection(target) };
+        let scene = Scene { setup: self.setup, state: self.state };
+        let halved = halved.then_some(rule!("DQ-R21"));
         let why = Why::new(who, rule!("DQ-509"), "damage");
-        let points = self.referee.throw(why, D10, |roll| magic_points(roll + added, halved, protection))?;
-        self.hurt(who, target, &Damage::magic(points))?;
+        let read = |roll| (scene.spell_points::<Sum>(target, roll, added, halved, magical).total(), Ignored(roll));
+        let (_, Ignored(roll)) = self.referee.throw(why, D10, read)?;
+        let points = self.scene().spell_points(target, roll, added, halved, magical);
+        self.hurt(who, target, Damage::magic(points))?;
         Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::magic_points;
+    use super::*;
 
     #[test]
     fn points_of_magic() {
         // DQ-E68, DQ-E69, DQ-E92
-        assert_eq!([magic_points(8, false, 0), magic_points(8, true, 0)], [8, 4]);
-        assert_eq!([magic_points(17, true, 0), magic_points(-1, false, 0), magic_points(-1, true, 0)], [8, 1, 1]);
-        assert_eq!([magic_points(5, false, 4), magic_points(3, false, 4)], [1, 0]);
+        let points = |roll, added, halved: bool| {
+            let rule = rule!("DQ-510");
+            magic_points::<Sum>(roll, rule, added, halved.then_some(rule)).total()
+        };
+        assert_eq!([points(6, 2, false), points(6, 2, true)], [8, 4]);
+        assert_eq!([points(7, 10, true), points(5, -6, false), points(5, -6, true)], [8, 1, 1]);
     }
 }

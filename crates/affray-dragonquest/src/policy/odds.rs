@@ -4,7 +4,7 @@
 
 use crate::decision::{Attack, Blow, From, Kind};
 use crate::scene::Scene;
-use crate::sheet::{Arm, Class, HANDS, ItemKind, Size, Uses};
+use crate::sheet::{Arm, Class, HANDS, Item, ItemKind, Size, Uses};
 use crate::state::{Flags, HELPLESS};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
@@ -86,14 +86,19 @@ pub(super) fn worth(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: From,
     worth_at(scene, who, blow, from, danger, chance + more)
 }
 
+/// The number that a blow adds to the D10 of its damage check.
+fn added(scene: Scene<'_>, who: CombatantId, arm: &Item, kind: Kind, ranged: bool) -> i32 {
+    let mut sum = Sum::of(0);
+    scene.add_damage(&mut sum, who, arm, kind, ranged);
+    sum.total()
+}
+
 /// The worth of a blow of that chance.
 pub(super) fn worth_at(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: From, danger: f32, chance: i32) -> f32 {
     let Some(arm) = scene.arm(who, blow.with) else { return 0.0 };
     let target = blow.target;
     let share = chance.clamp(1, 98) as f32 / 100.0;
-    let added = || {
-        if from == From::Fire { i32::from(arm.ranged_damage) } else { scene.damage_of_kind(who, arm, blow.kind) }
-    };
+    let added = || added(scene, who, arm, blow.kind, from == From::Fire);
     match blow.kind {
         Kind::Plain => harm(scene, target, chance, added(), arm.class),
         Kind::Trip | Kind::Rush => {
@@ -185,7 +190,7 @@ pub(super) fn with_arm(scene: Scene<'_>, of: CombatantId, with: Arm, to: Combata
     let defense = if scene.fighter(to).flags.any(HELPLESS.union(Flags::STUNNED)) { 0 } else { scene.mod_ag(to) };
     let Some(arm) = scene.arm(of, with) else { return 0.0 };
     let chance = scene.strike_chance::<Sum>(of, with, None).total() - scene.injury_penalty(of) - defense;
-    harm(scene, to, chance, scene.damage_of_kind(of, arm, Kind::Plain), arm.class)
+    harm(scene, to, chance, added(scene, of, arm, Kind::Plain, false), arm.class)
 }
 
 /// The harm of one figure to another in close combat.

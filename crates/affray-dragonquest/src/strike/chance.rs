@@ -300,8 +300,19 @@ impl Scene<'_> {
     /// `DQ-R54` The protection of armor and hide.
     #[inline(always)]
     pub fn protection(self, who: CombatantId) -> i32 {
-        let sheet = self.sheet(who);
-        i32::from(sheet.armor.saturating_sub(self.fighter(who).armor_damage)) + i32::from(sheet.natural_armor)
+        self.worn_protection(who) + i32::from(self.sheet(who).natural_armor)
+    }
+
+    /// `DQ-R54` The protection of armor, as grievous injuries left it.
+    fn worn_protection(self, who: CombatantId) -> i32 {
+        self.sheet(who).armor.saturating_sub(self.fighter(who).armor_damage).into()
+    }
+
+    /// `DQ-R54` Takes armor and hide off the points of a damage check.
+    pub(crate) fn subtract_protection<T: Tally>(self, points: &mut T, who: CombatantId) {
+        points.add(rule!("DQ-R54").named("armor"), -self.worn_protection(who));
+        points.add(rule!("DQ-R54").named("natural armor"), -i32::from(self.sheet(who).natural_armor));
+        points.at_least(rule!("DQ-R54").named("at least 0"), 0);
     }
 
     /// TMR as injuries leave it (`DQ-R19`).

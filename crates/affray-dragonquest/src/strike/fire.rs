@@ -5,7 +5,7 @@
 //! for every figure on the line until one is hit.
 
 use crate::DragonQuest;
-use crate::body::damage::{Force, Hit};
+use crate::body::damage::{Force, Hit, Means};
 use crate::decision::{Blow, Choice, From, Gait, Kind, Moving, NONE, Plan, Question};
 use crate::event::Event;
 use crate::movement::zones::distance;
@@ -204,11 +204,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let scene = self.scene();
         let Some(arm) = scene.arm(who, blow.with) else { return Ok(Flight::Over) };
         let class = arm.class;
-        let damage = match blow.kind {
-            // DQ-436
-            Kind::Entangle => i32::from(arm.ranged_bonus) - i32::from(arm.shortfall) - 4,
-            _ => i32::from(arm.ranged_damage),
-        };
         let (missile, bursts) = (arm.group == Group::Missile, arm.traits.has(Traits::BURSTS));
         let in_the_way = target != blow.target;
         let rule = if in_the_way { rule!("DQ-423") } else { rule!("DQ-403") };
@@ -234,14 +229,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         if let Outcome::Hit(force) = outcome {
             self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
-            let hit = Hit { by: who, target, added: damage, force, class, infects: false };
+            let hit = Hit { by: who, target, means: Means::Ranged(blow.with), force, class, infects: false };
             let mut wounds = false;
             if blow.kind == Kind::Knockout && in_the_way && self.scene().sheet(target).size > Size::Human {
                 // DQ-446: of a large figure that only stood in the way there is nothing more to tell.
                 self.tell(Event::Protected { who: target });
             } else {
                 if let Some(damage) = self.check_damage(blow.kind, &hit)? {
-                    wounds = self.hurt(who, target, &damage)?;
+                    wounds = self.hurt(who, target, damage)?;
                 }
                 self.take_effect(who, &blow)?;
             }

@@ -9,7 +9,7 @@ use crate::decision::{Blow, Blows, From, Kind, MOST_BLOWS, NONE, Plan};
 use crate::event::Event;
 use crate::movement::zones::direction;
 use crate::scene::{D10, Fight, Scene};
-use crate::sheet::{Arm, Class, HANDS, Item, ItemKind, KICK, Size, Traits, Uses};
+use crate::sheet::{Arm, Bonus, Class, HANDS, Item, ItemKind, KICK, Size, Traits, Uses};
 use crate::state::{Bond, Flags, GUARDS, HELPLESS, Lodged};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
@@ -51,17 +51,25 @@ impl Scene<'_> {
         }
     }
 
-    /// `DQ-432` `DQ-436` `DQ-448` `DQ-R47` `DQ-605` The number added to D10 for a blow's damage. Where the type names
-    /// the damage, shortfall and bonus of the weapon still count.
-    pub(crate) fn damage_of_kind(self, who: CombatantId, arm: &Item, kind: Kind) -> i32 {
-        let named = |damage: i32| damage - i32::from(arm.shortfall) + i32::from(arm.bonus);
+    /// `DQ-432` `DQ-436` `DQ-448` `DQ-512` `DQ-515` `DQ-601` `DQ-605` `DQ-R47` What a blow adds to the D10 of its damage
+    /// check. Where the attack type names the damage, shortfall and bonus of the weapon still count.
+    pub(crate) fn add_damage<T: Tally>(self, check: &mut T, who: CombatantId, arm: &Item, kind: Kind, ranged: bool) {
+        let (damage, bonus) = if ranged { (arm.ranged_damage, arm.ranged_bonus) } else { (arm.damage, arm.bonus) };
+        let (shortfall, bonus) = (i32::from(arm.shortfall), i32::from(bonus));
+        let plain = i32::from(damage) + shortfall - bonus;
         match kind {
-            Kind::Trip => named(0),
-            Kind::Entangle => named(-4),
-            Kind::Rush => named(-2),
-            _ if arm.kind == ItemKind::Unarmed => self.unarmed_damage(who, i32::from(arm.damage)),
-            _ => i32::from(arm.damage),
+            Kind::Trip => {}
+            Kind::Entangle => check.add(rule!("DQ-436"), -4),
+            Kind::Rush => check.add(rule!("DQ-448"), -2),
+            _ if arm.kind == ItemKind::Unarmed => {
+                check.add(rule!("DQ-605"), plain);
+                check.add(rule!("DQ-605").named("PS above 15"), i32::from(self.sheet(who).ps.saturating_sub(15) / 3));
+            }
+            _ if arm.kind == ItemKind::Natural => check.add(rule!("DQ-R34"), plain),
+            _ => check.add(rule!("DQ-R31"), plain),
         }
+        check.add(rule!("DQ-601"), -shortfall);
+        check.add(if arm.mode == Bonus::Ps { rule!("DQ-512") } else { rule!("DQ-515") }, bonus);
     }
 
     /// `DQ-R49` Whether a blow's type goes with its weapon, its target and the action.

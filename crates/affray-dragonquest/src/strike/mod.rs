@@ -11,7 +11,7 @@ pub mod kinds;
 pub mod line;
 
 use crate::DragonQuest;
-use crate::body::damage::{Force, Hit};
+use crate::body::damage::{Force, Hit, Means};
 use crate::decision::{Blow, Choice, From, Kind, Plan, Question};
 use crate::event::{Event, Parried};
 use crate::scene::{D10, D100, Fight, Misfit};
@@ -120,11 +120,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 // 5: a weapon that hits breaks after the hit (DQ-R15).
                 self.misfortune(who, blow.with, mishap)?;
                 // 7 to 9: damage, grievous injury, death, unconsciousness, stun, poison.
-                let added = self.scene().damage_of_kind(who, arm, blow.kind);
                 let infects = arm.traits.has(Traits::INFECTS);
-                let hit = Hit { by: who, target, added, force, class: arm.class, infects };
+                let means = Means::Melee(blow.with);
+                let hit = Hit { by: who, target, means, force, class: arm.class, infects };
                 let wounds = match self.check_damage(blow.kind, &hit)? {
-                    Some(damage) => self.hurt(who, target, &damage)?,
+                    Some(damage) => self.hurt(who, target, damage)?,
                     None => false,
                 };
                 // 10: the effect of the attack type.
@@ -225,10 +225,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let read = |roll, chance| read(roll, chance, 99, Kind::Plain, Class::C).outcome;
         if let Outcome::Hit(force) = self.referee.check(why, D100, &chance, read)? {
             self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
-            let added = i32::from(self.scene().sheet(who).hexes);
-            let hit = Hit { by: who, target, added, force, class: Class::C, infects: false };
+            let hit = Hit { by: who, target, means: Means::Body, force, class: Class::C, infects: false };
             if let Some(damage) = self.check_damage(Kind::Plain, &hit)? {
-                self.hurt(who, target, &damage)?;
+                self.hurt(who, target, damage)?;
             }
         } else {
             self.tell(Event::Misses { who, target });

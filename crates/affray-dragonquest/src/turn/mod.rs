@@ -202,7 +202,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if bleeding == 0 || flags.has(Flags::DEAD) {
             return;
         }
-        self.lose(who, Pool::Endurance, bleeding.into(), Cause::Bleeding);
+        let points = R::Tally::base(rule!("DQ-R19").named("bleeding"), bleeding.into());
+        self.lose(who, Pool::Endurance, points, Cause::Bleeding);
         self.settle_endurance(who);
     }
 
