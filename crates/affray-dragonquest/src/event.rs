@@ -23,7 +23,7 @@ affray_kernel::events! {
         PulseBegins { number: u32 },
         /// A pulse is over.
         PulseEnds,
-        /// A side rolled for initiative (`DQ-104`).
+        /// A side rolled for initiative (`DQ-104`): D10 and what its roller adds.
         SideInitiative { #[value(owner)] who: CombatantId, total: i32 },
         /// A side's non-engaged figures go first (`DQ-103`).
         SideFirst { #[value(named = "side")] side: u8 },
@@ -53,8 +53,8 @@ affray_kernel::events! {
         Misses { #[value(owner)] who: CombatantId, target: CombatantId },
         /// It hit.
         Hits { #[value(owner)] who: CombatantId, target: CombatantId, endurance: bool },
-        /// A parry (`DQ-414`), and whether it disarms (`DQ-R13`).
-        Parries { #[value(owner)] who: CombatantId, by: CombatantId, result: Parried, disarms: bool },
+        /// A parry (`DQ-414`): its D10 with the Ranks, what that comes to, and whether it disarms (`DQ-R13`).
+        Parries { #[value(owner)] who: CombatantId, by: CombatantId, total: i32, result: Parried, disarms: bool },
         /// Damage was done.
         Wounded { #[value(owner)] who: CombatantId, points: i32, endurance: bool, left: i32 },
         /// Nothing got through.
@@ -135,8 +135,8 @@ affray_kernel::events! {
         Envenomed { #[value(owner)] who: CombatantId, #[value(named = "poison")] poison: u8 },
         /// Poison did damage (`DQ-R25`).
         Sickens { #[value(owner)] who: CombatantId, points: i32, left: i32 },
-        /// A spell is cast.
-        Casts { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "spell")] spell: u8 },
+        /// A spell is cast, for `cost` points of Fatigue.
+        Casts { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "spell")] spell: u8, cost: u8, left: u8 },
         /// It fails.
         Fizzles { #[value(owner)] who: CombatantId },
         /// Passive resistance succeeded (`DQ-R21`).

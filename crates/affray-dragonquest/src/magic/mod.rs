@@ -208,7 +208,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let engaged = self.scene().is_engaged(who);
         self.state[who].ft = self.state[who].ft.saturating_sub(cost);
         self.state[who].spell = NONE;
-        self.spell_works(who, target, spell)?;
+        self.spell_works(who, target, spell, cost)?;
         // DQ-315: a figure that is not engaged does not turn, as with Fire.
         if !engaged {
             return Ok(());
@@ -231,7 +231,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         };
         if talent.target.index() < self.state.fighters.len() {
             if self.has_line_for_magic(who, talent.target) {
-                self.spell_works(who, talent.target, talent.spell)?;
+                self.spell_works(who, talent.target, talent.spell, 0)?;
             } else {
                 self.tell(Event::Blocked { who, target: talent.target });
             }
@@ -245,11 +245,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         scene.share_hex(who, target) || scene.has_line(who, scene.aim_at(who, target))
     }
 
-    /// `DQ-R22` The cast check, and what the spell does.
-    fn spell_works(&mut self, who: CombatantId, target: CombatantId, spell: u8) -> Result<(), R::Pause> {
+    /// `DQ-R22` The cast check, and what the spell does for the Fatigue that was spent on it.
+    fn spell_works(&mut self, who: CombatantId, target: CombatantId, spell: u8, cost: u8) -> Result<(), R::Pause> {
         let setup = self.setup;
         let Some(own) = setup.combatants[who.index()].sheet.spells.get(spell as usize) else { return Ok(()) };
-        self.tell(Event::Casts { who, target, spell });
+        let left = self.state[who].ft;
+        self.tell(Event::Casts { who, target, spell, cost, left });
         let chance = R::Tally::base(rule!("DQ-R22").named("cast chance"), i32::from(own.chance));
         if !self.succeeds(who, rule!("DQ-R22"), "cast", &chance)? {
             self.tell(Event::Fizzles { who });

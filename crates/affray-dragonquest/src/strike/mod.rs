@@ -16,7 +16,7 @@ use crate::decision::{Blow, Choice, From, Kind, Plan, Question};
 use crate::event::{Event, Parried};
 use crate::scene::{D10, D100, Fight, Misfit};
 use crate::sheet::{Arm, Class, Item, Traits};
-use crate::state::{Flags, HELPLESS};
+use crate::state::{Flags, HELPLESS, Ignored};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
 
@@ -182,11 +182,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let Choice::Parry(Some(parry)) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
         let scene = self.scene();
         let rank = |who, with| scene.arm(who, with).map_or(0, Item::rank_or_zero);
-        let difference = rank(by, parry) - rank(who, blow.with);
+        let mut ranks = R::Tally::base(rule!("DQ-414").named("Rank"), rank(by, parry));
+        ranks.add(rule!("DQ-414").named("Rank of the attacker"), -rank(who, blow.with));
         let why = Why::new(by, rule!("DQ-414"), "parry");
-        let result = self.referee.throw(why, D10, |roll| parried(roll + difference))?;
+        self.referee.show(why, &ranks);
+        let difference = ranks.total();
+        let read = |roll| (parried(roll + difference), Ignored(roll + difference));
+        let (result, Ignored(total)) = self.referee.throw(why, D10, read)?;
         let disarms = result != Parried::Barely && !dropped && self.state[who].holds(blow.with);
-        self.tell(Event::Parries { who: by, by: who, result, disarms });
+        self.tell(Event::Parries { who: by, by: who, total, result, disarms });
         if disarms {
             self.drop_item(who, blow.with);
         }

@@ -100,11 +100,15 @@ impl Scene<'_> {
         self.are_foes(who, by) && !self.is_stunned(by) && self.is_behind(by, who) && !self.is_behind(who, by)
     }
 
-    /// `DQ-107` `DQ-112` `DQ-R40` The effective initiative of the figures of an engagement.
+    /// `DQ-107` `DQ-112` The initiative of a figure before its place counts.
+    fn plain_rank<T: Tally>(self, who: CombatantId) -> T {
+        if self.is_stunned(who) { T::base(rule!("DQ-112").named("stunned"), STUNNED) } else { self.initiative(who) }
+    }
+
+    /// `DQ-R40` The effective initiative of the figures of an engagement.
     fn rank(self, members: impl Iterator<Item = CombatantId>, ranks: &mut ArrayVec<Ranked, 64>) {
         for who in members {
-            let value = if self.is_stunned(who) { STUNNED } else { self.initiative::<Sum>(who).total() };
-            let _ = ranks.try_push((who, value));
+            let _ = ranks.try_push((who, self.plain_rank::<Sum>(who).total()));
         }
         self.lower_for_rear(ranks);
     }
@@ -204,16 +208,21 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// Military Scientist; a side without either rolls D10 alone.
     fn roller(&mut self, side: u8) -> Result<Roller, R::Pause> {
         let leader = self.setup.sides[side as usize].leader;
-        let (who, added, rule) = if self.scene().can_roll_for_side(leader) {
-            let added = self.scene().perception(leader) + i32::from(self.scene().sheet(leader).mil_sci);
-            (leader, added, rule!("DQ-104"))
+        let (who, rule, added) = if self.scene().can_roll_for_side(leader) {
+            let mut added = R::Tally::base(rule!("DQ-104").named("PC"), self.scene().perception(leader));
+            added.add(rule!("DQ-104").named("Military Scientist"), self.scene().sheet(leader).mil_sci.into());
+            (leader, rule!("DQ-104"), added)
         } else {
             match self.substitute(side)? {
-                Some(who) => (who, self.scene().perception(who), rule!("DQ-106")),
-                None => (leader, 0, rule!("DQ-R41")),
+                Some(who) => {
+                    let added = R::Tally::base(rule!("DQ-105").named("PC"), self.scene().perception(who));
+                    (who, rule!("DQ-106"), added)
+                }
+                None => (leader, rule!("DQ-R41"), R::Tally::base(rule!("DQ-R41").named("nobody to roll"), 0)),
             }
         };
-        Ok(Roller { who, added, rule, what: "initiative", told: true })
+        self.referee.show(Why::new(who, rule, "initiative"), &added);
+        Ok(Roller { who, added: added.total(), rule, what: "initiative", told: true })
     }
 
     /// `DQ-105` The substitute of the leader.
@@ -275,6 +284,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let mut ranks = ArrayVec::new();
         scene.rank(scene.members(engagement).filter(|&who| scene.has_turn_in_engagement(who)), &mut ranks);
         ranks.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank));
+        self.show_ranks(&ranks);
         self.break_ties(&mut ranks)?;
         self.state.order.clear();
         self.state.order.extend(ranks.iter().map(|&(who, _)| who));
@@ -290,6 +300,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
         }
         Ok(true)
+    }
+
+    /// `DQ-107` `DQ-R40` Shows the initiative of each of several figures.
+    fn show_ranks(&mut self, ranks: &[Ranked]) {
+        for &(who, rank) in ranks.iter().filter(|_| ranks.len() > 1) {
+            let mut value: R::Tally = self.scene().plain_rank(who);
+            value.at_most(rule!("DQ-R40").named("opponent behind"), rank);
+            self.referee.show(Why::new(who, rule!("DQ-107"), "initiative"), &value);
+        }
     }
 
     /// `DQ-R39` Equal figures roll D10 for their places, ids ascending, until none are equal.

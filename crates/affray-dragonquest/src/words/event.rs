@@ -16,7 +16,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Surprise { side: None } => "Nobody is surprised.".to_owned(),
         Event::PulseBegins { number: 0 } => "The free pulse.".to_owned(),
         Event::PulseBegins { number } => format!("Pulse {number}."),
-        Event::SideInitiative { who, total } => format!("{} rolls {total} for initiative.", n(who)),
+        Event::SideInitiative { who, total } => format!("{} has {total} for initiative.", n(who)),
         Event::SideFirst { side } => format!("First to act: {}.", names.side(side)),
         Event::Engagement { who } => format!("An engagement; {} has the initiative.", n(who)),
         Event::Chooses { who, first: true } => format!("{} acts first.", n(who)),
@@ -35,13 +35,15 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Misses { who, target } => format!("{} misses {}.", n(who), n(target)),
         Event::Hits { who, target, endurance: false } => format!("{} hits {}.", n(who), n(target)),
         Event::Hits { who, target, endurance: true } => format!("{} hits {} past all armor.", n(who), n(target)),
-        Event::Parries { who, by, result, disarms } => match (result, disarms) {
-            (Parried::Barely, _) => format!("{} parries {}, and has to pass in the next pulse.", n(who), n(by)),
-            (Parried::Disarmed, false) => format!("{} parries {}.", n(who), n(by)),
-            (Parried::Disarmed, true) => format!("{} parries and disarms {}.", n(who), n(by)),
-            (Parried::Riposte, false) => format!("{} parries {} and may strike back.", n(who), n(by)),
-            (Parried::Riposte, true) => format!("{} parries, disarms {} and may strike back.", n(who), n(by)),
-        },
+        Event::Parries { who, by, total, result, disarms } => {
+            let disarms = if disarms { " and disarms it" } else { "" };
+            let then = match result {
+                Parried::Barely => ", and has to pass in the next pulse",
+                Parried::Disarmed => "",
+                Parried::Riposte => ", and may strike back",
+            };
+            format!("{} parries {} with {total}{disarms}{then}.", n(who), n(by))
+        }
         Event::Wounded { who, points, endurance: true, left } => {
             format!("{} loses {points} Endurance and has {left}.", n(who))
         }
@@ -112,8 +114,12 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Sickens { who, points, left } => {
             format!("Poison takes {points} Endurance from {}, {left} left.", n(who))
         }
-        Event::Casts { who, target, spell } => {
+        Event::Casts { who, target, spell, cost: 0, .. } => {
             format!("{} casts {} at {}.", n(who), names.spell(who, spell), n(target))
+        }
+        Event::Casts { who, target, spell, cost, left } => {
+            let spell = names.spell(who, spell);
+            format!("{} casts {spell} at {} for {cost} Fatigue and has {left}.", n(who), n(target))
         }
         Event::Fizzles { who } => format!("Nothing comes of what {} cast.", n(who)),
         Event::Resists { who } => format!("{} resists.", n(who)),
@@ -177,10 +183,10 @@ mod tests {
     /// `DQ-R13` Hooves cannot be dropped.
     #[test]
     fn a_parry_disarms_whom_it_disarms() {
-        let parry = |result, disarms| told(&Event::Parries { who: HALE, by: GRAY, result, disarms });
-        assert_eq!(parry(Parried::Disarmed, false), "Hale parries Gray.");
-        assert_eq!(parry(Parried::Riposte, false), "Hale parries Gray and may strike back.");
-        assert_eq!(parry(Parried::Disarmed, true), "Hale parries and disarms Gray.");
+        let parry = |result, disarms| told(&Event::Parries { who: HALE, by: GRAY, total: 8, result, disarms });
+        assert_eq!(parry(Parried::Disarmed, false), "Hale parries Gray with 8.");
+        assert_eq!(parry(Parried::Riposte, false), "Hale parries Gray with 8, and may strike back.");
+        assert_eq!(parry(Parried::Disarmed, true), "Hale parries Gray with 8 and disarms it.");
     }
 
     #[test]
