@@ -9,3 +9,4 @@ mod ledger;
 mod memory;
 mod random;
 mod table;
+mod told;

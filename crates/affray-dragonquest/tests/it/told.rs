@@ -1,0 +1,145 @@
+//! What is told of a fight is what happens in it: every sum, every loss, every hit.
+
+use affray_conformance::load;
+use affray_dragonquest::DragonQuest;
+use affray_dragonquest::event::Event;
+use affray_dragonquest::policy::Tactician;
+use affray_dragonquest::ruleset::Scenario;
+use affray_dragonquest::scene::{D10, Setup};
+use affray_dragonquest::state::State;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{CombatantId, Live, Record, Tape};
+use affray_kernel::tally::{Lines, Tally as _};
+use affray_kernel::turns::TurnRules as _;
+use affray_session::catalog::DynRules as _;
+
+/// A reader with a pencil: the points of each figure, and what was told last.
+#[derive(Debug, Default)]
+struct Reader {
+    /// By figure: Fatigue and Endurance.
+    points: Vec<(i32, i32)>,
+    /// The last D10.
+    rolled: i32,
+    /// The injury that was shown and not dealt yet.
+    injury: Option<(CombatantId, i32)>,
+    /// Whose strike was rolled last: the roll, and the chance.
+    strike: Option<(CombatantId, i32, i32)>,
+    /// By figure: what it adds to a roll for initiative.
+    initiative: Vec<i32>,
+    /// The injuries that were dealt.
+    injuries: u32,
+}
+
+impl Reader {
+    fn of(state: &State) -> Self {
+        let points = state.fighters.iter().map(|one| (one.ft.into(), one.en.into())).collect();
+        Self { points, initiative: vec![0; state.fighters.len()], ..Self::default() }
+    }
+
+    fn read(&mut self, record: &Record<DragonQuest>) {
+        match record {
+            Record::Roll(roll) => {
+                if roll.dice == D10 {
+                    self.rolled = roll.total;
+                }
+                if matches!(roll.why.what, "strike" | "trample") {
+                    let chance = roll.target.as_ref().map_or(0, Lines::total);
+                    self.strike = Some((roll.why.who, roll.total, chance));
+                }
+            }
+            Record::Score { why, score } if why.what == "injury" => {
+                let first = score.lines()[0];
+                if first.rule.words() == "rolled" {
+                    assert_eq!(first.value, self.rolled, "the die of {score}");
+                }
+                assert_eq!(self.injury, None, "an injury that nobody suffered, before {score}");
+                self.injury = Some((why.who, score.total()));
+            }
+            Record::Score { why, score } if why.what == "initiative" => {
+                self.initiative[why.who.index()] = score.total();
+            }
+            Record::Event(event) => self.hear(*event),
+            _ => {}
+        }
+    }
+
+    fn hear(&mut self, event: Event) {
+        match event {
+            Event::Wounded { who, points, endurance, left } => self.lose(who, points, endurance, left),
+            Event::Bleeds { who, points, left }
+            | Event::Sickens { who, points, left }
+            | Event::Festers { who, points, left } => self.lose(who, points, true, left),
+            Event::Protected { who } => assert!(self.injury.take().is_none_or(|injury| injury == (who, 0))),
+            Event::Casts { who, cost, left, .. } => {
+                let fatigue = &mut self.points[who.index()].0;
+                *fatigue -= i32::from(cost);
+                assert_eq!(*fatigue, i32::from(left), "Fatigue after a spell");
+            }
+            Event::Hits { who, endurance, .. } => {
+                let (by, roll, chance) = self.strike.take().expect("a hit has a strike");
+                assert!(by == who && roll <= chance && roll < 99, "{roll} hits at {chance}");
+                assert!(!endurance || 100 * roll <= 15 * chance, "{roll} is no endurance blow at {chance}");
+            }
+            Event::Misses { who, .. } => {
+                let (by, roll, chance) = self.strike.take().expect("a miss has a strike");
+                assert!(by == who && (roll > chance || roll >= 99), "{roll} misses at {chance}");
+            }
+            Event::SideInitiative { who, total } => assert_eq!(total, self.initiative[who.index()] + self.rolled),
+            _ => {}
+        }
+    }
+
+    fn lose(&mut self, who: CombatantId, points: i32, endurance: bool, left: i32) {
+        assert_eq!(self.injury.take(), Some((who, points)), "the sum before {points} points lost");
+        let (fatigue, own) = &mut self.points[who.index()];
+        let pool = if endurance { own } else { fatigue };
+        *pool -= points;
+        assert_eq!(*pool, left, "what is left after {points} points lost");
+        self.injuries += 1;
+    }
+}
+
+/// A fight at the table, read turn by turn; the injuries that were dealt.
+fn read(setup: &Setup, start: &State, number: u64) -> u32 {
+    let (mut state, mut stream, mut injuries) = (start.clone(), Stream::new(17, number), 0);
+    while DragonQuest::ending(setup, &state).is_none() {
+        let mut reader = Reader::of(&state);
+        let mut tape = Tape::new(&[], Live { stream, policy: Tactician::default() });
+        assert_eq!(DragonQuest::next_turn(setup, &mut state, &mut tape), Ok(()));
+        tape.records.iter().for_each(|record| reader.read(record));
+        assert_eq!(reader.injury, None, "an injury that nobody suffered");
+        for (who, fighter) in state.fighters.iter().enumerate() {
+            assert_eq!(reader.points[who], (fighter.ft.into(), fighter.en.into()), "Fatigue and Endurance of {who}");
+        }
+        injuries += reader.injuries;
+        stream = tape.source.stream;
+    }
+    injuries
+}
+
+#[test]
+fn points_and_hits_are_those_of_the_lines() {
+    for (name, text) in DragonQuest.encounters() {
+        let encounter: Scenario = load(name, text);
+        let injuries: u32 = (0..15).map(|number| read(encounter.setup(), encounter.start(), number)).sum();
+        assert!(50 < injuries, "{name}: {injuries} injuries");
+    }
+}
+
+/// Spells, a Talent, poison, barbs and claws.
+#[test]
+fn points_of_magic_and_poison_are_those_of_the_lines() {
+    let text = "ruleset = 'dragonquest'\npulse_limit = 60\n\
+        [[combatant]]\nname = 'E'\nside = 'a'\nsheet = 'elwin'\nat = [0, 0]\n\
+        [[combatant]]\nname = 'P'\nside = 'a'\nat = [0, 2]\n\
+        sheet = { name = 'P', ps = 14, md = 22, ag = 16, en = 15, ft = 20, wp = 14, pc = 9, armor = 'leather', \
+        assassin = true, poisons = ['strong venom'], \
+        weapon = [{ name = 'rapier', rank = 4, poison = 'strong venom' }] }\n\
+        [[combatant]]\nname = 'B'\nside = 'b'\nsheet = 'bear'\nat = [9, 0]\nfacing = 'W'\n\
+        [[combatant]]\nname = 'H'\nside = 'b'\nat = [9, 2]\nfacing = 'W'\n\
+        sheet = { name = 'H', ps = 15, md = 20, ag = 16, en = 15, ft = 20, wp = 14, pc = 9, armor = 'leather', \
+        weapon = [{ name = 'javelin', rank = 4, barbed = true }, { name = 'dagger', rank = 2 }] }\n";
+    let encounter: Scenario = load("magic and poison", text);
+    let injuries: u32 = (0..40).map(|number| read(encounter.setup(), encounter.start(), number)).sum();
+    assert!(200 < injuries, "{injuries} injuries");
+}
