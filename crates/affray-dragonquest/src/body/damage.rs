@@ -209,7 +209,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         let pool = if past_fatigue { Pool::Endurance } else { self.scene().next_pool(target) };
         self.lose(target, pool, check, cause);
-        let mut stuns = 3 * points > i32::from(self.scene().sheet(target).en);
+        let mut shock = R::Tally::base(rule!("DQ-520").named("points"), points);
+        shock.becomes(rule!("DQ-520").named("x 3"), 3 * points);
+        shock.add(rule!("DQ-520").named("original Endurance"), -i32::from(self.scene().sheet(target).en));
+        let mut stuns = shock.total() > 0;
         // DQ-R24: the dead make no further checks.
         if !self.state[target].flags.has(Flags::DEAD) {
             if let Some(class) = grievous {
@@ -222,6 +225,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if !self.state[target].is_up() {
             self.settle_close()?;
         } else if stuns {
+            if shock.total() > 0 && !self.state[target].flags.has(Flags::STUNNED) {
+                self.referee.show(Why::new(target, rule!("DQ-520"), "stun"), &shock);
+            }
             self.stun(target)?;
         }
         Ok(true)

@@ -13,8 +13,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use affray_grid::{Cell, Facing};
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally as _;
 
 impl Scene<'_> {
     /// `DQ-R06` The cost of entering a hex, 1 to 6.
@@ -301,7 +302,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                         break;
                     }
                     let before = if self.scene().is_single(who) { None } else { Some(self.scene().body(who)) };
-                    walk.left = walk.left.saturating_sub(self.scene().entry_cost(to) as u8);
+                    walk.left = walk.left.saturating_sub(self.pay_entry(who, to));
                     walk.hexes = walk.hexes.saturating_add(1);
                     self.put(who, to);
                     self.tell(Event::Moves { who, to, on: true });
@@ -340,6 +341,16 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.enter(who, walk.safe);
         }
         Ok(walk.left)
+    }
+
+    /// `DQ-301` `DQ-R06` The cost of entering a hex, which is shown where it is more than that of flat ground.
+    fn pay_entry(&mut self, who: CombatantId, to: Cell) -> u8 {
+        let mut cost = R::Tally::base(rule!("DQ-301").named("hex"), 1);
+        cost.add(rule!("DQ-R06").named("difficult ground"), self.scene().entry_cost(to) - 1);
+        if cost.total() > 1 {
+            self.referee.show(Why::new(who, rule!("DQ-R06"), "movement"), &cost);
+        }
+        cost.total() as u8
     }
 
     /// `DQ-306` `DQ-307` A jump: a bad landing leaves the jumper prone, and the movement is over. A rider's is

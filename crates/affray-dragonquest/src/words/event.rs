@@ -34,15 +34,17 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         },
         Event::Misses { who, target } => format!("{} misses {}.", n(who), n(target)),
         Event::Hits { who, target, endurance: false } => format!("{} hits {}.", n(who), n(target)),
-        Event::Hits { who, target, endurance: true } => format!("{} hits {} past all armor.", n(who), n(target)),
+        Event::Hits { who, target, endurance: true } => {
+            format!("{} hits {} within 15 % of the chance, past all armor.", n(who), n(target))
+        }
         Event::Parries { who, by, total, result, disarms } => {
-            let disarms = if disarms { " and disarms it" } else { "" };
+            let disarms = if disarms { " and disarms the attacker" } else { "" };
             let then = match result {
                 Parried::Barely => ", and has to pass in the next pulse",
                 Parried::Disarmed => "",
                 Parried::Riposte => ", and may strike back",
             };
-            format!("{} parries {} with {total}{disarms}{then}.", n(who), n(by))
+            format!("{} parries {} ({total} in all){disarms}{then}.", n(who), n(by))
         }
         Event::Wounded { who, points, endurance: true, left } => {
             format!("{} loses {points} Endurance and has {left}.", n(who))
@@ -52,9 +54,11 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         }
         Event::Protected { who } => format!("Nothing gets through to {}.", n(who)),
         Event::Grievous { who, row } => {
-            format!("A grievous injury of {}: {}.", n(who), injury(row, names.has_hands(who)))
+            format!("Within 5 % of the chance, a grievous injury of {}: {}.", n(who), injury(row, names.has_hands(who)))
         }
-        Event::NoInjury { who } => format!("{} has no grievous injury.", n(who)),
+        Event::NoInjury { who } => {
+            format!("Within 5 % of the chance, but by the table of grievous injuries {} has none.", n(who))
+        }
         Event::Spoiled { who, what: Spoil::Armor } => format!("{}'s armor loses 2 points of protection.", n(who)),
         Event::Spoiled { who, what: Spoil::Shield } => format!("{}'s shield breaks.", n(who)),
         Event::Jumps { who, to, clean: true } => format!("{} jumps to {}.", n(who), cell(to)),
@@ -184,16 +188,16 @@ mod tests {
     #[test]
     fn a_parry_disarms_whom_it_disarms() {
         let parry = |result, disarms| told(&Event::Parries { who: HALE, by: GRAY, total: 8, result, disarms });
-        assert_eq!(parry(Parried::Disarmed, false), "Hale parries Gray with 8.");
-        assert_eq!(parry(Parried::Riposte, false), "Hale parries Gray with 8, and may strike back.");
-        assert_eq!(parry(Parried::Disarmed, true), "Hale parries Gray with 8 and disarms it.");
+        assert_eq!(parry(Parried::Disarmed, false), "Hale parries Gray (8 in all).");
+        assert_eq!(parry(Parried::Riposte, false), "Hale parries Gray (8 in all), and may strike back.");
+        assert_eq!(parry(Parried::Disarmed, true), "Hale parries Gray (8 in all) and disarms the attacker.");
     }
 
     #[test]
     fn a_serpent_has_no_legs() {
         let injury = |who, row| told(&Event::Grievous { who, row });
-        assert_eq!(injury(HALE, 8), "A grievous injury of Hale: a cut in the leg.");
-        assert_eq!(injury(SERPENT, 8), "A grievous injury of Serpent: a crippling cut.");
+        assert_eq!(injury(HALE, 8), "Within 5 % of the chance, a grievous injury of Hale: a cut in the leg.");
+        assert_eq!(injury(SERPENT, 8), "Within 5 % of the chance, a grievous injury of Serpent: a crippling cut.");
         let limb = |words: &str| ["arm", "leg", "hand", "thigh", "shoulder"].iter().any(|part| words.contains(part));
         assert!(ROWS_OF_BEASTS.iter().all(|words| !limb(words)));
     }

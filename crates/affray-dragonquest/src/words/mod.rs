@@ -11,18 +11,20 @@ pub use view::{draw, status};
 
 use crate::decision::Choice;
 use crate::event::Event;
-use crate::scene::{D100, Scene, Setup};
+use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, Group, Item};
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_session::narrate::cell;
 
-/// The verdict on a roll against a number.
+/// `DQ-403` `DQ-706` `DQ-805` `DQ-R14` The verdict on a roll against a number: at most the number, of a strike no 99 or
+/// 100, of healing under it.
 pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
-    match roll.dice {
-        D100 if roll.total <= number && roll.total < 99 => ", made".to_owned(),
-        D100 => ", failed".to_owned(),
-        _ => String::new(),
-    }
+    let made = match roll.why.what {
+        "strike" | "trample" => roll.total <= number && roll.total < 99,
+        "healing" => roll.total < number,
+        _ => roll.total <= number,
+    };
+    if made { ", made" } else { ", failed" }.to_owned()
 }
 
 /// A choice in words.
@@ -84,4 +86,24 @@ impl<'a> Names<'a> {
 /// `Scene` is what most of this module gets.
 fn names(scene: Scene<'_>) -> Names<'_> {
     Names(scene.setup)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::verdict;
+    use crate::scene::{D10, D100};
+    use affray_kernel::referee::{CombatantId, RollRecord, Why};
+
+    /// `DQ-220` `DQ-403` `DQ-524` `DQ-805` A verdict is what the rule makes of the roll.
+    #[test]
+    fn verdicts() {
+        let told = |what, dice, total, number| {
+            let why = Why::new(CombatantId(0), rule!("DQ-001"), what);
+            verdict(&RollRecord { why, dice, target: None, total, forced: false }, number)
+        };
+        assert_eq!([told("strike", D100, 98, 113), told("strike", D100, 99, 113)], [", made", ", failed"]);
+        assert_eq!([told("recover", D100, 100, 104), told("recover", D100, 49, 48)], [", made", ", failed"]);
+        assert_eq!([told("healing", D100, 16, 17), told("healing", D100, 17, 17)], [", made", ", failed"]);
+        assert_eq!([told("repulse", D10, 2, 2), told("repulse", D10, 3, 2)], [", made", ", failed"]);
+    }
 }
