@@ -9,7 +9,7 @@ use affray_dragonquest::scene::{D10, Setup};
 use affray_dragonquest::state::State;
 use affray_kernel::dice::Stream;
 use affray_kernel::referee::{CombatantId, Live, Record, Tape};
-use affray_kernel::tally::{Lines, Tally as _};
+use affray_kernel::tally::Tally as _;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::catalog::DynRules as _;
 
@@ -22,6 +22,8 @@ struct Reader {
     rolled: i32,
     /// The injury that was shown and not dealt yet.
     injury: Option<(CombatantId, i32)>,
+    /// The defense that was shown last.
+    defense: i32,
     /// Whose strike was rolled last: the roll, and the chance.
     strike: Option<(CombatantId, i32, i32)>,
     /// By figure: what it adds to a roll for initiative.
@@ -43,8 +45,10 @@ impl Reader {
                     self.rolled = roll.total;
                 }
                 if matches!(roll.why.what, "strike" | "trample") {
-                    let chance = roll.target.as_ref().map_or(0, Lines::total);
-                    self.strike = Some((roll.why.who, roll.total, chance));
+                    let chance = roll.target.as_ref().expect("a strike has a chance");
+                    let taken = chance.lines().iter().filter(|line| line.rule.as_str() == "DQ-412");
+                    assert_eq!(taken.map(|line| line.value).sum::<i32>(), -self.defense, "the defense in {chance}");
+                    self.strike = Some((roll.why.who, roll.total, chance.total()));
                 }
             }
             Record::Score { why, score } if why.what == "injury" => {
@@ -55,6 +59,8 @@ impl Reader {
                 assert_eq!(self.injury, None, "an injury that nobody suffered, before {score}");
                 self.injury = Some((why.who, score.total()));
             }
+            Record::Score { why, score } if why.what == "defense" => self.defense = score.total(),
+            Record::Score { why, score } if why.what == "stun" => assert!(score.total() > 0, "{score} stuns nobody"),
             Record::Score { why, score } if why.what == "initiative" => {
                 self.initiative[why.who.index()] = score.total();
             }
