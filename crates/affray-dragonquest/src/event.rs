@@ -109,8 +109,8 @@ affray_kernel::events! {
         ComesToGrips { #[value(owner)] who: CombatantId },
         /// Nobody is left to grapple with (`DQ-R10`).
         LeavesGrips { #[value(owner)] who: CombatantId },
-        /// Breaking out of close combat failed (`DQ-224`).
-        StaysIn { #[value(owner)] who: CombatantId },
+        /// Breaking out of close combat failed (`DQ-224`): D10 and the strength, below 10.
+        StaysIn { #[value(owner)] who: CombatantId, total: i32 },
         /// Entangled (`DQ-437`).
         Entangled { #[value(owner)] who: CombatantId },
         /// Free of what entangled it (`DQ-438`).

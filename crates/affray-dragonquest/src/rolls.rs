@@ -25,4 +25,5 @@ affray_kernel::rolls! {
     "stun" => "whether one attack stuns: above 0 it does",
     "surprise" => "being surprised",
     "trample" => "trampling somebody",
+    "unconscious" => "how many minutes a cracked skull takes to wake from",
 }

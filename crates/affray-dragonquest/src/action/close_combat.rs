@@ -9,7 +9,7 @@ use crate::decision::{Action, Choice, Deed, From, Gait, NONE, Plan, Question, St
 use crate::event::Event;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Item, ItemKind, Uses};
-use crate::state::{Flags, HELPLESS};
+use crate::state::{Flags, HELPLESS, Ignored};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
@@ -313,8 +313,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let why = Why::new(who, rule!("DQ-224"), "break out");
         self.referee.show(why, &strength);
         let strength = strength.total();
-        if !self.referee.throw(why, D10, |roll| breaks_out(roll, strength))? {
-            self.tell(Event::StaysIn { who });
+        let read = |roll| (breaks_out(roll, strength), Ignored(roll + strength));
+        let (out, Ignored(total)) = self.referee.throw(why, D10, read)?;
+        if !out {
+            self.tell(Event::StaysIn { who, total });
             return Ok(());
         }
         let Some(to) = self.choose_way_out(who)? else { return Ok(()) };

@@ -170,8 +170,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.lose_more(target, 3);
             }
             Effect::Skull => {
-                let minutes = self.referee.throw(Why::new(by, rule!("DQ-R19"), "unconscious"), D10, |roll| roll + 5)?;
-                self.knock_out(target, minutes);
+                let why = Why::new(by, rule!("DQ-R19"), "unconscious");
+                let roll = self.referee.throw(why, D10, |roll| roll)?;
+                let mut minutes = R::Tally::base(rule!("DQ-001").named("rolled"), roll);
+                minutes.add(rule!("DQ-R19").named("minutes"), 5);
+                self.referee.show(Why { who: target, ..why }, &minutes);
+                self.knock_out(target, minutes.total());
             }
         }
         self.spoil(target)?;

@@ -93,7 +93,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::ComesToGrips { who } => format!("{} is in close combat.", n(who)),
         Event::LeavesMap { who } => format!("{} leaves the field.", n(who)),
         Event::LeavesGrips { who } => format!("{} is out of close combat.", n(who)),
-        Event::StaysIn { who } => format!("{} does not get away.", n(who)),
+        Event::StaysIn { who, total } => format!("{} does not get away: {total} in all, less than 10.", n(who)),
         Event::Entangled { who } => format!("{} is entangled.", n(who)),
         Event::Disentangled { who } => format!("{} is free of what entangled it.", n(who)),
         Event::Restrained { who, by } => format!("{} is held fast by {}.", n(who), n(by)),
