@@ -268,7 +268,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::Stunned { who });
     }
 
-    /// `GR-244` `GR-245` `GR-246` `GR-139` `GR-140` `GR-R99` A crushing hit drives back: six inches a point, less what
+    /// `GR-244` `GR-245` `GR-246` `GR-139` `GR-140` `GR-R99` `GR-R116` A crushing hit drives back: six inches a point, less what
     /// the braced take off, a yard being 36.
     fn knock_back(&mut self, who: CombatantId, by: CombatantId, lost: i32) -> Result<(), R::Pause> {
         if !self.state[who].is_up() {
@@ -293,8 +293,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let mut moved = 0;
         while moved < hexes {
             let to = self.state[who].at.step(away);
-            let free = self.setup.map.ground(to).is_some_and(|ground| !ground.impassable)
-                && self.scene().bodies(to).next().is_none();
+            // GR-R116: a ledge stops it as a wall does.
+            let free = self.scene().is_open(self.state[who].at, to) && self.scene().bodies(to).next().is_none();
             if !free {
                 break;
             }

@@ -63,6 +63,9 @@ impl Scene<'_> {
         if self.map().ground(to).is_none_or(|ground| ground.impassable) {
             return Err(Refusal::impossible(rule!("GR-115"), "nobody can lie there"));
         }
+        if self.is_ledge(self.fighter(target).at, to) {
+            return Err(Refusal::new(rule!("GR-R116"), "that is too high or too deep: take another hex"));
+        }
         let room = self.bodies(to).filter(|&one| one != target).count() < crate::movement::MOST_BODIES;
         if crate::movement::arcs::distance(self.fighter(target).at, to) <= 1 && room {
             Ok(())

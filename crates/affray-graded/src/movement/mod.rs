@@ -17,6 +17,9 @@ use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_kernel::tally::Tally;
 
+/// `GR-R116` The greatest difference in height between two neighboring hexes that can be walked, in feet.
+const STEEPEST: i32 = 3;
+
 /// `GR-R36` The most bodies of one hex.
 pub const MOST_BODIES: usize = 4;
 
@@ -86,12 +89,23 @@ impl Scene<'_> {
     #[inline]
     pub fn step_cost(self, at: Cell, facing: Facing, way: Facing) -> Option<(u8, bool)> {
         let ground = self.map().ground(at.step(way))?;
-        if ground.impassable {
+        if ground.impassable || self.is_ledge(at, at.step(way)) {
             return None;
         }
         let forward = facing.sides_to(way) <= 1;
         let base = affray_3d6::movement::hex_points(forward) as u8;
         Some((base + ground.extra_cost_half.div_ceil(2), forward))
+    }
+
+    /// `GR-R116` Whether the ground between two neighboring hexes is too steep for anybody.
+    #[inline]
+    pub(crate) fn is_ledge(self, from: Cell, to: Cell) -> bool {
+        self.setup.any_height && self.map().elevation_difference(from, to).abs() > STEEPEST
+    }
+
+    /// `GR-R116` Whether the ground lets somebody out of a hex into a neighboring one.
+    pub(crate) fn is_open(self, from: Cell, to: Cell) -> bool {
+        self.map().ground(to).is_some_and(|ground| !ground.impassable) && !self.is_ledge(from, to)
     }
 
     /// `GR-R36` Whether an enemy who is still up is in a hex.
@@ -135,10 +149,13 @@ impl Scene<'_> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         match step {
             Step::To(way) => {
-                let Some((cost, _)) = self.step_cost(fighter.at, fighter.facing, way) else {
+                let to = fighter.at.step(way);
+                if self.is_ledge(fighter.at, to) {
+                    return refuse(rule!("GR-R116"), "that is too high or too deep to walk: go round it");
+                }
+                let Some((cost, forward)) = self.step_cost(fighter.at, fighter.facing, way) else {
                     return Err(Refusal::impossible(rule!("GR-R35"), "nobody can go there"));
                 };
-                let to = fighter.at.step(way);
                 if walk.over {
                     return refuse(rule!("GR-R36"), "an enemy's hex is the last of a path");
                 }
@@ -152,7 +169,10 @@ impl Scene<'_> {
                 if self.bodies(to).filter(|&one| one != who).count() >= MOST_BODIES {
                     return refuse(rule!("GR-R36"), "four bodies fill a hex");
                 }
-                if walk.left == cost && self.has_friend(who, to) {
+                let there = if forward { way } else { fighter.facing };
+                if self.is_passed(who, to)
+                    && !self.leads_on(who, walk.maneuver, to, there, walk.left.saturating_sub(cost))
+                {
                     return refuse(rule!("GR-R36"), "a friend's hex is passed, not shared");
                 }
                 if let Some(limit) = self.progress_limit(who)
@@ -167,7 +187,7 @@ impl Scene<'_> {
             }
             Step::Face(_) | Step::Stop
                 if walk.hexes != 0
-                    && self.has_friend(who, fighter.at)
+                    && self.is_passed(who, fighter.at)
                     && Facing::HEX.into_iter().any(|way| self.judge_walk(who, walk, Step::To(way)).is_ok()) =>
             {
                 refuse(rule!("GR-R36"), "a friend's hex is passed, not shared")
@@ -201,6 +221,26 @@ impl Scene<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// `GR-R36` Whether a hex is a friend's, with no enemy in it whom one could close with.
+    fn is_passed(self, who: CombatantId, at: Cell) -> bool {
+        self.has_friend(who, at) && !self.has_foe(who, at)
+    }
+
+    /// `GR-R36` Whether a path that has come to a friend's hex, with so many points left, can end somewhere else.
+    fn leads_on(self, who: CombatantId, maneuver: ManeuverKind, at: Cell, facing: Facing, left: u8) -> bool {
+        Facing::HEX.into_iter().any(|way| {
+            let to = at.step(way);
+            let Some((cost, forward)) = self.step_cost(at, facing, way).filter(|&(cost, _)| cost <= left) else {
+                return false;
+            };
+            if self.has_foe(who, to) && !Self::may_close(maneuver) || self.bodies(to).count() >= MOST_BODIES {
+                return false;
+            }
+            let facing = if forward { way } else { facing };
+            !self.is_passed(who, to) || self.leads_on(who, maneuver, to, facing, left - cost)
+        })
     }
 
     /// `GR-R79` Hexes of progress that erratic movement allows.

@@ -16,9 +16,7 @@ impl Scene<'_> {
     pub fn ways_back(self, who: CombatantId, by: CombatantId) -> impl Iterator<Item = Cell> {
         let (at, from) = (self.fighter(who).at, self.fighter(by).at);
         let free = move |to: &Cell| {
-            distance(*to, from) > distance(at, from)
-                && self.map().ground(*to).is_some_and(|ground| !ground.impassable)
-                && self.bodies(*to).next().is_none()
+            distance(*to, from) > distance(at, from) && self.is_open(at, *to) && self.bodies(*to).next().is_none()
         };
         Facing::HEX.into_iter().map(move |way| at.step(way)).filter(free)
     }
@@ -30,6 +28,9 @@ impl Scene<'_> {
     pub fn judge_step_back(self, who: CombatantId, by: CombatantId, to: Cell) -> Result<(), Refusal> {
         if self.map().ground(to).is_none_or(|ground| ground.impassable) {
             return Err(Refusal::impossible(rule!("GR-R64"), "nobody can go there"));
+        }
+        if self.is_ledge(self.fighter(who).at, to) {
+            return Err(Refusal::new(rule!("GR-R116"), "that is too high or too deep to step: take another hex"));
         }
         if self.ways_back(who, by).any(|cell| cell == to) {
             Ok(())

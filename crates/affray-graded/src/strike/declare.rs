@@ -1,7 +1,7 @@
 //! The declaration of an attack: which ones are legal, and which a person is shown.
 //!
 //! Rules `GR-011`, `GR-039`, `GR-044`, `GR-046`, `GR-066`, `GR-074`, `GR-082`, `GR-087`, `GR-090`, `GR-156`, `GR-212`,
-//! `GR-216`; rulings `GR-R37`, `GR-R38`, `GR-R54`, `GR-R62`, `GR-R63`, `GR-R77`, `GR-R81`, `GR-R83`, `GR-R90`.
+//! `GR-216`; rulings `GR-R37`, `GR-R38`, `GR-R54`, `GR-R62`, `GR-R63`, `GR-R77`, `GR-R81`, `GR-R83`, `GR-R90`, `GR-R116`.
 
 use crate::body::location::Location;
 use crate::decision::{Blow, Choice, Declared, Fist, From, Mode, NONE, Plan, Posture};
@@ -9,6 +9,9 @@ use crate::scene::Scene;
 use crate::sheet::{Item, UNARMED};
 use crate::state::{Flags, ItemFlags};
 use affray_kernel::referee::{CombatantId, Refusal};
+
+/// `GR-R116` The greatest difference in height over which a melee attack reaches, in feet.
+const HIGHEST: i32 = 9;
 
 impl Scene<'_> {
     /// Lists the attacks that a person would be shown.
@@ -151,6 +154,9 @@ impl Scene<'_> {
         }
         if self.setup.any_height && reach < 2 && self.feet_above(who, blow.target).abs() > 6 {
             return refuse(rule!("GR-R81"), "more than six feet of height take a longer weapon");
+        }
+        if self.setup.any_height && self.feet_above(who, blow.target).abs() > HIGHEST {
+            return refuse(rule!("GR-R116"), "no weapon reaches over more than nine feet of height");
         }
         if plan.from != From::Wild && !self.has_in_front(who, blow.target) {
             return refuse(rule!("GR-R37"), "the target is not in front: that would be a wild swing");
