@@ -240,6 +240,16 @@ impl Scene<'_> {
                 if path.left() < i16::from(sides) {
                     return refuse(rule!("G4-092"), "a point for each side turned: too few are left");
                 }
+                let turned = Standpoint { at: fighter.at, facing: to };
+                if path.hexes != 0
+                    && self.inside(fighter.at, who).ally
+                    && !self.leads_on(who, path.gait, turned, path.left() - i16::from(sides))
+                {
+                    return refuse(
+                        rule!("G4-R05"),
+                        "the points do not suffice to turn in that ally's hex and leave it",
+                    );
+                }
                 Ok(())
             }
             Advance::Jump(hexes) => self.judge_jump(who, path, hexes),
