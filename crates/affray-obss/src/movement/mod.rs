@@ -48,6 +48,9 @@ pub enum InTheWay {
     Enemy,
 }
 
+/// `OB-R93` The greatest difference in height that a step overcomes, in meters.
+const STEEPEST: u32 = 1;
+
 /// The obstacles to a mover.
 #[derive(Debug)]
 pub(crate) struct Crowd(ArrayVec<(Footprint, InTheWay), 64>);
@@ -93,13 +96,18 @@ impl Scene<'_> {
         Crowd(obstacles.filter(|&(_, obstacle)| obstacle != InTheWay::Nothing).take(64).collect())
     }
 
-    /// `OB-059` `OB-060` `OB-061` `OB-062` `OB-064` `OB-R18` The price of a step in meters, or the rule that forbids
+    /// `OB-059` `OB-060` `OB-061` `OB-062` `OB-064` `OB-R18` `OB-R93` The price of a step in meters, or the rule that forbids
     /// it.
     ///
     /// # Errors
     /// The rule that it breaks.
     pub fn step_cost(self, who: CombatantId, from: Cell, way: Facing) -> Result<(u16, InTheWay), Refusal> {
         self.step_cost_among(who, from, way, |there| self.in_the_way(who, there))
+    }
+
+    /// `OB-R93` The height of the highest square of a footprint, in meters.
+    fn top(self, place: Footprint) -> i32 {
+        place.cells().map(|cell| i32::from(self.floor(cell).elevation)).max().unwrap_or(0)
     }
 
     /// The price of a step among obstacles that are known.
@@ -128,6 +136,9 @@ impl Scene<'_> {
         } else {
             let before = Footprint::of(size, from);
             there.cells().filter(|&cell| !before.covers(cell)).try_for_each(&mut enter)?;
+        }
+        if self.setup.has_heights && self.top(there).abs_diff(self.top(Footprint::of(size, from))) > STEEPEST {
+            return Err(Refusal::new(rule!("OB-R93"), "that is too high or too deep to walk: go round it"));
         }
         // OB-062: both squares past which a diagonal step cuts.
         let (across, down) = way.vector();

@@ -118,7 +118,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// If an input is missing.
     pub fn next_turn(&mut self) -> Result<(), R::Pause> {
         if self.state.order.is_empty() {
-            return self.roll_initiative();
+            self.roll_initiative()?;
+            // OB-R91: everybody is yet to come.
+            return if self.state.order.is_empty() { self.end_round() } else { Ok(()) };
         }
         let Some(&who) = self.state.order.get(self.state.turn as usize) else {
             return Ok(());
