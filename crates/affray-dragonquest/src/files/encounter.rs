@@ -153,8 +153,12 @@ impl EncounterFormat for DragonQuest {
     }
 }
 
-/// `DQ-R06` Entering a hex costs 1 to 6, so that at most 5 come on top of an open one.
+/// `DQ-301` `DQ-R06` The ground is flat, and entering a hex costs 1 to 6, so that at most 5 come on top of an open one.
 fn costs(map: &Map, reading: &mut Reading<'_>) {
+    if let Some(cell) = map.bounds().cells().find(|&cell| map.at(cell).elevation != 0) {
+        let message = format!("the hex {},{} lies higher or lower than others (DQ-301)", cell.q, cell.r);
+        reading.wrong(Path::root().key("map"), message, "flat ground; `impassable` for a cliff, `cost` for a slope");
+    }
     if let Some(cell) = map.bounds().cells().find(|&cell| map.at(cell).extra_cost_half > 10) {
         let message = format!("the hex {},{} costs more than 6 (DQ-R06)", cell.q, cell.r);
         reading.wrong(Path::root().key("map"), message, "`cost` is what comes on top of 1: 0 to 5");
