@@ -327,7 +327,7 @@ impl Tactician {
             let mut fronts: [Option<(Blow, Option<i32>)>; FRONTS] = [None; FRONTS];
             for place in &mut places {
                 let Stand { side, at: from, .. } = *place;
-                let distance = if side.is_none() { foe.near } else { map.distance(from, foe.at) as i32 };
+                let distance = if side.is_none() { foe.near } else { scene.blow_between(from, foe.at) };
                 if longest < distance || side.is_some() && it.posture.is_long() && foe.near < distance {
                     continue;
                 }
@@ -439,7 +439,7 @@ impl Tactician {
         let stays = scene.fighter(who).at == at;
         for index in 0..self.foes.len() {
             let foe = self.foes[index];
-            let near = if stays { foe.near } else { scene.map().distance(at, foe.at) as i32 };
+            let near = if stays { foe.near } else { scene.blow_between(at, foe.at) };
             if tired == 4 || foe.reach + 1 < near || scene.is_pinned(foe.id) {
                 continue;
             }

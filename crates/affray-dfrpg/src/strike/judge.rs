@@ -171,7 +171,7 @@ impl Scene<'_> {
 
     /// `DF-R107` In hexes, and in yards of height beyond the first.
     #[inline]
-    fn blow_between(self, from: Cell, to: Cell) -> i32 {
+    pub(crate) fn blow_between(self, from: Cell, to: Cell) -> i32 {
         let height = self.map().elevation_difference(from, to).abs();
         self.map().distance(from, to) as i32 + (height - 1).max(0)
     }
