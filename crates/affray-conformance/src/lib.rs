@@ -1,14 +1,16 @@
 //! What has to hold of every ruleset: each proof is a function that a ruleset's tests call.
 //!
-//! They panic with what is wrong. Nothing but tests and examples depends on this crate.
+//! They panic with what is wrong. Nothing but tests, examples and `affray-fuzz` depends on this crate.
 
 pub mod agreement;
 pub mod chances;
+pub mod encounters;
 pub mod memory;
 pub mod odds;
 pub mod pace;
 pub mod play;
 pub mod proofs;
+pub mod random;
 pub mod shipped;
 pub mod table;
 mod watch;

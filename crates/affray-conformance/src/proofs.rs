@@ -1,14 +1,14 @@
 //! One call that proves everything of a ruleset.
 
+use crate::encounters::Stock;
 use crate::table::Sitting;
-use crate::{agreement, memory, play, shipped, table};
+use crate::{agreement, memory, play, random, shipped, table};
 use affray_prove::cases::CaseFormat;
 use affray_session::catalog::DynRules;
 use affray_session::scenario::Scenario;
 
 /// What the proofs have to know of a ruleset.
-#[derive(Debug, Clone, Copy)]
-pub struct Ruleset<Q> {
+pub struct Ruleset<G: CaseFormat> {
     /// The folder of its crate, which holds `cases/`.
     pub folder: &'static str,
     /// The parts of an encounter's schema whose keys the starter explains, too.
@@ -16,22 +16,21 @@ pub struct Ruleset<Q> {
     /// No question has more options.
     pub most_options: usize,
     /// Questions to which chance gives the first answer most of the time, since it would go on for ever.
-    pub rarely: fn(&Q) -> bool,
+    pub rarely: fn(&G::Question) -> bool,
+    /// What random encounters are made of.
+    pub stock: Stock<G>,
 }
 
-impl<Q> Ruleset<Q> {
+impl<G: CaseFormat<Setup: Clone> + DynRules + Default> Ruleset<G> {
     /// Every case holds; code and cases cite the whole ledger and nothing else; what is shipped can be read, and the
     /// starter explains every key. On each encounter that is shipped: everything that is listed is legal, can be done and
     /// is read as it is written; fights end; the cache of turns changes none; simulation, table and odds agree; simulated
-    /// turns allocate nothing; tables are exact, and so are their logs and undo.
+    /// turns allocate nothing; tables are exact, and so are their logs and undo. On random encounters: opponents choose
+    /// what is legal, fights end and are those of simulations, logs replay, and the order of listing favors no side.
     ///
     /// # Panics
     /// With what does not hold.
-    pub fn holds<G>(&self)
-    where
-        G: CaseFormat<Question = Q> + DynRules + Default,
-        G::Setup: Clone,
-    {
+    pub fn holds(&self) {
         let ruleset = G::default();
         crate::every_case_holds::<G>(self.folder);
         crate::citations_are_sound(ruleset.reference());
@@ -50,5 +49,7 @@ impl<Q> Ruleset<Q> {
             let sitting = Sitting { ruleset: ruleset.id(), text, names: &names };
             table::holds::<G>(&sitting, &[]);
         }
+        random::encounters_end(&self.stock, 0..200);
+        random::the_order_of_listing_favors_nobody(&self.stock, 0..50, 20);
     }
 }

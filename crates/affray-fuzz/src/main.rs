@@ -1,12 +1,15 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command")]
-//! `affray-fuzz`: random files and random play, of every ruleset or of some.
+//! `affray-fuzz`: random files, random play and random encounters, of every ruleset or of some.
 
+use affray_conformance::random::WorthOfBeingFirst;
 use affray_fuzz::{Chance, files, games};
 use clap::Parser;
 use std::time::{Duration, Instant};
 
-/// Random files and random play: nothing may panic, hang or leave an illegal state.
+/// Random files, random play and random encounters: nothing may panic, hang or leave an illegal state.
 ///
+/// `files` are damaged files, `play` is play by chance. `encounters` are fights of the program's opponents with random
+/// sheets on random ground: their choices are legal, fights end and are those of simulations, logs replay.
 /// Each target runs until it has had so many inputs or so many seconds, whichever comes first. A panic names the
 /// command that repeats it.
 #[derive(Debug, Parser)]
@@ -16,10 +19,12 @@ use std::time::{Duration, Instant};
   affray-fuzz --seconds 60                       files of every ruleset, then play
   affray-fuzz files --seconds 20
   affray-fuzz play dfrpg --inputs 1000000
+  affray-fuzz encounters --seconds 60
+  affray-fuzz encounters obss --seed 7 --inputs 1 --print
   affray-fuzz play dfrpg --seed 7 --inputs 1     one run again")]
 struct Args {
-    /// `files` or `play`, and rulesets. Default: both, of all rulesets.
-    #[arg(value_name = "files|play|RULESET", value_parser = only)]
+    /// `files`, `play` or `encounters`, and rulesets. Default: each of them, of all rulesets.
+    #[arg(value_name = "files|play|encounters|RULESET", value_parser = only)]
     only: Vec<String>,
     /// The most inputs of a target.
     #[arg(long, value_name = "N")]
@@ -27,13 +32,19 @@ struct Args {
     /// The most seconds of a target.
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
+    /// Print random encounters instead of fighting them; a fight is the one that `affray fight --seed` shows.
+    #[arg(long)]
+    print: bool,
     /// The seed of the first run; each further run has the next one.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
+/// So often a mirrored encounter is fought with the sides listed either way.
+const FIGHTS: u64 = 4;
+
 /// The targets, in the order in which they run.
-const TARGETS: [&str; 2] = ["files", "play"];
+const TARGETS: [&str; 3] = ["files", "play", "encounters"];
 
 /// A target or the id of a ruleset.
 fn only(word: &str) -> Result<String, String> {
@@ -60,6 +71,7 @@ fn main() {
             println!("{target}: nothing is supplied for random play of{named}");
             continue;
         }
+        let mut found = vec![(Vec::new(), WorthOfBeingFirst::default()); played.len()];
         let texts: Vec<_> = rulesets.iter().map(|ruleset| files::corpus(*ruleset)).collect();
         while done < inputs && limit.is_none_or(|limit| start.elapsed() < limit) {
             // Named before it runs, so that a panic can be repeated.
@@ -74,11 +86,24 @@ fn main() {
                     files::one(*ruleset, corpus, &mut chance);
                     done += 1;
                 }
-            } else {
+            } else if target == "play" {
                 let at = chance.below(played.len());
                 done += played[at].one(&mut chance);
+            } else {
+                for (game, (at_limit, worth)) in played.iter().zip(&mut found) {
+                    if args.print {
+                        println!("{}", game.encounter(seed));
+                    } else {
+                        at_limit.extend(game.encounters(seed..seed + 1).at_limit);
+                        game.measure(worth, seed, FIGHTS);
+                    }
+                    done += 1;
+                }
             }
             seed += 1;
+        }
+        if args.print {
+            continue;
         }
         println!(
             "{target}: {done} inputs, seeds {} to {}, {:.1} s, nothing amiss",
@@ -86,5 +111,14 @@ fn main() {
             seed - 1,
             start.elapsed().as_secs_f64()
         );
+        if target != "encounters" {
+            continue;
+        }
+        for (game, (at_limit, worth)) in played.iter().zip(found) {
+            let (id, (mean, deviation)) = (game.id(), worth.mean());
+            println!("  {id}: to be listed first is worth {mean:.4} +- {deviation:.4} points");
+            println!("  {id}: {} fights ended at the limit of rounds: seeds {at_limit:?}", at_limit.len());
+            worth.is_nothing();
+        }
     }
 }

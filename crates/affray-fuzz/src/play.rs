@@ -3,15 +3,19 @@
 //! every turn replays, and no state is impossible.
 
 use crate::Chance;
+use affray_conformance::encounters::Stock;
+use affray_conformance::random::{self, Fought, WorthOfBeingFirst};
 use affray_files::sheets::Shelf;
 use affray_files::{Source as File, no_files};
+use affray_grid::Cell;
 use affray_kernel::dice::Dice;
-use affray_kernel::referee::{Need, Nothing, Refusal, Source, Stop, Tape, Thrown, Why};
+use affray_kernel::referee::{CombatantId, Need, Nothing, Refusal, Source, Stop, Tape, Thrown, Why};
 use affray_kernel::tally::Lines;
 use affray_prove::cases::CaseFormat;
 use affray_session::ruleset::Change;
 use affray_session::scenario::Scenario;
 use serde_json::{Value, json};
+use std::ops::Range;
 
 /// Turns of one random fight at the most.
 const TURNS: u32 = 60;
@@ -46,7 +50,7 @@ pub trait FuzzTarget: CaseFormat {
     fn setting(setup: &Self::Setup, state: &Self::State, chance: &mut Chance) -> Option<(String, Value)> {
         let who = chance.below(Self::figures(setup).len());
         let (name, _) = Self::figures(setup).nth(who)?;
-        let mut value = Self::view(setup, state, affray_kernel::referee::CombatantId(who as u8));
+        let mut value = Self::view(setup, state, CombatantId(who as u8));
         let mut path = name.to_owned();
         while let Value::Object(table) = &value {
             let (key, inner) = table.iter().nth(chance.below(table.len()))?;
@@ -59,6 +63,37 @@ pub trait FuzzTarget: CaseFormat {
 
     /// Fails for what can never be, whatever was allowed.
     fn possible(setup: &Self::Setup, state: &Self::State);
+
+    /// What its random encounters are made of. Their states are judged more strictly: nobody stands where the rules let
+    /// nobody stand.
+    fn stock() -> Stock<Self>;
+}
+
+/// Somebody on the map, and whether it is up.
+pub(crate) struct Stands {
+    pub(crate) who: CombatantId,
+    pub(crate) cell: Cell,
+    pub(crate) side: u8,
+    pub(crate) up: bool,
+}
+
+/// Fails if somebody went into the cell of a friend that was up and stayed there, unless a foe's body is in it too:
+/// close combat can bring friends together, and so can somebody that comes to.
+///
+/// # Panics
+/// With both of them.
+pub(crate) fn nobody_joins_a_friend(before: &[Stands], after: &[Stands]) {
+    let was = |one: &Stands| before.iter().find(|past| past.who == one.who && past.cell == one.cell);
+    for mover in after.iter().filter(|one| one.up && was(one).is_none()) {
+        let inside = || after.iter().filter(|other| other.cell == mover.cell && other.who != mover.who);
+        if inside().any(|other| other.side != mover.side) {
+            continue;
+        }
+        let friend = inside().find(|friend| friend.up && was(friend).is_some_and(|past| past.up));
+        if let Some(friend) = friend {
+            panic!("{:?} went into the cell of {:?}: {:?}", mover.who, friend.who, mover.cell);
+        }
+    }
 }
 
 /// Puts other numbers and words into some places, and other parts of the same key.
@@ -148,6 +183,14 @@ pub trait Target {
     fn id(&self) -> &'static str;
     /// One random fight. Returns how many inputs it took.
     fn one(&self, chance: &mut Chance) -> u64;
+    /// The text of the random encounter of a number.
+    fn encounter(&self, number: u64) -> String;
+    /// Fights the random encounters of those numbers: [`random::encounters`].
+    fn encounters(&self, numbers: Range<u64>) -> Fought;
+    /// Fights them, few of which end at the limit of rounds: [`random::encounters_end`].
+    fn encounters_end(&self, numbers: Range<u64>);
+    /// Fights the mirrored encounter of a number so often with the sides listed either way.
+    fn measure(&self, worth: &mut WorthOfBeingFirst, number: u64, fights: u64);
 }
 
 /// The encounters of a game, read.
@@ -169,9 +212,25 @@ impl<G: FuzzTarget> Of<G> {
     }
 }
 
-impl<G: FuzzTarget> Target for Of<G> {
+impl<G: FuzzTarget<Setup: Clone>> Target for Of<G> {
     fn id(&self) -> &'static str {
         self.id
+    }
+
+    fn encounters(&self, numbers: Range<u64>) -> Fought {
+        random::encounters(&G::stock(), numbers)
+    }
+
+    fn encounter(&self, number: u64) -> String {
+        G::stock().encounter(number).text()
+    }
+
+    fn encounters_end(&self, numbers: Range<u64>) {
+        random::encounters_end(&G::stock(), numbers);
+    }
+
+    fn measure(&self, worth: &mut WorthOfBeingFirst, number: u64, fights: u64) {
+        worth.measure(&G::stock(), number, fights);
     }
 
     fn one(&self, chance: &mut Chance) -> u64 {

@@ -14,7 +14,7 @@ fn help_is_a_help() {
     for args in [&["--help"][..], &["-h"], &["play", "--help"]] {
         let (code, out, _) = fuzz(args);
         assert_eq!(code, Some(0), "{args:?}");
-        for part in ["files|play|RULESET", "--inputs", "--seconds", "--seed", "Examples:"] {
+        for part in ["files|play|encounters|RULESET", "--inputs", "--seconds", "--seed", "Examples:"] {
             assert!(out.contains(part), "{args:?} does not tell of {part}: {out}");
         }
     }
@@ -26,7 +26,7 @@ fn help_is_a_help() {
 #[test]
 fn wrong_usage() {
     for (args, says) in [
-        (&["fly", "--inputs", "1"][..], "one of: files, play, dfrpg"),
+        (&["fly", "--inputs", "1"][..], "one of: files, play, encounters, dfrpg"),
         (&["--inptus", "1"], "--inputs"),
         (&["--inputs", "many"], "many"),
         // Without a limit it would never end.
@@ -39,15 +39,23 @@ fn wrong_usage() {
 }
 
 #[test]
+fn random_encounters_can_be_printed() {
+    let (code, out, err) = fuzz(&["encounters", "obss", "--seed", "7", "--inputs", "1", "--print"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.starts_with("ruleset = 'obss'\n") && out.contains("[[combatant]]"), "{out}");
+}
+
+#[test]
 fn targets_and_rulesets_can_be_named() {
     for (args, targets) in [
-        (&["--inputs", "1", "--seed", "7"][..], &["files", "play"][..]),
+        (&["--inputs", "1", "--seed", "7"][..], &["files", "play", "encounters"][..]),
         (&["files", "dfrpg", "--inputs", "1", "--seconds", "60"], &["files"]),
         (&["obss", "play", "--inputs", "1"], &["play"]),
     ] {
         let (code, out, err) = fuzz(args);
         assert_eq!(code, Some(0), "{args:?}: {err}");
-        let ran: Vec<&str> = out.lines().filter_map(|line| line.split_once(':')).map(|(target, _)| target).collect();
+        let lines = out.lines().filter(|line| !line.starts_with(' '));
+        let ran: Vec<&str> = lines.filter_map(|line| line.split_once(':')).map(|(target, _)| target).collect();
         assert_eq!(ran, targets, "{args:?}: {out}");
     }
 }

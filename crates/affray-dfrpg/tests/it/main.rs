@@ -4,6 +4,7 @@ mod brawls;
 mod cases;
 mod chances;
 mod content;
+mod encounters;
 mod exchange;
 mod free_action;
 mod ledger;

@@ -1,7 +1,8 @@
 //! Random play of `dfrpg`.
 
 use crate::Chance;
-use crate::play::FuzzTarget;
+use crate::play::{FuzzTarget, Stands, nobody_joins_a_friend};
+use affray_conformance::encounters::{HEIGHTS, Stock};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{
     Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
@@ -52,6 +53,37 @@ impl FuzzTarget for Dfrpg {
         let points = key == "hp" || key == "fp";
         let value = if points { json!(chance.below(12) as i32 - 6) } else { value };
         Some((format!("{}.{key}", one.name), value))
+    }
+
+    fn stock() -> Stock<Self> {
+        Stock {
+            sheets: affray_dfrpg::sheets::SHEETS,
+            scenes: &["round_limit = 200", "round_limit = 200\n[[side]]\nname = 'south'\nmorale = 50"],
+            grounds: HEIGHTS,
+            combatants: &["state = { posture = 'kneeling' }", "state = { conditions = { surprised = true } }"],
+            mounts: None,
+            items: &[
+                ("arn", "broadsword"),
+                ("bo", "rapier"),
+                ("orc", "axe"),
+                ("knight", "dagger"),
+                ("goblin", "sling"),
+            ],
+            room: |_| 1,
+            possible: |setup, before, state| {
+                Self::possible(setup, state);
+                let all = |state: &State| -> Vec<Stands> {
+                    let stands = |who: CombatantId| {
+                        let (cell, side, up) =
+                            (state[who].at, setup.combatants[who.index()].side, state[who].is_conscious());
+                        Stands { who, cell, side, up }
+                    };
+                    state.ids().filter(|&who| state[who].is_present()).map(stands).collect()
+                };
+                nobody_joins_a_friend(&all(before), &all(state));
+            },
+            most_at_limit: 20,
+        }
     }
 
     fn possible(setup: &Setup, state: &State) {

@@ -1,7 +1,8 @@
 //! Random play of `dragonquest`.
 
 use crate::Chance;
-use crate::play::FuzzTarget;
+use crate::play::{FuzzTarget, Stands, nobody_joins_a_friend};
+use affray_conformance::encounters::{Mounts, Stock};
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::{
     Action, Arm, Attack, Blow, Blows, Choice, Kind, Moving, Question, Spoil, Stance, Step, Talent, Task,
@@ -43,6 +44,47 @@ impl FuzzTarget for DragonQuest {
             _ => json!([chance.small() % 12, chance.small() % 8]),
         };
         Some((format!("{}.{key}", setup.combatants[one].name), value))
+    }
+
+    fn stock() -> Stock<Self> {
+        Stock {
+            sheets: affray_dragonquest::sheets::SHEETS,
+            scenes: &[
+                "pulse_limit = 200\nbegun = true",
+                "pulse_limit = 200\nbegun = true\n[options]\nshield_arc = true\nfacing_cost = 1",
+                "pulse_limit = 200\nbegun = true\n[[side]]\nname = 'south'\nmorale = 50\nspares = true",
+            ],
+            grounds: &[],
+            combatants: &["state = { ft = 5 }", "state = { conditions = { prone = true } }"],
+            mounts: Some(Mounts {
+                sheets: &["pony", "riding-horse", "warhorse"],
+                beasts: &["bear", "giant-rat", "giant-serpent", "ogre", "wolf", "young-dragon"],
+                mount: "",
+                rider: "mount = 'NAME'",
+            }),
+            items: &[("aldric", "broadsword"), ("cyra", "dagger"), ("hale", "short sword"), ("garm", "mace")],
+            room: |sheet| match sheet {
+                "young-dragon" => 9,
+                "giant-serpent" => 3,
+                _ => 1,
+            },
+            possible: |setup, before, state| {
+                Self::possible(setup, state);
+                let all = |state: &State| -> Vec<Stands> {
+                    let scene = Scene { setup, state };
+                    let stands = state.ids().filter(|&who| state[who].is_present()).flat_map(|who| {
+                        let (side, up) = (scene.side(who), state[who].is_up());
+                        scene.body(who).into_iter().map(move |cell| Stands { who, cell, side, up })
+                    });
+                    stands.collect()
+                };
+                // A rider is where its mount is.
+                let mut after = all(state);
+                after.retain(|one| state[one.who].mount == NONE);
+                nobody_joins_a_friend(&all(before), &after);
+            },
+            most_at_limit: 20,
+        }
     }
 
     fn possible(setup: &Setup, state: &State) {

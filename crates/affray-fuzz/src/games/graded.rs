@@ -1,14 +1,44 @@
 //! Random play of `graded`.
 
-use crate::play::FuzzTarget;
+use crate::play::{FuzzTarget, Stands, nobody_joins_a_friend};
+use affray_conformance::encounters::{HEIGHTS, Stock};
 use affray_files::sheets::Shelf;
 use affray_graded::Graded;
 use affray_graded::scene::Setup;
 use affray_graded::state::{NONE, State};
+use affray_kernel::referee::CombatantId;
 
 impl FuzzTarget for Graded {
     fn encounters() -> Shelf {
         affray_graded::content::ENCOUNTERS
+    }
+
+    fn stock() -> Stock<Self> {
+        Stock {
+            sheets: affray_graded::sheets::SHEETS,
+            scenes: &[
+                "round_limit = 200",
+                "round_limit = 200\n[options]\nrandom_location = true",
+                "round_limit = 200\n[options]\nwound_type = false\nlocation_wounds = false\nstray_missiles = false",
+            ],
+            grounds: HEIGHTS,
+            combatants: &["surprised = true", "mount = 12"],
+            mounts: None,
+            items: &[("arn", "bastard_sword"), ("fay", "dagger"), ("gerda", "broadsword"), ("raider", "axe")],
+            room: |_| 1,
+            possible: |setup, before, state| {
+                Self::possible(setup, state);
+                let all = |state: &State| -> Vec<Stands> {
+                    let stands = |who: CombatantId| {
+                        let (cell, side, up) = (state[who].at, setup.combatants[who.index()].side, state[who].is_up());
+                        Stands { who, cell, side, up }
+                    };
+                    state.ids().map(stands).collect()
+                };
+                nobody_joins_a_friend(&all(before), &all(state));
+            },
+            most_at_limit: 20,
+        }
     }
 
     fn possible(setup: &Setup, state: &State) {

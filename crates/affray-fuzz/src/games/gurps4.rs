@@ -1,14 +1,45 @@
 //! Random play of `gurps4`.
 
-use crate::play::FuzzTarget;
+use crate::play::{FuzzTarget, Stands, nobody_joins_a_friend};
+use affray_conformance::encounters::{HEIGHTS, Stock};
 use affray_files::sheets::Shelf;
 use affray_gurps4::Gurps4;
 use affray_gurps4::scene::Setup;
 use affray_gurps4::state::{Flags, ItemFlags, NONE, State};
+use affray_kernel::referee::CombatantId;
 
 impl FuzzTarget for Gurps4 {
     fn encounters() -> Shelf {
         affray_gurps4::content::ENCOUNTERS
+    }
+
+    fn stock() -> Stock<Self> {
+        Stock {
+            sheets: affray_gurps4::sheets::SHEETS,
+            scenes: &[
+                "round_limit = 200",
+                "round_limit = 200\nsurprise = 'partial'",
+                "round_limit = 200\nsurprise = { total = 'north' }",
+                "round_limit = 200\n[options]\nforms = false\ndarkness = -2",
+            ],
+            grounds: HEIGHTS,
+            combatants: &["state = { posture = 'kneel' }", "state = { hp = 6 }"],
+            mounts: None,
+            items: &[],
+            room: |_| 1,
+            possible: |setup, before, state| {
+                Self::possible(setup, state);
+                let all = |state: &State| -> Vec<Stands> {
+                    let stands = |who: CombatantId| {
+                        let (cell, side, up) = (state[who].at, setup.combatants[who.index()].side, state[who].is_up());
+                        Stands { who, cell, side, up }
+                    };
+                    state.ids().map(stands).collect()
+                };
+                nobody_joins_a_friend(&all(before), &all(state));
+            },
+            most_at_limit: 20,
+        }
     }
 
     fn possible(setup: &Setup, state: &State) {

@@ -2,6 +2,7 @@
 
 use crate::Chance;
 use crate::play::FuzzTarget;
+use affray_conformance::encounters::{HEIGHTS, Mounts, Stock};
 use affray_files::sheets::Shelf;
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
@@ -60,6 +61,39 @@ impl FuzzTarget for Obss {
             _ => json!(chance.below(6)),
         };
         Some((format!("{}.{key}", one.name), value))
+    }
+
+    fn stock() -> Stock<Self> {
+        Stock {
+            sheets: affray_obss::sheets::SHEETS,
+            scenes: &[
+                "round_limit = 100",
+                "round_limit = 100\n[options]\nbonus_stacking = 'diminishing'\ndeath_rule = 'double_con'",
+                "round_limit = 100\n[options]\ncharge_follow_up = 10\nopportunity = 'feat'",
+            ],
+            grounds: HEIGHTS,
+            combatants: &["state.arrives = 2", "state.flags.surprised = true", "state.conditions.prone = true"],
+            mounts: Some(Mounts { sheets: &["horse"], beasts: &[], mount: "", rider: "state.mount = 'NAME'" }),
+            items: &[("arn", "dagger"), ("bel", "short sword"), ("cor", "longsword"), ("javelin", "second javelin")],
+            room: |sheet| if sheet == "dag" || sheet == "horse" { 2 } else { 1 },
+            possible: |setup, before, state| {
+                Self::possible(setup, state);
+                let scene = Scene { setup, state };
+                // OB-R92: whoever is down or has lost the rider stays where that happened.
+                let came = |&who: &CombatantId| {
+                    let broken_off = state[who].is_helpless() || before[who].mounted != state[who].mounted;
+                    state[who].at != before[who].at && !broken_off
+                };
+                for who in state.ids().filter(|&who| state[who].is_present()).filter(came) {
+                    let others = state.ids().filter(|&other| other != who && state[other].is_present());
+                    for other in others.filter(|&other| state[who].mounted != other.0 && !came(&other)) {
+                        let apart = !scene.footprint(who).overlaps(scene.footprint(other));
+                        assert!(apart, "{who:?} and {other:?} are in one square");
+                    }
+                }
+            },
+            most_at_limit: 20,
+        }
     }
 
     fn possible(setup: &Setup, state: &State) {

@@ -6,7 +6,6 @@ mod brawls;
 mod cases;
 mod chances;
 mod content;
-mod encounters;
 mod exchange;
 mod ledger;
 mod memory;

@@ -1,0 +1,38 @@
+//! A little of what `affray-fuzz encounters` does at length, and nobody gains by the order in which sides are listed.
+
+use affray_conformance::random::WorthOfBeingFirst;
+use affray_fuzz::games;
+
+/// Random encounters of a ruleset, and mirrored ones with the fights of each order of listing.
+fn holds(id: &str, encounters: u64, mirrored: u64, fights: u64) {
+    let game = games::all().into_iter().find(|game| game.id() == id).expect("there is such a ruleset");
+    game.encounters_end(0..encounters);
+    let mut worth = WorthOfBeingFirst::default();
+    (0..mirrored).for_each(|number| game.measure(&mut worth, number, fights));
+    worth.is_nothing();
+}
+
+#[test]
+fn dfrpg() {
+    holds("dfrpg", 100, 50, 10);
+}
+
+#[test]
+fn graded() {
+    holds("graded", 1000, 100, 20);
+}
+
+#[test]
+fn dragonquest() {
+    holds("dragonquest", 500, 100, 20);
+}
+
+#[test]
+fn gurps4() {
+    holds("gurps4", 1000, 100, 20);
+}
+
+#[test]
+fn obss() {
+    holds("obss", 1000, 100, 20);
+}
