@@ -77,8 +77,8 @@ pub(crate) struct Stands {
     pub(crate) up: bool,
 }
 
-/// Fails if somebody went into the cell of a friend that was up and stayed there, unless a foe's body is in it too:
-/// close combat can bring friends together, and so can somebody that comes to.
+/// Fails if somebody went into the cell of a friend that was up and stayed there, unless a foe is or was in it too: close
+/// combat can bring friends together, and so can somebody that comes to.
 ///
 /// # Panics
 /// With both of them.
@@ -86,7 +86,8 @@ pub(crate) fn nobody_joins_a_friend(before: &[Stands], after: &[Stands]) {
     let was = |one: &Stands| before.iter().find(|past| past.who == one.who && past.cell == one.cell);
     for mover in after.iter().filter(|one| one.up && was(one).is_none()) {
         let inside = || after.iter().filter(|other| other.cell == mover.cell && other.who != mover.who);
-        if inside().any(|other| other.side != mover.side) {
+        let is_foe_there = |other: &Stands| other.cell == mover.cell && other.side != mover.side;
+        if before.iter().chain(after).any(is_foe_there) {
             continue;
         }
         let friend = inside().find(|friend| friend.up && was(friend).is_some_and(|past| past.up));

@@ -14,25 +14,25 @@ fn holds(id: &str, encounters: u64, mirrored: u64, fights: u64) {
 
 #[test]
 fn dfrpg() {
-    holds("dfrpg", 100, 50, 10);
+    holds("dfrpg", 30, 20, 6);
 }
 
 #[test]
 fn graded() {
-    holds("graded", 1000, 100, 20);
+    holds("graded", 300, 30, 10);
 }
 
 #[test]
 fn dragonquest() {
-    holds("dragonquest", 500, 100, 20);
+    holds("dragonquest", 60, 30, 10);
 }
 
 #[test]
 fn gurps4() {
-    holds("gurps4", 1000, 100, 20);
+    holds("gurps4", 200, 30, 10);
 }
 
 #[test]
 fn obss() {
-    holds("obss", 1000, 100, 20);
+    holds("obss", 120, 30, 10);
 }
