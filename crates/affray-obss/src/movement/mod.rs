@@ -385,8 +385,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// `OB-238` `OB-239` `OB-R83` A voluntary step, with the attacks that it provokes. Says whether the mover can go
-    /// on.
+    /// `OB-238` `OB-239` `OB-R83` `OB-R92` A voluntary step, with the attacks that it provokes. Says whether the mover
+    /// can go on.
     ///
     /// # Errors
     /// If an input is missing.
