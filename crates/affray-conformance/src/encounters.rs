@@ -26,6 +26,9 @@ pub const HEIGHTS: &[&str] = &["terrain = 'pit'", "elevation = 1", "elevation = 
 pub const OBSTACLES: &[&str] =
     &["terrain = 'wall'", "terrain = 'tree'", "terrain = 'deep water'", "terrain = 'chasm'", "impassable = true"];
 
+/// The names of the sides, in the order in which they are listed.
+pub const SIDES: [&str; 3] = ["north", "south", "west"];
+
 /// What random encounters of a ruleset are made of, besides its sheets.
 pub struct Stock<G: EncounterFormat> {
     /// The sheets of its figures.
@@ -262,7 +265,7 @@ impl<G: EncounterFormat> Stock<G> {
         let mut tail = String::new();
         let side = |(number, figures): (usize, &Vec<Figure>)| {
             let mut text = String::new();
-            let side = ["north", "south", "west"][number];
+            let side = SIDES[number];
             for (number, figure) in figures.iter().enumerate() {
                 let Figure { sheet, place, facing, own, mount } = figure;
                 let name = format!("{sheet} of the {side} {number}");

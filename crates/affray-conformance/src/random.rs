@@ -1,6 +1,6 @@
 //! Random encounters, fought out: what has to hold of fights that nobody wrote beforehand.
 
-use crate::encounters::Stock;
+use crate::encounters::{SIDES, Stock};
 use crate::load;
 use affray_files::Source;
 use affray_kernel::dice::Stream;
@@ -188,10 +188,12 @@ impl WorthOfBeingFirst {
     pub fn measure<G: EncounterFormat>(&mut self, stock: &Stock<G>, number: u64, fights: u64) {
         let encounter = stock.mirrored(number);
         self.encounters += 1.0;
-        for (order, text) in (0..).zip([encounter.text(), encounter.reversed()]) {
-            let mut results = Results::default();
-            load::<G>("mirrored", &text).simulation().run(2 * number + order, 0..fights, &mut results);
-            let [wins, losses] = [0, 1].map(|side| results.wins[side] as f64 / fights as f64);
+        for (order, text) in [encounter.text(), encounter.reversed()].iter().enumerate() {
+            let (scenario, mut results): (Scenario<G>, _) = (load("mirrored", text), Results::default());
+            scenario.simulation().run(2 * number + order as u64, 0..fights, &mut results);
+            // Results list sides by the keys of the file, whoever's combatants come first.
+            let first = G::sides(scenario.setup()).position(|side| side == SIDES[order]).unwrap_or_default();
+            let [wins, losses] = [first, 1 - first].map(|side| results.wins[side] as f64 / fights as f64);
             let mean = wins - losses;
             self.sum += mean / 2.0;
             // The square of 1, -1 or 0 for a fight is 1 or 0. At least that of one fight that ends otherwise, lest
