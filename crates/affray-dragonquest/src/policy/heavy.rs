@@ -96,7 +96,7 @@ impl Heavy {
         let hex_of = |cell: Cell| {
             let (q, r) = (cell.q - start.q + WIDE, cell.r - start.r + WIDE);
             let inside = q >= 0 && (q as usize) < width && r >= 0 && (r as usize) < width;
-            inside.then_some(q as usize * width + r as usize)
+            inside.then(|| q as usize * width + r as usize)
         };
         let mut holders = false;
         for other in scene.state.ids().filter(|&other| other != who && scene.fighter(other).is_up()) {

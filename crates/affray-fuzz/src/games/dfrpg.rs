@@ -82,7 +82,7 @@ impl FuzzTarget for Dfrpg {
                 };
                 nobody_joins_a_friend(&all(before), &all(state));
             },
-            most_at_limit: 20,
+            most_at_limit: 100,
         }
     }
 

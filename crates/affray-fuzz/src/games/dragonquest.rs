@@ -83,7 +83,7 @@ impl FuzzTarget for DragonQuest {
                 after.retain(|one| state[one.who].mount == NONE);
                 nobody_joins_a_friend(&all(before), &after);
             },
-            most_at_limit: 20,
+            most_at_limit: 100,
         }
     }
 
