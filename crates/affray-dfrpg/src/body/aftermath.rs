@@ -178,11 +178,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let wakes = match self.scene().minutes_to_wake(who) {
             None => return Ok(()),
             Some(SHORT) => true,
-            Some(HOUR) => self.succeeds(who, rule!("DF-382"), "wake", &R::Tally::base(rule!("DF-382"), ht))?,
+            Some(HOUR) => {
+                self.succeeds(who, rule!("DF-382"), "wake", &R::Tally::base(rule!("DF-382").named("HT"), ht))?
+            }
             Some(_) => {
                 // DF-384: whether awake or not.
                 self.state[who].flags.set(Flags::DEEPLY_UNCONSCIOUS);
-                self.succeeds(who, rule!("DF-383"), "wake", &R::Tally::base(rule!("DF-383"), ht))?
+                self.succeeds(who, rule!("DF-383"), "wake", &R::Tally::base(rule!("DF-383").named("HT"), ht))?
             }
         };
         if wakes {
@@ -197,7 +199,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn live_on(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let score = R::Tally::base(rule!("DF-384"), i32::from(self.scene().sheet(who).ht));
+        let score = R::Tally::base(rule!("DF-384").named("HT"), i32::from(self.scene().sheet(who).ht));
         if !self.succeeds(who, rule!("DF-384"), "live on", &score)? {
             self.die(who);
         }
@@ -231,7 +233,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state[patient].flags.set(Flags::FIRST_AID);
         let skill = i32::from(self.scene().sheet(healer).skill(Skill::FirstAid));
         let rule = rule!("DF-R59");
-        match self.check(healer, rule, "first aid", &R::Tally::base(rule, skill))? {
+        match self.check(healer, rule, "first aid", &R::Tally::base(rule.named(Skill::FirstAid.name()), skill))? {
             Grade::CriticalSuccess => {
                 self.heal(patient, 5);
             }
@@ -262,8 +264,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         self.state[patient].flags.set(Flags::TENDED);
         let rule = rule!("DF-R37");
-        let mut score = R::Tally::base(rule, i32::from(self.scene().sheet(healer).skill(Skill::FirstAid)));
-        score.add(rule, -4);
+        let mut score = R::Tally::base(
+            rule.named(Skill::FirstAid.name()),
+            i32::from(self.scene().sheet(healer).skill(Skill::FirstAid)),
+        );
+        score.add(rule.named("stabilizing"), -4);
         if self.succeeds(healer, rule, "stabilize", &score)? {
             self.become_stable(patient);
         }

@@ -6,6 +6,7 @@ use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::tally::{Sum, Tally};
 
 /// `DF-412` `DF-373` Whether a current value is below one third of its maximum.
 pub const fn is_low(now: i32, max: i32) -> bool {
@@ -18,15 +19,20 @@ pub use affray_3d6::attributes::half_up;
 impl Scene<'_> {
     /// `DF-373` `DF-412` `DF-R40` A score that low HP and low FP halve, each in turn and rounded up.
     pub fn halved(self, who: CombatantId, score: i32) -> i32 {
+        let mut score = Sum::of(score);
+        self.halve(&mut score, who);
+        score.total()
+    }
+
+    /// `DF-373` `DF-412` `DF-R40` Halves a Move or a Dodge for low HP and for low FP, each in turn and rounded up.
+    pub fn halve<T: Tally>(self, score: &mut T, who: CombatantId) {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let mut score = score;
         if is_low(i32::from(fighter.hp), i32::from(sheet.hp)) {
-            score = half_up(score);
+            score.becomes(rule!("DF-R40").named("halved by low HP"), half_up(score.total()));
         }
         if is_low(i32::from(fighter.fp), i32::from(sheet.fp)) {
-            score = half_up(score);
+            score.becomes(rule!("DF-R40").named("halved by low FP"), half_up(score.total()));
         }
-        score
     }
 
     /// `DF-412` ST for rolls: halved, rounded up, at low FP. Damage keeps the full ST.

@@ -142,16 +142,18 @@ impl Death {
 
 /// `DF-341` `DF-367` `DF-R94` The score of the knockdown roll after a wound at a location, be it a major one or not.
 pub fn knockdown_score<T: Tally>(sheet: &Sheet, location: Option<Location>, major: bool) -> T {
-    let by_location = match location {
-        _ if !major => 0,
-        Some(Location::Face | Location::Vitals) => -5,
-        Some(Location::Groin) if sheet.body.male => -5,
-        Some(Location::Skull | Location::RightEye | Location::LeftEye) => -10,
-        _ => 0,
+    let (place, by_location) = match location {
+        _ if !major => ("", 0),
+        Some(Location::Face) => ("face", -5),
+        Some(Location::Vitals) => ("vitals", -5),
+        Some(Location::Groin) if sheet.body.male => ("groin", -5),
+        Some(Location::Skull) => ("skull", -10),
+        Some(Location::RightEye | Location::LeftEye) => ("eye", -10),
+        _ => ("", 0),
     };
-    let mut score = T::base(rule!("DF-367"), i32::from(sheet.ht));
-    score.add(rule!("DF-367"), if sheet.traits.high_pain_threshold { 3 } else { 0 });
-    score.add(rule!("DF-367"), by_location);
+    let mut score = T::base(rule!("DF-367").named("HT"), i32::from(sheet.ht));
+    score.add(rule!("DF-367").named("High Pain Threshold"), if sheet.traits.high_pain_threshold { 3 } else { 0 });
+    score.add(rule!("DF-367").named(place), by_location);
     score
 }
 
@@ -441,7 +443,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         while i32::from(self.state[who].deaths) < reached.min(4) && !self.state[who].flags.has(Flags::DEAD) {
             self.state[who].deaths += 1;
             let is_mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
-            let score = R::Tally::base(rule!("DF-376"), ht);
+            let score = R::Tally::base(rule!("DF-376").named("HT"), ht);
             let why = Why::new(who, rule!("DF-376"), "death");
             match self.referee.check(why, THREE_DICE, &score, |roll, ht| Death::of(ht, roll, is_mortal))? {
                 Death::Lives => {}
@@ -462,7 +464,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn mortal_wound_roll(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let score = R::Tally::base(rule!("DF-R36"), i32::from(self.scene().sheet(who).ht));
+        let score = R::Tally::base(rule!("DF-R36").named("HT"), i32::from(self.scene().sheet(who).ht));
         match self.check(who, rule!("DF-R36"), "mortal wound", &score)? {
             Grade::CriticalSuccess => self.become_stable(who),
             Grade::Success => {}

@@ -21,15 +21,15 @@ pub const fn to_hit(location: Location) -> (RuleId, i32) {
         Location::Vitals                                                   => (rule!("DF-175"), -3),
         Location::Neck                                                     => (rule!("DF-179"), -5),
         Location::RightEye | Location::LeftEye                             => (rule!("DF-180"), -9),
-        Location::Face                                                     => (rule!("DF-181"), -5),
-        Location::Skull                                                    => (rule!("DF-181"), -7),
-        Location::Groin                                                    => (rule!("DF-181"), -3),
-        Location::RightArm | Location::LeftArm
-        | Location::RightLeg | Location::LeftLeg                           => (rule!("DF-181"), -2),
-        Location::RightHand | Location::LeftHand
-        | Location::RightFoot | Location::LeftFoot                         => (rule!("DF-181"), -4),
-        Location::Tail                                                     => (rule!("DF-308"), -3),
-        Location::RightWing | Location::LeftWing                           => (rule!("DF-308"), -2),
+        Location::Face                                                     => (rule!("DF-181").named("face"), -5),
+        Location::Skull                                                    => (rule!("DF-181").named("skull"), -7),
+        Location::Groin                                                    => (rule!("DF-181").named("groin"), -3),
+        Location::RightArm | Location::LeftArm                             => (rule!("DF-181").named("arm"), -2),
+        Location::RightLeg | Location::LeftLeg                             => (rule!("DF-181").named("leg"), -2),
+        Location::RightHand | Location::LeftHand                           => (rule!("DF-181").named("hand"), -4),
+        Location::RightFoot | Location::LeftFoot                           => (rule!("DF-181").named("foot"), -4),
+        Location::Tail                                                     => (rule!("DF-308").named("tail"), -3),
+        Location::RightWing | Location::LeftWing                           => (rule!("DF-308").named("wing"), -2),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::grapple::Contact;
 use crate::movement::Went;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Damage, DamageType, Location, Sheet, Skill};
+use crate::sheet::{Damage, DamageType, Location, Skill};
 use crate::state::{Motion, Posture};
 use crate::strike::damage::{Blow, CriticalHit, basic_damage};
 use affray_grid::Facing;
@@ -80,19 +80,16 @@ const fn total(damage: Damage, pips: i32, critical: CriticalHit) -> i32 {
     }
 }
 
-fn best_of(sheet: &Sheet, skills: &[Skill]) -> i32 {
-    i32::from(skills.iter().map(|&skill| sheet.skill(skill)).fold(sheet.dx, i16::max))
-}
-
 impl Scene<'_> {
     /// `DF-228` The effective skill of a shove: the better of DX and Sumo Wrestling.
     pub fn shove_score<T: Tally>(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> T {
-        let mut score = T::base(rule!("DF-228"), best_of(self.sheet(who), &[Skill::SumoWrestling]));
+        let (name, skill) = self.sheet(who).best_named(&[Skill::SumoWrestling]);
+        let mut score = T::base(rule!("DF-228").named(name), skill);
         self.add_unarmed(&mut score, who, with, plan);
         let geometry = self.attack_geometry(who, with.target);
         self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &geometry);
         if plan.from == AttackFrom::MoveAndAttack {
-            score.at_most(rule!("DF-100"), 9);
+            score.at_most(rule!("DF-100").named("most in a Move and Attack"), 9);
         }
         score
     }
@@ -100,7 +97,8 @@ impl Scene<'_> {
     /// `DF-R26` `DF-100` The effective skill of a slam: the best of DX, Brawling and Sumo Wrestling,
     /// without the penalty and the cap of a Move and Attack.
     pub fn slam_score<T: Tally>(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> T {
-        let mut score = T::base(rule!("DF-R26"), best_of(self.sheet(who), &[Skill::Brawling, Skill::SumoWrestling]));
+        let (name, skill) = self.sheet(who).best_named(&[Skill::Brawling, Skill::SumoWrestling]);
+        let mut score = T::base(rule!("DF-R26").named(name), skill);
         let geometry = self.attack_geometry(who, with.target);
         self.add_attacker_state(&mut score, who, false, geometry.closed_in);
         if plan.from == AttackFrom::AllOut(AllOut::Determined) {

@@ -184,9 +184,9 @@ impl<'a> Scene<'a> {
                 continue;
             }
             if spell.needs_concentration {
-                score.add(rule!("DF-R50"), -3);
+                score.add(rule!("DF-R50").named("spell that is kept up"), -3);
             } else if effect.seconds != Effect::LASTING {
-                score.add(rule!("DF-R50"), -1);
+                score.add(rule!("DF-R50").named("spell that is kept up"), -1);
             }
         }
     }
@@ -195,7 +195,7 @@ impl<'a> Scene<'a> {
     pub fn casting_score<T: Tally>(self, who: CombatantId, casting: &Casting) -> T {
         let Some(spell) = self.spell(who, casting.spell) else { return T::base(rule!("DF-420"), 0) };
         let sheet = self.sheet(who);
-        let mut score = T::base(rule!("DF-420"), i32::from(spell.score));
+        let mut score = T::base(rule!("DF-420").named("skill in the spell"), i32::from(spell.score));
         // Spells are based on IQ.
         score.add(rule!("DF-361"), -self.shock(who));
         let distance = self.casting_distance(who, casting, spell.class);
@@ -213,7 +213,7 @@ impl<'a> Scene<'a> {
         }
         self.add_maintained(&mut score, who);
         // DF-R50: energy out of the caster's own body.
-        score.add(rule!("DF-R50"), -i32::from(casting.hp));
+        score.add(rule!("DF-R50").named("HP as energy"), -i32::from(casting.hp));
         score.add(rule!("DF-012"), i32::from(casting.situational));
         if spell.class == SpellClass::Regular
             && let Some(limit) = self.limit_against(spell, casting.target)
@@ -241,13 +241,13 @@ impl<'a> Scene<'a> {
     /// `DF-428` The score with which a target resists. Shock touches DX and IQ only (`DF-365`).
     pub fn resistance_score<T: Tally>(self, who: CombatantId, with: ResistedBy) -> T {
         let sheet = self.sheet(who);
-        let base = |value: i16| T::base(rule!("DF-428"), i32::from(value));
+        let base = |name, value: i16| T::base(rule!("DF-428").named(name), i32::from(value));
         match with {
-            ResistedBy::Will => base(sheet.will),
-            ResistedBy::Per => base(sheet.per),
-            ResistedBy::Ht => base(sheet.ht),
+            ResistedBy::Will => base("Will", sheet.will),
+            ResistedBy::Per => base("Per", sheet.per),
+            ResistedBy::Ht => base("HT", sheet.ht),
             ResistedBy::St => {
-                let mut score = base(sheet.st);
+                let mut score = base("ST", sheet.st);
                 let st = self.st_for_rolls(who);
                 if st != i32::from(sheet.st) {
                     score.becomes(rule!("DF-412"), st);
@@ -255,12 +255,12 @@ impl<'a> Scene<'a> {
                 score
             }
             ResistedBy::Iq => {
-                let mut score = base(sheet.iq);
+                let mut score = base("IQ", sheet.iq);
                 score.add(rule!("DF-361"), -self.shock(who));
                 score
             }
             ResistedBy::Dx => {
-                let mut score = base(sheet.dx);
+                let mut score = base("DX", sheet.dx);
                 score.add(rule!("DF-361"), -self.shock(who));
                 score.add(rule!("DF-500"), if self.is_grabbed(who) { -4 } else { 0 });
                 self.add_spell_effects(&mut score, who, SpellScore::Dx);
@@ -313,7 +313,7 @@ impl<'a> Scene<'a> {
         situational: i32,
     ) -> T {
         let Some(known) = self.spell(who, spell) else { return T::base(rule!("DF-441"), 0) };
-        let mut score = T::base(rule!("DF-441"), i32::from(known.score));
+        let mut score = T::base(rule!("DF-441").named("skill in the spell"), i32::from(known.score));
         self.add_maintained(&mut score, who);
         self.add_defender_state(&mut score, &self.defender(who, attack), attack);
         // DF-223: at range only the Dodge suffers from deception.

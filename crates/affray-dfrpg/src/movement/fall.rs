@@ -118,9 +118,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         let sheet = self.scene().sheet(who);
-        let best = sheet.dx.max(sheet.skill(Skill::Acrobatics)).max(sheet.skill(Skill::Judo));
-        let mut score = R::Tally::base(rule!("DF-R25"), i32::from(best));
-        score.add(rule!("DF-R25"), 1 - hexes);
+        let (name, best) = sheet.best_named(&[Skill::Acrobatics, Skill::Judo]);
+        let mut score = R::Tally::base(rule!("DF-R25").named(name), best);
+        score.add(rule!("DF-R25").named("hexes after the first"), 1 - hexes);
         self.scene().add_dx_modifiers(&mut score, who);
         if !self.succeeds(who, rule!("DF-R25"), "balance", &score)? {
             self.fall_prone(who);

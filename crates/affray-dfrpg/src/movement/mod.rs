@@ -203,7 +203,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state[who].sprinted = sprinted;
         if sprinted == 0 && self.state[who].is_conscious() {
             let sheet = self.scene().sheet(who);
-            let score = R::Tally::base(rule!("DF-083"), i32::from(sheet.ht.max(sheet.skill(Skill::Running))));
+            let score = if sheet.ht < sheet.skill(Skill::Running) {
+                R::Tally::base(rule!("DF-083").named(Skill::Running.name()), i32::from(sheet.skill(Skill::Running)))
+            } else {
+                R::Tally::base(rule!("DF-083").named("HT"), i32::from(sheet.ht))
+            };
             if !self.succeeds(who, rule!("DF-083"), "sprint", &score)? {
                 self.lose_fp(who, 1)?;
             }
@@ -401,8 +405,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if self.state[who].posture.is_lying() || !self.state[who].is_conscious() {
             return Ok(());
         }
-        let mut score = R::Tally::base(rule!("DF-124"), i32::from(self.scene().sheet(who).dx));
-        score.add(rule!("DF-124"), i32::from(footing));
+        let mut score = R::Tally::base(rule!("DF-124").named("DX"), i32::from(self.scene().sheet(who).dx));
+        score.add(rule!("DF-124").named("footing"), i32::from(footing));
         score.add(rule!("DF-102"), hurry);
         self.scene().add_dx_modifiers(&mut score, who);
         if !self.succeeds(who, rule!("DF-124"), "footing", &score)? {

@@ -59,10 +59,7 @@ impl Scene<'_> {
     pub fn dive_score<T: Tally>(self, who: CombatantId, by: CombatantId, center: Cell) -> T {
         let dodge = i32::from(self.sheet(who).dodge);
         let mut score = T::base(rule!("DF-256"), dodge);
-        let halved = self.halved(who, dodge);
-        if halved != dodge {
-            score.becomes(rule!("DF-R40"), halved);
-        }
+        self.halve(&mut score, who);
         score.add(rule!("DF-276"), 3);
         let blast = self.blast_at(who, by, center);
         self.add_defender_state(&mut score, &self.defender(who, &blast), &blast);

@@ -19,18 +19,25 @@ use affray_kernel::tally::Tally;
 /// `DF-R15` What a parry with bare hands is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnarmedParry {
-    /// Half of the skill, or of DX.
-    pub half: i32,
+    /// The skill by name, or DX.
+    pub name: &'static str,
+    /// The score of the skill, or DX.
+    pub skill: i32,
     /// What a weapon takes from it, 0 or -3.
     pub against_weapon: i32,
     /// What a Retreat adds, 0 without one.
     pub retreat: i32,
 }
 
+/// `DF-257` `DF-263` What a parry or block takes of a skill, rounded down.
+const fn half(skill: i32) -> i32 {
+    skill.div_euclid(2)
+}
+
 impl UnarmedParry {
     /// What the skill comes to, before the 3 of every parry.
     pub const fn total(self) -> i32 {
-        self.half + self.against_weapon + self.retreat
+        half(self.skill) + self.against_weapon + self.retreat
     }
 }
 
@@ -130,10 +137,7 @@ impl Scene<'_> {
         let mut score = T::base(rule!("DF-256"), i32::from(sheet.dodge));
         // DF-R35: a lifted foe is a load like any other.
         score.add(rule!("DF-R35"), i32::from(sheet.encumbrance.min(4)) - defender.load);
-        let halved = self.halved(who, score.total());
-        if halved != score.total() {
-            score.becomes(rule!("DF-R40"), halved);
-        }
+        self.halve(&mut score, who);
         score.add(rule!("DF-271"), if self.retreats(who, attack, defense) { 3 } else { 0 });
         let drops = defense.drop || attack.ranged && fighter.dropped == attack.by.0;
         score.add(rule!("DF-275"), if drops { 3 } else { 0 });
@@ -144,14 +148,19 @@ impl Scene<'_> {
     fn block_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
         let who = defender.who;
         let sheet = self.sheet(who);
-        let (rule, skill) = if defense.kind == DefenseKind::Block {
-            (rule!("DF-263"), defender.shield.map_or(0, |item| i32::from(item.score)))
+        let (rule, (name, skill)) = if defense.kind == DefenseKind::Block {
+            (rule!("DF-263"), defender.shield.map_or(("", 0), |item| (item.skill.name(), i32::from(item.score))))
         } else {
-            (rule!("DF-268"), i32::from(sheet.skill(Skill::Wrestling).max(sheet.dx)))
+            (rule!("DF-268"), sheet.best_named(&[Skill::Wrestling]))
         };
-        let mut score = T::base(rule, skill.div_euclid(2) + 3);
+        let mut score = T::base(rule!("DF-002").named(name), skill);
+        score.becomes(rule.named("half"), half(skill));
+        score.add(rule.named("any block"), 3);
         score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
-        score.add(rule!("DF-263"), defender.weapon.map_or(0, |weapon| i32::from(weapon.blockable)));
+        score.add(
+            rule!("DF-263").named("weapon that is blocked"),
+            defender.weapon.map_or(0, |weapon| i32::from(weapon.blockable)),
+        );
         score.add(rule!("DF-271"), i32::from(self.retreats(who, attack, defense)));
         score
     }
@@ -165,8 +174,12 @@ impl Scene<'_> {
         let retreats = self.retreats(who, attack, defense);
         let (mut score, (rule, retreat)): (T, _) = match weapon {
             Some(weapon) => {
-                let mut score = T::base(rule!("DF-257"), i32::from(weapon.score).div_euclid(2) + 3);
-                score.add(rule!("DF-257"), i32::from(weapon.parry.unwrap_or(0)));
+                let skill = i32::from(sheet.skill(weapon.skill));
+                let mut score = T::base(rule!("DF-002").named(weapon.skill.name()), skill);
+                score.add(rule!("DF-033"), i32::from(weapon.score) - skill);
+                score.becomes(rule!("DF-257").named("half"), half(score.total()));
+                score.add(rule!("DF-257").named("any parry"), 3);
+                score.add(rule!("DF-257").named("parry of the weapon"), i32::from(weapon.parry.unwrap_or(0)));
                 let retreat = match weapon.skill {
                     // DF-272 is not added to DF-260.
                     _ if weapon.fencing => (rule!("DF-260"), 3),
@@ -177,7 +190,9 @@ impl Scene<'_> {
             }
             None => {
                 let parry = self.unarmed_parry(who, incoming.is_some(), retreats);
-                let mut score = T::base(rule!("DF-257"), parry.half + 3);
+                let mut score = T::base(rule!("DF-002").named(parry.name), parry.skill);
+                score.becomes(rule!("DF-257").named("half"), half(parry.skill));
+                score.add(rule!("DF-257").named("any parry"), 3);
                 score.add(rule!("DF-R15"), parry.against_weapon);
                 (score, (if parry.retreat == 3 { rule!("DF-272") } else { rule!("DF-271") }, parry.retreat))
             }
@@ -185,7 +200,10 @@ impl Scene<'_> {
         score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
         let thrown = attack.ranged && !attack.missile;
         score.add(rule!("DF-R92"), if thrown { -1 } else { 0 });
-        score.add(rule!("DF-257"), incoming.map_or(0, |weapon| i32::from(weapon.parryable)));
+        score.add(
+            rule!("DF-257").named("weapon that is parried"),
+            incoming.map_or(0, |weapon| i32::from(weapon.parryable)),
+        );
         let earlier = i32::from(fighter.parries[self.hand_that_counts(who, hand)]);
         if weapon.is_some_and(|weapon| weapon.fencing) {
             score.add(rule!("DF-259"), -2 * earlier);
@@ -213,7 +231,7 @@ impl Scene<'_> {
         score.add(rule!("DF-277"), posture::defense_modifier(fighter.posture));
         score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
         score.add(rule!("DF-282"), if matches!(attack.arc, Arc::Left | Arc::Right) { -2 } else { 0 });
-        score.add(rule!("DF-R19"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
+        score.add(rule!("DF-R19").named("off balance"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
         self.add_spell_effects(score, defender.who, SpellScore::Defense);
     }
 
@@ -222,8 +240,11 @@ impl Scene<'_> {
     pub fn acrobatics_score<T: Tally>(self, who: CombatantId) -> T {
         let sheet = self.sheet(who);
         let trained = sheet.is_trained(Skill::Acrobatics);
-        let skill = if trained { sheet.skill(Skill::Acrobatics).max(sheet.dx - 6) } else { sheet.dx - 6 };
-        let mut score = T::base(rule!("DF-269"), i32::from(skill));
+        let mut score = if trained && sheet.dx - 6 <= sheet.skill(Skill::Acrobatics) {
+            T::base(rule!("DF-269").named("Acrobatics"), i32::from(sheet.skill(Skill::Acrobatics)))
+        } else {
+            T::base(rule!("DF-269").named("DX-6 for Acrobatics"), i32::from(sheet.dx - 6))
+        };
         self.add_dx_modifiers(&mut score, who);
         score
     }
@@ -247,7 +268,8 @@ impl Scene<'_> {
     pub fn unarmed_parry(self, who: CombatantId, armed: bool, retreat: bool) -> UnarmedParry {
         let sheet = self.sheet(who);
         let by = |skill: Option<Skill>, score: i16| UnarmedParry {
-            half: i32::from(score).div_euclid(2),
+            name: skill.map_or("DX", Skill::name),
+            skill: i32::from(score),
             against_weapon: if armed && !matches!(skill, Some(Skill::Judo | Skill::Karate)) { -3 } else { 0 },
             retreat: match skill {
                 _ if !retreat => 0,
@@ -343,7 +365,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn acrobatic_dodge(&mut self, who: CombatantId, score: &mut R::Tally) -> Result<(), R::Pause> {
         let acrobatics: R::Tally = self.scene().acrobatics_score(who);
         let good = self.succeeds(who, rule!("DF-269"), "acrobatics", &acrobatics)?;
-        score.add(rule!("DF-269"), if good { 2 } else { -2 });
+        score.add(rule!("DF-269").named(if good { "made" } else { "failed" }), if good { 2 } else { -2 });
         Ok(())
     }
 

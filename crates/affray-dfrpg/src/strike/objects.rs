@@ -129,7 +129,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             if left <= -hp {
                 self.break_item(who, item);
             } else if left <= 0 {
-                let score = R::Tally::base(rule!("DF-R22"), 12);
+                let score = R::Tally::base(rule!("DF-R22").named("every object"), 12);
                 if !self.succeeds(who, rule!("DF-R22"), "hold together", &score)? {
                     self.break_item(who, item);
                 }
@@ -154,11 +154,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             && self.scene().item(who, item).is_some_and(|thing| !thing.kind.is_strapped())
         {
             let scene = self.scene();
-            let skill = scene.mode(by, mode).map_or(0, |mode| i32::from(mode.score - mode.st_short));
+            let skill =
+                scene.mode(by, mode).map_or(("", 0), |mode| (mode.skill.name(), i32::from(mode.score - mode.st_short)));
             let one = Contestant { who: by, what: "disarm", score: scene.grip_score::<R::Tally>(by, skill) };
             let mut score: R::Tally = scene.grip_score(who, scene.weapon_skill(who, item));
             let hands = scene.fighter(who).hands.iter().filter(|&&held| held == item).count();
-            score.add(rule!("DF-R23"), if hands > 1 { 2 } else { 0 });
+            score.add(rule!("DF-R23").named("two hands"), if hands > 1 { 2 } else { 0 });
             let other = Contestant { who, what: "keep hold", score };
             if self.wins_contest(rule!("DF-R23"), &one, &other)? {
                 let why = Why::new(by, rule!("DF-R23"), "direction").scatter();
@@ -179,20 +180,22 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
 impl Scene<'_> {
     /// The best skill with an item: that of its modes, or the one with which it parries and blocks.
-    fn weapon_skill(self, who: CombatantId, item: ItemId) -> i32 {
-        let by_item = self.item(who, item).map_or(0, |item| i32::from(item.score));
+    fn weapon_skill(self, who: CombatantId, item: ItemId) -> (&'static str, i32) {
+        let by_item = self.item(who, item).map_or(("", 0), |item| (item.skill.name(), i32::from(item.score)));
         self.modes_of(who, item)
             .filter(|(_, mode)| !mode.kind.is_ranged())
-            .map(|(_, mode)| i32::from(mode.score - mode.st_short))
-            .fold(by_item, i32::max)
+            .map(|(_, mode)| (mode.skill.name(), i32::from(mode.score - mode.st_short)))
+            .fold(by_item, |best, next| if best.1 < next.1 { next } else { best })
     }
 
     /// `DF-R23` The best of a weapon skill, DX and ST, with what changes each of them.
-    fn grip_score<T: Tally>(self, who: CombatantId, skill: i32) -> T {
-        let mut agile = T::base(rule!("DF-R23"), skill.max(i32::from(self.sheet(who).dx)));
+    fn grip_score<T: Tally>(self, who: CombatantId, (name, skill): (&'static str, i32)) -> T {
+        let dx = i32::from(self.sheet(who).dx);
+        let (name, best) = if skill < dx { ("DX", dx) } else { (name, skill) };
+        let mut agile = T::base(rule!("DF-R23").named(name), best);
         self.add_dx_modifiers(&mut agile, who);
-        let strong = self.st_for_rolls(who);
-        if agile.total() < strong { T::base(rule!("DF-R23"), strong) } else { agile }
+        let strong: T = self.st_score(who);
+        if agile.total() < strong.total() { strong } else { agile }
     }
 }
 
