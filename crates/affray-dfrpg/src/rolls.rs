@@ -1,4 +1,4 @@
-//! The rolls of the game that have a target, by the names under which cases explain them.
+//! The rolls of the game that have a target, and its other sums, by the names under which cases explain them.
 
 affray_kernel::rolls! {
     "acrobatics" => "an acrobatic dodge",
@@ -9,12 +9,14 @@ affray_kernel::rolls! {
     "break free" => "getting out of a grip",
     "casting" => "a spell",
     "concentration" => "going on casting when disturbed",
+    "damage to an item" => "the HP that an item loses",
     "death" => "staying alive below -HP",
     "disarm" => "striking a weapon from a hand",
     "dive for cover" => "diving away from a blast",
     "dodge" => "a dodge",
     "evade" => "getting past a foe",
     "Fast-Draw" => "drawing in no time",
+    "fatigue" => "FP lost",
     "feint" => "a feint",
     "first aid" => "first aid",
     "footing" => "keeping one's feet on treacherous ground",
@@ -23,8 +25,10 @@ affray_kernel::rolls! {
     "hold" => "what breaking free is rolled against",
     "hold fast" => "what wresting is rolled against",
     "hold together" => "an object that could break",
+    "injury" => "HP lost, from the dice to the points",
     "keep hold" => "what disarming is rolled against",
     "keep the aim" => "aiming on when disturbed",
+    "knockback" => "hexes by which a blow pushes",
     "knockdown" => "staying up and unstunned after a blow",
     "live on" => "each day in deep unconsciousness",
     "mortal wound" => "living on with a mortal wound",

@@ -84,7 +84,7 @@ pub trait Rules: TurnRules<Change = Change> + ChoiceFormat<Event: ToValue> {
 
     /// A score that a roll is measured by, in words.
     fn describe_score(score: &Lines) -> String {
-        score.to_string()
+        narrate::explained(score)
     }
 
     /// A choice in words, without its odds.

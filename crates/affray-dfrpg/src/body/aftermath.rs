@@ -123,7 +123,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         for who in self.state.ids() {
             if !self.state[who].flags.has(Flags::DEAD) {
                 // Beyond extra-heavy there is no level any more.
-                self.lose_fp(who, i32::from(self.scene().sheet(who).encumbrance.clamp(0, 4)))?;
+                let level = i32::from(self.scene().sheet(who).encumbrance.clamp(0, 4));
+                self.lose_fp(who, &R::Tally::base(rule!("DF-410").named("encumbrance"), level))?;
             }
         }
         Ok(())
@@ -246,7 +247,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Grade::Failure => {}
             Grade::CriticalFailure => {
                 // No blow: no shock and no knockdown.
-                self.lose_hp(patient, 1);
+                self.lose_hp(patient, &R::Tally::base(rule.named("critical failure"), 1));
                 self.death_rolls(patient)?;
             }
         }

@@ -5,7 +5,7 @@
 use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::{Sum, Tally};
 
 /// `DF-412` `DF-373` Whether a current value is below one third of its maximum.
@@ -49,7 +49,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn lose_fp(&mut self, who: CombatantId, lost: i32) -> Result<(), R::Pause> {
+    pub fn lose_fp(&mut self, who: CombatantId, loss: &R::Tally) -> Result<(), R::Pause> {
+        self.referee.show(Why::new(who, rule!("DF-411"), "fatigue"), loss);
+        let lost = loss.total();
         if lost <= 0 {
             return Ok(());
         }
@@ -57,10 +59,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let before = i32::from(self.state[who].fp);
         let after = (before - lost).max(-max);
         self.state[who].fp = after as i16;
-        self.tell(Event::Tires { who, lost, fp: after });
+        if after < before {
+            self.tell(Event::Tires { who, lost: before - after, fp: after });
+        }
         let below = lost - before.clamp(0, lost);
         if below > 0 {
-            self.lose_hp(who, below);
+            self.lose_hp(who, &R::Tally::base(rule!("DF-414").named("FP lost at 0 or below"), below));
         }
         if after <= -max {
             self.fall_unconscious(who);

@@ -12,7 +12,7 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, MissileSpell, Skill, Spell, SpellClass, SpellEffect};
 use crate::state::HeldSpell;
 use crate::strike::Outcome;
-use crate::strike::damage::Blow;
+use crate::strike::damage::{Blow, Bonus};
 use crate::strike::judge::HELD;
 use crate::strike::to_hit::Flight;
 use affray_grid::Arc;
@@ -123,6 +123,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             by: who,
             target,
             damage: spell_damage(damage, per_energy, held.energy),
+            bonus: Bonus::default(),
             kind,
             divisor: (1, 1),
             aim: strike.aim,

@@ -35,9 +35,17 @@ pub const fn cost_reduction(skill: i32) -> i32 {
 
 /// `DF-R50` `DF-442` Energy that a successful casting takes. An area costs its energy times its radius,
 /// and skill does not make Blocking spells cheaper.
-pub fn price(spell: &Spell, energy: u8, radius: u8) -> i32 {
-    let full = i32::from(energy) * if spell.class == SpellClass::Area { i32::from(radius.max(1)) } else { 1 };
-    if spell.class == SpellClass::Blocking { full } else { (full - cost_reduction(i32::from(spell.score))).max(0) }
+pub fn price<T: Tally>(spell: &Spell, energy: u8, radius: u8) -> T {
+    let energy = i32::from(energy);
+    let mut price = T::base(rule!("DF-R50").named("energy"), energy);
+    if spell.class == SpellClass::Area && radius > 1 {
+        price.becomes(rule!("DF-R50").named("times the radius"), energy * i32::from(radius));
+    }
+    if spell.class != SpellClass::Blocking {
+        price.add(rule!("DF-R50").named("high skill"), -cost_reduction(i32::from(spell.score)));
+        price.at_least(rule!("DF-R50").named("at least"), 0);
+    }
+    price
 }
 
 /// `DF-R50` Seconds of concentration: halved, rounded up, from skill 20 on, but not for spells that
@@ -383,16 +391,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn pay_for_casting(&mut self, who: CombatantId, price: i32, from_hp: i32, cast: Cast) -> Result<(), R::Pause> {
-        let due = match cast {
-            Cast::Critical => 0,
-            Cast::Failure => price.min(1),
-            Cast::Success(_) | Cast::CriticalFailure => price,
-        };
-        let fp = due.min((price - from_hp).max(0));
-        self.lose_fp(who, fp)?;
-        if fp < due {
-            self.lose_hp(who, due - fp);
+    pub fn pay_for_casting(
+        &mut self,
+        who: CombatantId,
+        price: R::Tally,
+        from_hp: i32,
+        cast: Cast,
+    ) -> Result<(), R::Pause> {
+        let (full, mut due) = (price.total(), price);
+        match cast {
+            Cast::Critical => due.at_most(rule!("DF-450").named("critical success"), 0),
+            Cast::Failure => due.at_most(rule!("DF-450").named("failure"), 1),
+            Cast::Success(_) | Cast::CriticalFailure => {}
+        }
+        let in_hp = due.total() - due.total().min((full - from_hp).max(0));
+        due.add(rule!("DF-R50").named("paid in HP"), -in_hp);
+        self.lose_fp(who, &due)?;
+        if in_hp > 0 {
+            self.lose_hp(who, &R::Tally::base(rule!("DF-R50").named("HP as energy"), in_hp));
             self.death_rolls(who)?;
         }
         Ok(())
@@ -477,12 +493,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 let why = Why::new(who, rule!("DF-R53"), "injury");
                 let penetrating = self.referee.throw(why, Dice::d6(1), |die| die)?;
                 // An injury as it stands: no armor, no location.
+                let penetrating = R::Tally::base(rule!("DF-R53").named("rolled"), penetrating);
                 self.wound(&Wound::new(who, None, DamageType::Crushing), penetrating)?;
             }
             Backfire::Stun => self.stun_mentally(who),
             Backfire::Astray => self.go_astray(who, spell, energy, target)?,
             Backfire::Noise => {}
-            Backfire::Drain => self.lose_fp(who, 2)?,
+            Backfire::Drain => self.lose_fp(who, &R::Tally::base(rule!("DF-R53"), 2))?,
             Backfire::Forgotten => {
                 self.state.effects.push(Effect {
                     on: who,

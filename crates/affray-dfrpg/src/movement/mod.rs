@@ -209,7 +209,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 R::Tally::base(rule!("DF-083").named("HT"), i32::from(sheet.ht))
             };
             if !self.succeeds(who, rule!("DF-083"), "sprint", &score)? {
-                self.lose_fp(who, 1)?;
+                self.lose_fp(who, &R::Tally::base(rule!("DF-083"), 1))?;
             }
         }
         Ok(())

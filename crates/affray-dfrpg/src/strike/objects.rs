@@ -7,13 +7,14 @@ use crate::check::Contestant;
 use crate::decision::IncomingAttack;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{DamageType, ItemId, Location, Quality};
-use crate::state::{Ignored, ItemFlags};
-use crate::strike::damage::{Blow, CriticalHit, CriticalRow, basic_damage, divided};
+use crate::sheet::{DamageType, Item, ItemId, Location, Quality};
+use crate::state::ItemFlags;
+use crate::strike::damage::{Blow, CriticalHit, CriticalRow, divided, divisor_line};
 use affray_grid::{Cell, Facing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
-use affray_kernel::tally::Tally;
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `DF-R22` What each type of damage does to an object, as a fraction.
 #[rustfmt::skip]
@@ -45,11 +46,34 @@ pub const fn breakage(parrying: i32, attacking: i32, quality: Quality) -> Option
     Some(2 + (times - 3) + made)
 }
 
-/// `DF-R22` How an object takes a blow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Struck {
-    lost: i32,
-    basic: Ignored<i32>,
+/// `DF-R22` The HP that a blow takes from an object whose damage dice show so many pips.
+fn wear<T: Tally>(blow: &Blow, thing: &Item, critical: CriticalHit, pips: i32) -> T {
+    let mut score: T = blow.basic(critical, pips);
+    let (dr, divided) = (i32::from(thing.dr), divided(i32::from(thing.dr), blow.divisor));
+    score.add(rule!("DF-R22").named("DR of the object"), -dr);
+    score.add(divisor_line(blow.divisor), dr - divided);
+    if critical == CriticalHit::HalfDr {
+        score.add(rule!("DF-R20").named("critical hit, half of DR"), divided - divided / 2);
+    }
+    score.at_least(rule!("DF-330"), 0);
+    let (over, under) = object_multiplier(blow.kind);
+    if over != under {
+        score.becomes(object_multiplier_line(blow.kind), score.total() * over / under);
+    }
+    score
+}
+
+/// The line of the multiplier of damage to an object.
+const fn object_multiplier_line(kind: DamageType) -> RuleId {
+    rule!("DF-R22").named(match kind {
+        DamageType::Cutting => "x 1.5 cutting",
+        DamageType::Impaling => "x 1/2 impaling",
+        DamageType::HugePiercing => "x 1/2 huge piercing",
+        DamageType::LargePiercing => "x 1/3 large piercing",
+        DamageType::Piercing => "x 1/5 piercing",
+        DamageType::SmallPiercing => "x 1/10 small piercing",
+        _ => "x 0, does nothing to objects",
+    })
 }
 
 impl Scene<'_> {
@@ -101,26 +125,22 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn damage_item(&mut self, blow: &Blow, row: CriticalRow, item: ItemId) -> Result<(), R::Pause> {
-        let who = blow.target;
+        let (setup, who) = (self.setup, blow.target);
         let critical = row.at(Location::Torso);
         self.tell_critical_hit(blow, critical);
         if self.scene().hand_with(who, item).is_some()
-            && let Some(thing) = self.scene().item(who, item)
+            && let Some(thing) = setup.item(who, item)
         {
-            let (hp, dr) = (i32::from(thing.hp), divided(i32::from(thing.dr), blow.divisor));
-            let dr = if critical == CriticalHit::HalfDr { dr / 2 } else { dr };
-            let (over, under) = object_multiplier(blow.kind);
-            let read = |_: Scene<'_>, pips| {
-                let times = if let CriticalHit::Times(times) = critical { i32::from(times) } else { 1 };
-                let basic = basic_damage(blow.damage, pips, blow.kind) * times;
-                let basic = if blow.halved { basic / 2 } else { basic };
-                Struck { lost: (basic - dr).max(0) * over / under, basic: Ignored(basic) }
-            };
+            let hp = i32::from(thing.hp);
             let why = Why::new(blow.by, rule!("DF-325"), "damage");
-            let struck = self.throw_damage(why, blow.damage.dice, critical, read)?;
-            self.tell(Event::ItemDamaged { who, item, basic: struck.basic.0, lost: struck.lost });
+            let read = |_: Scene<'_>, pips| wear::<Sum>(blow, thing, critical, pips).total();
+            let pips = self.throw_damage(why, blow.damage.dice, critical, read)?;
+            let lost = wear::<R::Tally>(blow, thing, critical, pips);
+            self.referee.show(Why::new(who, rule!("DF-R22"), "damage to an item"), &lost);
+            let (basic, lost) = (blow.basic::<Sum>(critical, pips).total(), lost.total());
+            self.tell(Event::ItemDamaged { who, item, basic, lost });
             // Beyond twice its HP nothing more can happen to it.
-            let wear = i32::from(self.scene().item_state(who, item).wear) + struck.lost;
+            let wear = i32::from(self.scene().item_state(who, item).wear) + lost;
             let wear = wear.min(2 * hp).clamp(0, 255);
             if let Some(state) = self.state.item_mut(who, item) {
                 state.wear = wear as u8;

@@ -76,7 +76,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-501` Who is strangled loses FP.
     fn suffocate(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if self.scene().is_suffocating(who) { self.lose_fp(who, 1) } else { Ok(()) }
+        if !self.scene().is_suffocating(who) {
+            return Ok(());
+        }
+        self.lose_fp(who, &R::Tally::base(rule!("DF-501").named("no breath"), 1))
     }
 
     /// 1.4: every counter of a turn starts anew.

@@ -13,3 +13,4 @@ mod memory;
 mod others;
 mod simulation;
 mod table;
+mod told;
