@@ -140,6 +140,17 @@ pub enum Question {
         /// Who falls.
         victim: CombatantId,
     },
+    /// `DF-D15` What comes next after the battle.
+    #[asked(
+        example = "`{ first-aid = { healer = \"Arn\", patient = \"Bo\" } }`, `{ rest = { minutes = 60 } }`, \
+                   `{ pass-time = { minutes = 15 } }` or `over`"
+    )]
+    After {
+        /// Somebody who is still there.
+        who: CombatantId,
+        /// Minutes since the battle.
+        minutes: u32,
+    },
 }
 
 /// A move as far as it has come.
@@ -305,6 +316,41 @@ pub enum Choice {
     Dive(#[value(like = DiveForm)] Option<Cell>),
     /// The side on which a fallen foe's second hex lies.
     Fall(Facing),
+    /// What comes next after the battle.
+    After(After),
+}
+
+/// `DF-D15` What comes next after a battle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+pub enum After {
+    /// Nothing: it is over.
+    Over,
+    /// `DF-R59` Somebody gives first aid.
+    FirstAid {
+        /// Who gives it.
+        healer: CombatantId,
+        /// Who gets it.
+        patient: CombatantId,
+    },
+    /// `DF-R37` Somebody tries to stabilize a mortal wound or deep unconsciousness.
+    Stabilize {
+        /// Who tries.
+        healer: CombatantId,
+        /// Whom.
+        patient: CombatantId,
+    },
+    /// `DF-416` All who are conscious rest, while time passes.
+    Rest {
+        /// How many minutes, 1 to 100000.
+        #[value(range = 1..=100_000)]
+        minutes: u32,
+    },
+    /// Time passes without rest.
+    PassTime {
+        /// How many minutes, 1 to 100000.
+        #[value(range = 1..=100_000)]
+        minutes: u32,
+    },
 }
 
 /// `DF-108` A free action.

@@ -37,4 +37,4 @@ pub use files::sheet as sheet_file;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dfrpg;
 
-affray_prove::game!(Dfrpg, policy::Tactician, canonicalize: symmetry::canonicalize);
+affray_prove::game!(Dfrpg, policy::Tactician, canonicalize: symmetry::canonicalize, aftermath: aftermath);

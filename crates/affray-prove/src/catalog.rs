@@ -33,13 +33,15 @@ pub use affray_session::{reference::Reference, scenario::Scenario};
 /// | `words` | the functions `choice`, `event`, `prompt`, `draw` and `status` |
 ///
 /// A game master sets states by the keys that files have for them. A game whose states have a
-/// [canonical form](affray_kernel::turns::TurnRules::canonicalize) names the function that brings them into it.
+/// [canonical form](affray_kernel::turns::TurnRules::canonicalize) names the function that brings them into it, and one
+/// with rules for what comes [after a battle](affray_kernel::turns::TurnRules::aftermath) the function of `Fight` that
+/// carries it out.
 ///
 /// `affray_prove::game!(Mini, policy::Brawler);`
 #[macro_export]
 #[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
 macro_rules! game {
-    ($game:ident, $policy:ty $(, canonicalize: $canonicalize:path)?) => {
+    ($game:ident, $policy:ty $(, canonicalize: $canonicalize:path)? $(, aftermath: $aftermath:ident)?) => {
         const _: () = {
             use crate::decision::{Choice, Question};
             use crate::event::Event;
@@ -117,6 +119,16 @@ macro_rules! game {
                         $canonicalize(setup, state);
                     }
                 )?
+                $(
+                    fn aftermath<R: Referee<Self>>(
+                        setup: &Setup,
+                        state: &mut State,
+                        referee: &mut R,
+                    ) -> Result<(), R::Pause> {
+                        Fight { setup, state, referee }.$aftermath()
+                    }
+                )?
+
                 fn sides_left(setup: &Setup, state: &State) -> SidesLeft {
                     Scene { setup, state }.sides_left()
                 }

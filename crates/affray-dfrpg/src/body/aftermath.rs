@@ -1,15 +1,17 @@
 //! After the battle: fatigue, waking, mortal wounds, first aid, rest.
 //!
 //! Rules `DF-380` to `DF-384`, `DF-410`, `DF-416` and `DF-417`, rulings `DF-R36`, `DF-R37`, `DF-R41`,
-//! `DF-R43` and `DF-R59` (`DF-D15`). A fight itself calls none of this: the game master does, after its
-//! end. Time is counted in minutes since the last turn.
+//! `DF-R43` and `DF-R59` (`DF-D15`). A fight itself calls none of this: the table does, after its end
+//! ([`Fight::aftermath`]). Time is counted in minutes since the last turn.
 
 use crate::Dfrpg;
 use crate::check::Grade;
+use crate::decision::{After, Choice, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::Flags;
+use crate::strike::damage::CriticalHit;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
@@ -73,6 +75,36 @@ impl Scene<'_> {
         fighter.flags.has(Flags::DEEPLY_UNCONSCIOUS) && !fighter.flags.any(Flags::DEAD.union(Flags::STABILIZED))
     }
 
+    /// `DF-R37` `DF-R59` Whether that can come next after a battle.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_after(self, after: After) -> Result<(), Refusal> {
+        match after {
+            After::FirstAid { healer, patient } => self.judge_first_aid(healer, patient),
+            After::Stabilize { healer, patient } => self.judge_stabilizing(healer, patient),
+            After::Over | After::Rest { .. } | After::PassTime { .. } => Ok(()),
+        }
+    }
+
+    /// What a person would be shown after a battle: treatment among friends that can do good, and times.
+    pub fn after_options(self, into: &mut Vec<Choice>) {
+        into.push(Choice::After(After::Over));
+        for patient in self.state.ids() {
+            let is_hurt = self.fighter(patient).hp < self.sheet(patient).hp;
+            for healer in self.state.ids().filter(|&healer| !self.are_foes(healer, patient)) {
+                for after in [After::FirstAid { healer, patient }, After::Stabilize { healer, patient }] {
+                    let helps = is_hurt || matches!(after, After::Stabilize { .. });
+                    if helps && self.fighter(healer).is_present() && self.judge_after(after).is_ok() {
+                        into.push(Choice::After(after));
+                    }
+                }
+            }
+        }
+        into.extend([10, HOUR].map(|minutes| Choice::After(After::Rest { minutes })));
+        into.extend([SHORT, HOUR, HALF_DAY].map(|minutes| Choice::After(After::PassTime { minutes })));
+    }
+
     /// `DF-R59` Whether somebody can give first aid to somebody.
     ///
     /// # Errors
@@ -111,6 +143,44 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-410` `DF-416` `DF-R37` `DF-R43` `DF-R59` Plays what comes after a battle, as the table wants it, until it is
+    /// over.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn aftermath(&mut self) -> Result<(), R::Pause> {
+        self.after_battle(self.state.round.0)?;
+        let mut since = 0;
+        loop {
+            let there = |who: &CombatantId| self.state[*who].is_present() && self.state[*who].is_conscious();
+            let who = self.state.ids().find(there).unwrap_or(CombatantId(0));
+            let question = Question::After { who, minutes: since };
+            let Choice::After(after) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+            let minutes = match after {
+                After::Over => return Ok(()),
+                After::FirstAid { healer, patient } => {
+                    self.first_aid(healer, patient)?;
+                    continue;
+                }
+                After::Stabilize { healer, patient } => {
+                    self.stabilize(healer, patient)?;
+                    continue;
+                }
+                After::Rest { minutes } => {
+                    for who in self.state.ids() {
+                        if self.state[who].is_present() {
+                            self.rest(who, minutes);
+                        }
+                    }
+                    minutes
+                }
+                After::PassTime { minutes } => minutes,
+            };
+            self.pass_time(since, minutes)?;
+            since = since.saturating_add(minutes);
+        }
+    }
+
     /// `DF-410` `DF-R43` A fight of that many completed rounds is over: after at least one, everybody in
     /// it, conscious or not, loses FP by its encumbrance.
     ///
@@ -123,7 +193,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         for who in self.state.ids() {
             if !self.state[who].flags.has(Flags::DEAD) {
                 // Beyond extra-heavy there is no level any more.
-                self.lose_fp(who, i32::from(self.scene().sheet(who).encumbrance.clamp(0, 4)))?;
+                let level = i32::from(self.scene().sheet(who).encumbrance.clamp(0, 4));
+                self.lose_fp(who, &R::Tally::base(rule!("DF-410").named("encumbrance"), level))?;
             }
         }
         Ok(())
@@ -178,11 +249,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let wakes = match self.scene().minutes_to_wake(who) {
             None => return Ok(()),
             Some(SHORT) => true,
-            Some(HOUR) => self.succeeds(who, rule!("DF-382"), "wake", &R::Tally::base(rule!("DF-382"), ht))?,
+            Some(HOUR) => {
+                self.succeeds(who, rule!("DF-382"), "wake", &R::Tally::base(rule!("DF-382").named("HT"), ht))?
+            }
             Some(_) => {
                 // DF-384: whether awake or not.
                 self.state[who].flags.set(Flags::DEEPLY_UNCONSCIOUS);
-                self.succeeds(who, rule!("DF-383"), "wake", &R::Tally::base(rule!("DF-383"), ht))?
+                self.succeeds(who, rule!("DF-383"), "wake", &R::Tally::base(rule!("DF-383").named("HT"), ht))?
             }
         };
         if wakes {
@@ -197,7 +270,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn live_on(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let score = R::Tally::base(rule!("DF-384"), i32::from(self.scene().sheet(who).ht));
+        let score = R::Tally::base(rule!("DF-384").named("HT"), i32::from(self.scene().sheet(who).ht));
         if !self.succeeds(who, rule!("DF-384"), "live on", &score)? {
             self.die(who);
         }
@@ -231,20 +304,28 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state[patient].flags.set(Flags::FIRST_AID);
         let skill = i32::from(self.scene().sheet(healer).skill(Skill::FirstAid));
         let rule = rule!("DF-R59");
-        match self.check(healer, rule, "first aid", &R::Tally::base(rule, skill))? {
+        match self.check(healer, rule, "first aid", &R::Tally::base(rule.named(Skill::FirstAid.name()), skill))? {
             Grade::CriticalSuccess => {
                 self.heal(patient, 5);
             }
             Grade::Success => {
                 let missing = i32::from(self.scene().sheet(patient).hp - self.state[patient].hp);
                 let why = Why::new(healer, rule, "healing");
-                let points = self.referee.throw(why, Dice::d6(1), |die| (die - 2).max(1).min(missing))?;
-                self.heal(patient, points);
+                let healed = |die| {
+                    let mut points = R::Tally::base(rule.named("rolled"), die);
+                    points.add(rule.named("1d-2"), -2);
+                    points.at_least(rule.named("at least"), 1);
+                    points.at_most(rule.named("all that is missing"), missing);
+                    points
+                };
+                let die = self.throw_damage(why, Dice::d6(1), CriticalHit::Normal, |_, die| healed(die).total())?;
+                self.referee.show(Why::new(patient, rule, "HP gained"), &healed(die));
+                self.heal(patient, healed(die).total());
             }
             Grade::Failure => {}
             Grade::CriticalFailure => {
                 // No blow: no shock and no knockdown.
-                self.lose_hp(patient, 1);
+                self.lose_hp(patient, &R::Tally::base(rule.named("critical failure"), 1));
                 self.death_rolls(patient)?;
             }
         }
@@ -262,8 +343,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         self.state[patient].flags.set(Flags::TENDED);
         let rule = rule!("DF-R37");
-        let mut score = R::Tally::base(rule, i32::from(self.scene().sheet(healer).skill(Skill::FirstAid)));
-        score.add(rule, -4);
+        let mut score = R::Tally::base(
+            rule.named(Skill::FirstAid.name()),
+            i32::from(self.scene().sheet(healer).skill(Skill::FirstAid)),
+        );
+        score.add(rule.named("stabilizing"), -4);
         if self.succeeds(healer, rule, "stabilize", &score)? {
             self.become_stable(patient);
         }

@@ -5,7 +5,8 @@
 use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::{Sum, Tally};
 
 /// `DF-412` `DF-373` Whether a current value is below one third of its maximum.
 pub const fn is_low(now: i32, max: i32) -> bool {
@@ -18,15 +19,20 @@ pub use affray_3d6::attributes::half_up;
 impl Scene<'_> {
     /// `DF-373` `DF-412` `DF-R40` A score that low HP and low FP halve, each in turn and rounded up.
     pub fn halved(self, who: CombatantId, score: i32) -> i32 {
+        let mut score = Sum::of(score);
+        self.halve(&mut score, who);
+        score.total()
+    }
+
+    /// `DF-373` `DF-412` `DF-R40` Halves a Move or a Dodge for low HP and for low FP, each in turn and rounded up.
+    pub fn halve<T: Tally>(self, score: &mut T, who: CombatantId) {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let mut score = score;
         if is_low(i32::from(fighter.hp), i32::from(sheet.hp)) {
-            score = half_up(score);
+            score.becomes(rule!("DF-R40").named("halved by low HP"), half_up(score.total()));
         }
         if is_low(i32::from(fighter.fp), i32::from(sheet.fp)) {
-            score = half_up(score);
+            score.becomes(rule!("DF-R40").named("halved by low FP"), half_up(score.total()));
         }
-        score
     }
 
     /// `DF-412` ST for rolls: halved, rounded up, at low FP. Damage keeps the full ST.
@@ -43,7 +49,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn lose_fp(&mut self, who: CombatantId, lost: i32) -> Result<(), R::Pause> {
+    pub fn lose_fp(&mut self, who: CombatantId, loss: &R::Tally) -> Result<(), R::Pause> {
+        self.referee.show(Why::new(who, rule!("DF-411"), "fatigue"), loss);
+        let lost = loss.total();
         if lost <= 0 {
             return Ok(());
         }
@@ -51,10 +59,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let before = i32::from(self.state[who].fp);
         let after = (before - lost).max(-max);
         self.state[who].fp = after as i16;
-        self.tell(Event::Tires { who, lost, fp: after });
+        if after < before {
+            self.tell(Event::Tires { who, lost: before - after, fp: after });
+        }
         let below = lost - before.clamp(0, lost);
         if below > 0 {
-            self.lose_hp(who, below);
+            self.lose_hp(who, &R::Tally::base(rule!("DF-414").named("FP lost at 0 or below"), below));
         }
         if after <= -max {
             self.fall_unconscious(who);

@@ -51,9 +51,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if !self.state[who].is_conscious() {
             return Ok(());
         }
-        let mut score = R::Tally::base(rule!("DF-R58"), i32::from(self.scene().sheet(who).will));
-        score.add(rule!("DF-R60"), modifier.clamp(-10, 5));
-        score.at_most(rule!("DF-R58"), 13);
+        let mut score = R::Tally::base(rule!("DF-R58").named("Will"), i32::from(self.scene().sheet(who).will));
+        score.add(rule!("DF-R60").named("fear"), modifier.clamp(-10, 5));
+        score.at_most(rule!("DF-R58").named("most against fear"), 13);
         let dice = crate::check::THREE_DICE;
         let result = self.referee.check(Why::new(who, rule!("DF-R58"), "fright"), dice, &score, |roll, score| {
             if crate::check::grade(score, roll).succeeded() {

@@ -10,6 +10,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, Location, Sheet};
 use crate::state::{Disturbed, Feinted, Fighter, Flags, Grabbed, Ignored, Posture};
+use crate::strike::damage::Protection;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
 
@@ -35,10 +36,13 @@ impl Wound {
     }
 }
 
-/// `DF-010` `DF-331` `DF-R76` The injury before any cap: rounded down, at least 1.
-pub const fn injury(penetrating: i32, multiplier: (i32, i32)) -> i32 {
-    let injury = penetrating * multiplier.0 / multiplier.1;
-    if injury < 1 { 1 } else { injury }
+/// `DF-010` `DF-331` `DF-R76` Makes penetrating damage the injury before any cap: rounded down, at least 1.
+pub fn multiply<T: Tally>(score: &mut T, location: Location, kind: DamageType) {
+    let (over, under) = location::multiplier(location, kind);
+    if let Some(line) = location::multiplier_line(location, kind) {
+        score.becomes(line, score.total() * over / under);
+        score.at_least(rule!("DF-331"), 1);
+    }
 }
 
 /// `DF-341` `DF-361` `DF-362` `DF-363` `DF-364` The shock penalty, 0 to 8, for points lost in the period.
@@ -142,33 +146,46 @@ impl Death {
 
 /// `DF-341` `DF-367` `DF-R94` The score of the knockdown roll after a wound at a location, be it a major one or not.
 pub fn knockdown_score<T: Tally>(sheet: &Sheet, location: Option<Location>, major: bool) -> T {
-    let by_location = match location {
-        _ if !major => 0,
-        Some(Location::Face | Location::Vitals) => -5,
-        Some(Location::Groin) if sheet.body.male => -5,
-        Some(Location::Skull | Location::RightEye | Location::LeftEye) => -10,
-        _ => 0,
+    let (place, by_location) = match location {
+        _ if !major => ("", 0),
+        Some(Location::Face) => ("face", -5),
+        Some(Location::Vitals) => ("vitals", -5),
+        Some(Location::Groin) if sheet.body.male => ("groin", -5),
+        Some(Location::Skull) => ("skull", -10),
+        Some(Location::RightEye | Location::LeftEye) => ("eye", -10),
+        _ => ("", 0),
     };
-    let mut score = T::base(rule!("DF-367"), i32::from(sheet.ht));
-    score.add(rule!("DF-367"), if sheet.traits.high_pain_threshold { 3 } else { 0 });
-    score.add(rule!("DF-367"), by_location);
+    let mut score = T::base(rule!("DF-367").named("HT"), i32::from(sheet.ht));
+    score.add(rule!("DF-367").named("High Pain Threshold"), if sheet.traits.high_pain_threshold { 3 } else { 0 });
+    score.add(rule!("DF-367").named(place), by_location);
     score
 }
 
 impl Scene<'_> {
-    /// `DF-329` `DF-330` `DF-331` `DF-371` `DF-372` `DF-374` `DF-R34` `DF-R76` `DF-R77` The result of basic damage that
-    /// meets so many points of DR.
-    pub fn damage_result(self, basic: i32, resisted: i32, wound: &Wound) -> DamageResult {
-        let penetrating = (basic - resisted).max(0);
-        let told = Ignored(Some(Told { basic, resisted, penetrating }));
+    /// `DF-329` `DF-330` `DF-344` The result of basic damage that meets DR, with the tally of the points lost.
+    pub fn damage_result<T: Tally>(self, basic: T, protection: &Protection, wound: &Wound) -> (DamageResult, T) {
+        let mut score = basic;
+        let basic = score.total();
+        let at = wound.location.unwrap_or(Location::Torso);
+        let resisted = self.resist(&mut score, wound.who, at, protection);
+        let penetrating = score.total();
+        let (result, score) = self.injury(score, wound);
+        (DamageResult { told: Ignored(Some(Told { basic, resisted, penetrating })), ..result }, score)
+    }
+
+    /// `DF-330` `DF-331` `DF-371` `DF-372` `DF-374` `DF-R34` `DF-R76` `DF-R77` The result of penetrating damage, with the
+    /// tally of the points lost.
+    pub fn injury<T: Tally>(self, penetrating: T, wound: &Wound) -> (DamageResult, T) {
+        let (mut score, told) = (penetrating, Ignored(None));
         let mut result = DamageResult { wound: *wound, lost: 0, cripples: false, destroys: false, knockback: 0, told };
-        if penetrating == 0 {
-            return result;
+        if score.total() <= 0 {
+            return (result, score);
         }
         let (sheet, fighter) = (self.sheet(wound.who), self.fighter(wound.who));
         // DF-344: without a location only what holds for the body as a whole.
         let at = wound.location.unwrap_or(Location::Torso);
-        result.lost = injury(penetrating, location::multiplier(at, wound.kind));
+        multiply(&mut score, at, wound.kind);
+        result.lost = score.total();
         // DF-343: fatigue cripples nothing.
         if wound.kind != DamageType::Fatigue
             && let Some(least) = location::crippling_injury(at, i32::from(sheet.hp))
@@ -179,10 +196,11 @@ impl Scene<'_> {
             result.destroys = result.lost > 2 * least && (result.cripples || !fighter.destroyed.has(at));
             // DF-372, DF-R34: injury beyond the crippling point is lost, but not at the eye.
             if !matches!(at, Location::RightEye | Location::LeftEye) {
+                score.at_most(rule!("DF-372"), least);
                 result.lost = least;
             }
         }
-        result
+        (result, score)
     }
 
     /// `DF-192` `DF-361` `DF-R32` The shock of the moment, 0 to 8.
@@ -210,19 +228,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn wound(&mut self, wound: &Wound, penetrating: i32) -> Result<(), R::Pause> {
-        let damage = self.scene().damage_result(penetrating, 0, wound);
-        self.take_damage(&DamageResult { told: Ignored(None), ..damage }, None)
+    pub fn wound(&mut self, wound: &Wound, penetrating: R::Tally) -> Result<(), R::Pause> {
+        let (damage, injury) = self.scene().injury(penetrating, wound);
+        self.take_damage(&damage, &injury, None)
     }
 
     /// `DF-171` `DF-329` `DF-330` `DF-344` `DF-360` Damage arrives and has its consequences, in the order of part 1.3 of the
-    /// ledger: HP, knockback, shock, crippling, knockdown, death, concentration. `by` is the combatant that pushes,
-    /// where the damage can push.
+    /// ledger: HP, knockback, shock, crippling, knockdown, death, concentration. `injury` is the tally of the points lost,
+    /// `by` the combatant that pushes, where the damage can push.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn take_damage(&mut self, damage: &DamageResult, by: Option<CombatantId>) -> Result<(), R::Pause> {
-        let DamageResult { wound, lost, knockback, .. } = *damage;
+    pub fn take_damage(
+        &mut self,
+        damage: &DamageResult,
+        injury: &R::Tally,
+        by: Option<CombatantId>,
+    ) -> Result<(), R::Pause> {
+        let DamageResult { wound, knockback, .. } = *damage;
         if let Some(Told { basic, resisted, penetrating }) = damage.told.0 {
             let location = wound.location.unwrap_or(Location::Torso);
             self.tell(Event::Damaged { who: wound.who, basic, kind: wound.kind, location, resisted, penetrating });
@@ -230,16 +253,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let who = wound.who;
         let was_mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
         let is_fatigue = wound.kind == DamageType::Fatigue;
-        if damage.penetrates() {
-            if is_fatigue {
-                self.lose_fp(who, lost)?;
-            } else {
-                self.lose_hp(who, lost);
-            }
+        if is_fatigue {
+            self.lose_fp(who, injury)?;
+        } else {
+            self.lose_hp(who, injury);
         }
         if let Some(by) = by
             && knockback > 0
         {
+            self.show_knockback(who, damage.told.0.map_or(0, |told| told.basic), knockback);
             self.knock_back(by, who, knockback)?;
         }
         // DF-343: fatigue brings no shock, no crippling, no knockdown.
@@ -296,8 +318,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         *shock = (i32::from(*shock) + lost).min(most).min(255) as u8;
     }
 
+    /// `DF-R25` Shows the hexes by which damage pushes somebody.
+    pub(crate) fn show_knockback(&mut self, who: CombatantId, damage: i32, hexes: i32) {
+        let mut score = R::Tally::base(rule!("DF-R25").named("basic damage"), damage);
+        score.becomes(rule!("DF-R25").named("divided by ST-2"), hexes);
+        self.referee.show(Why::new(who, rule!("DF-R25"), "knockback"), &score);
+    }
+
     /// `DF-360` Takes HP away and says so. The consequences are up to the caller.
-    pub fn lose_hp(&mut self, who: CombatantId, lost: i32) {
+    pub fn lose_hp(&mut self, who: CombatantId, injury: &R::Tally) {
+        self.referee.show(Why::new(who, rule!("DF-360"), "injury"), injury);
+        let lost = injury.total();
+        if lost <= 0 {
+            return;
+        }
         let fighter = &mut self.state[who];
         fighter.hp = (i32::from(fighter.hp) - lost).max(i32::from(i16::MIN)) as i16;
         let hp = i32::from(fighter.hp);
@@ -441,7 +475,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         while i32::from(self.state[who].deaths) < reached.min(4) && !self.state[who].flags.has(Flags::DEAD) {
             self.state[who].deaths += 1;
             let is_mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
-            let score = R::Tally::base(rule!("DF-376"), ht);
+            let score = R::Tally::base(rule!("DF-376").named("HT"), ht);
             let why = Why::new(who, rule!("DF-376"), "death");
             match self.referee.check(why, THREE_DICE, &score, |roll, ht| Death::of(ht, roll, is_mortal))? {
                 Death::Lives => {}
@@ -462,7 +496,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn mortal_wound_roll(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let score = R::Tally::base(rule!("DF-R36"), i32::from(self.scene().sheet(who).ht));
+        let score = R::Tally::base(rule!("DF-R36").named("HT"), i32::from(self.scene().sheet(who).ht));
         match self.check(who, rule!("DF-R36"), "mortal wound", &score)? {
             Grade::CriticalSuccess => self.become_stable(who),
             Grade::Success => {}
@@ -552,12 +586,18 @@ impl Fighter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use affray_kernel::tally::Sum;
 
     #[test]
     fn injuries_round_down_but_never_to_nothing() {
-        assert_eq!(injury(5, (3, 2)), 7, "DF-E09");
-        assert_eq!(injury(1, (1, 2)), 1, "DF-E100");
-        assert_eq!(injury(5, (4, 1)), 20, "DF-E14");
+        let injury = |penetrating, at, kind| {
+            let mut score = Sum::of(penetrating);
+            multiply(&mut score, at, kind);
+            score.total()
+        };
+        assert_eq!(injury(5, Location::Torso, DamageType::Cutting), 7, "DF-E09");
+        assert_eq!(injury(1, Location::Torso, DamageType::SmallPiercing), 1, "DF-E100");
+        assert_eq!(injury(5, Location::Skull, DamageType::Crushing), 20, "DF-E14");
     }
 
     #[test]

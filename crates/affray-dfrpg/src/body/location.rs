@@ -21,15 +21,15 @@ pub const fn to_hit(location: Location) -> (RuleId, i32) {
         Location::Vitals                                                   => (rule!("DF-175"), -3),
         Location::Neck                                                     => (rule!("DF-179"), -5),
         Location::RightEye | Location::LeftEye                             => (rule!("DF-180"), -9),
-        Location::Face                                                     => (rule!("DF-181"), -5),
-        Location::Skull                                                    => (rule!("DF-181"), -7),
-        Location::Groin                                                    => (rule!("DF-181"), -3),
-        Location::RightArm | Location::LeftArm
-        | Location::RightLeg | Location::LeftLeg                           => (rule!("DF-181"), -2),
-        Location::RightHand | Location::LeftHand
-        | Location::RightFoot | Location::LeftFoot                         => (rule!("DF-181"), -4),
-        Location::Tail                                                     => (rule!("DF-308"), -3),
-        Location::RightWing | Location::LeftWing                           => (rule!("DF-308"), -2),
+        Location::Face                                                     => (rule!("DF-181").named("face"), -5),
+        Location::Skull                                                    => (rule!("DF-181").named("skull"), -7),
+        Location::Groin                                                    => (rule!("DF-181").named("groin"), -3),
+        Location::RightArm | Location::LeftArm                             => (rule!("DF-181").named("arm"), -2),
+        Location::RightLeg | Location::LeftLeg                             => (rule!("DF-181").named("leg"), -2),
+        Location::RightHand | Location::LeftHand                           => (rule!("DF-181").named("hand"), -4),
+        Location::RightFoot | Location::LeftFoot                           => (rule!("DF-181").named("foot"), -4),
+        Location::Tail                                                     => (rule!("DF-308").named("tail"), -3),
+        Location::RightWing | Location::LeftWing                           => (rule!("DF-308").named("wing"), -2),
     }
 }
 
@@ -77,6 +77,29 @@ pub const fn multiplier(location: Location, kind: DamageType) -> (i32, i32) {
         _ if is_limb(location) => limb_multiplier(kind),
         _ => general_multiplier(kind),
     }
+}
+
+/// `DF-332` The line of a wounding multiplier; `None` where nobody expects one.
+pub const fn multiplier_line(location: Location, kind: DamageType) -> Option<RuleId> {
+    use DamageType::{Cutting, HugePiercing, Impaling, LargePiercing, SmallPiercing};
+    Some(match (location, multiplier(location, kind), general_multiplier(kind)) {
+        (Location::Skull, (4, 1), _) => rule!("DF-339").named("x 4 at the skull"),
+        (Location::RightEye | Location::LeftEye, (4, 1), _) => rule!("DF-340").named("x 4 at the eye"),
+        (Location::Vitals, (3, 1), _) => rule!("DF-338").named("x 3 at the vitals"),
+        (Location::Face, (3, 2), (1, 1)) => rule!("DF-336").named("x 1.5 at the face"),
+        (Location::Neck, (3, 2), (1, 1)) => rule!("DF-337").named("x 1.5 at the neck"),
+        (Location::Neck, (2, 1), (3, 2)) => rule!("DF-337").named("x 2 at the neck"),
+        (_, (1, 1), (1, 1)) => return None,
+        (_, (1, 1), _) => rule!("DF-333").named("x 1 at a limb"),
+        _ => match kind {
+            SmallPiercing => rule!("DF-332").named("x 0.5 small piercing"),
+            LargePiercing => rule!("DF-332").named("x 1.5 large piercing"),
+            HugePiercing => rule!("DF-332").named("x 2 huge piercing"),
+            Impaling => rule!("DF-332").named("x 2 impaling"),
+            Cutting => rule!("DF-332").named("x 1.5 cutting"),
+            _ => rule!("DF-332").named("wounding multiplier"),
+        },
+    })
 }
 
 /// `DF-371` `DF-333` `DF-334` `DF-335` `DF-340` `DF-R76` The least injury that cripples a location of somebody with

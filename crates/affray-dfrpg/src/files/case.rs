@@ -13,6 +13,7 @@ use affray_files::value::FromValue;
 use affray_grid::Cell;
 use affray_kernel::dice::{Dice, MOST_DICE};
 use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::tally::Tally;
 use affray_prove::cases::{CaseFormat, whom};
 use serde_json::Value;
 
@@ -152,11 +153,13 @@ impl CaseFormat for Dfrpg {
         match gm {
             GmFile::Order {} => fight.settle_order(),
             GmFile::Wound { who, penetrating, kind, at } => {
-                let penetrating = i32::from(*penetrating);
+                let penetrating = R::Tally::base(rule!("DF-360").named("penetrating damage"), i32::from(*penetrating));
                 fight.wound(&Wound::new(find(who), *at, *kind), penetrating)?;
                 fight.settle_distractions()
             }
-            GmFile::Tire { who, points } => fight.lose_fp(find(who), i32::from(*points)),
+            GmFile::Tire { who, points } => {
+                fight.lose_fp(find(who), &R::Tally::base(rule!("DF-411").named("FP lost"), i32::from(*points)))
+            }
             GmFile::Blast { by, center, dice, add, kind } => {
                 fight.blast(find(by), *center, Damage { dice: Dice::d6(*dice), add: *add }, *kind)
             }

@@ -264,7 +264,7 @@ impl<'a> Scene<'a> {
 
     /// `DF-467` `DF-508` `DF-466` A plain DX roll, with what shock, holds and spells take from it.
     pub fn dx_score<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
-        let mut score = T::base(rule, i32::from(self.sheet(who).dx));
+        let mut score = T::base(rule.named("DX"), i32::from(self.sheet(who).dx));
         self.add_dx_modifiers(&mut score, who);
         score
     }

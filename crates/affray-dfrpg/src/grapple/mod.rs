@@ -17,12 +17,13 @@ use crate::decision::{Aim, Attack, AttackFrom, AttackPlan, Choice, Grapple, Inco
 use crate::event::{Event, Hold};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ItemId, Location};
-use crate::state::{Disturbed, Doing, Grabbed, Grip, ItemFlags, Place, Posture};
+use crate::state::{Disturbed, Doing, Grabbed, Grip, Ignored, ItemFlags, Place, Posture};
 use crate::strike::Outcome;
 use crate::strike::critical_miss::Tool;
+use crate::strike::damage::Protection;
 use affray_grid::Arc;
 use affray_kernel::referee::{CombatantId, Referee, Why};
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `DF-510` `DF-R90` Seconds that an attempt to get out of a pin takes.
 const PIN_SECONDS: u8 = 10;
@@ -50,6 +51,13 @@ pub const fn grab_size(own: i16, target: i16) -> i32 {
 pub const fn hands_beyond_two(hands: u8) -> i32 {
     let count = hands.count_ones() as i32;
     if count > 2 { 2 * (count - 2) } else { 0 }
+}
+
+/// `DF-499` `DF-R85` Damage by strangling: the margin of victory.
+fn strangling<T: Tally>(margin: i32, resisted: i32) -> T {
+    let mut score = T::base(rule!("DF-499").named("margin of the strangler"), margin);
+    score.add(rule!("DF-499").named("margin of the victim"), -resisted);
+    score
 }
 
 /// Who won a Quick Contest.
@@ -378,18 +386,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.referee
                 .check(Why::new(who, rule!("DF-499"), "strangle"), THREE_DICE, &mine, |roll, score| score - roll)?;
         let scene = Scene { setup: self.setup, state: self.state };
-        let resisted = scene.resistance(foe, Location::Neck, false);
-        let kind = DamageType::Crushing;
+        let wound = Wound::new(foe, Some(Location::Neck), DamageType::Crushing);
         let why = Why::new(foe, rule!("DF-499"), "resist strangling");
-        let (won, damage) = self.referee.check(why, THREE_DICE, &theirs, |roll, score| {
-            let basic = margin - (score - roll);
-            (basic > 0, scene.damage_result(basic, resisted, &Wound::new(foe, Some(Location::Neck), kind)))
+        let (_, won, Ignored(resisted)) = self.referee.check(why, THREE_DICE, &theirs, |roll, score| {
+            let basic = strangling::<Sum>(margin, score - roll);
+            let won = basic.total() > 0;
+            (scene.damage_result(basic, &Protection::PLAIN, &wound).0, won, Ignored(score - roll))
         })?;
         if !won {
             self.tell(Event::NoEffect { who, foe });
             return Ok(());
         }
-        self.take_damage(&damage, None)?;
+        let basic = strangling::<R::Tally>(margin, resisted);
+        let (damage, injury) = self.scene().damage_result(basic, &Protection::PLAIN, &wound);
+        self.take_damage(&damage, &injury, None)?;
         // DF-501: no breath from then on, unless the hold ended with the victim's life.
         if damage.penetrates()
             && let Some((slot, _)) = self.scene().strangling_grip(who, foe)

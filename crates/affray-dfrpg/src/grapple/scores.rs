@@ -13,12 +13,9 @@ use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
-    /// `DF-485` The best of DX, Judo, Sumo Wrestling and Wrestling.
-    pub fn grappling_skill(self, who: CombatantId) -> i32 {
-        let sheet = self.sheet(who);
-        let best =
-            [Skill::Judo, Skill::SumoWrestling, Skill::Wrestling].into_iter().map(|skill| sheet.skill(skill)).max();
-        i32::from(best.unwrap_or(0).max(sheet.dx))
+    /// `DF-485` The best of DX, Judo, Sumo Wrestling and Wrestling, with its name.
+    pub fn grappling_skill(self, who: CombatantId) -> (&'static str, i32) {
+        self.sheet(who).best_named(&[Skill::Judo, Skill::SumoWrestling, Skill::Wrestling])
     }
 
     /// `DF-R48` What the maneuver and the hands do to an unarmed attack; the cap comes last.
@@ -44,9 +41,11 @@ impl Scene<'_> {
         plan: &AttackPlan,
     ) -> T {
         let it = self.fighter(with.target);
-        let mut score = T::base(rule!("DF-485"), self.grappling_skill(who));
-        score.add(rule!("DF-486"), part.map_or(-4, |part| grab_modifier(part).unwrap_or(0)));
-        score.add(rule!("DF-486"), hands_beyond_two(with.hands));
+        let (name, skill) = self.grappling_skill(who);
+        let mut score = T::base(rule!("DF-485").named(name), skill);
+        let place = if part.is_some() { "part that is grabbed" } else { "item that is grabbed" };
+        score.add(rule!("DF-486").named(place), part.map_or(-4, |part| grab_modifier(part).unwrap_or(0)));
+        score.add(rule!("DF-486").named("hands beyond two"), hands_beyond_two(with.hands));
         score.add(rule!("DF-487"), grab_size(self.sheet(who).sm, self.sheet(with.target).sm));
         if let Some(part) = part {
             score.add(rule!("DF-153"), posture::target_modifier(it.posture, part));
@@ -57,7 +56,7 @@ impl Scene<'_> {
         }
         self.add_unarmed(&mut score, who, with, plan);
         if plan.from == AttackFrom::MoveAndAttack {
-            score.at_most(rule!("DF-100"), 9);
+            score.at_most(rule!("DF-100").named("most in a Move and Attack"), 9);
         }
         score
     }
@@ -73,7 +72,8 @@ impl Scene<'_> {
 
     /// `DF-495` `DF-491` The score of one side of a takedown: the best of ST, DX and grappling skill.
     pub fn takedown_score<T: Tally>(self, who: CombatantId, foe: CombatantId, attacks: bool) -> T {
-        let mut skill = T::base(rule!("DF-495"), self.grappling_skill(who));
+        let (name, skill) = self.grappling_skill(who);
+        let mut skill = T::base(rule!("DF-495").named(name), skill);
         self.add_contest_dx(&mut skill, who);
         let st = self.st_score::<T>(who);
         let mut score = if st.total() < skill.total() { skill } else { st };
@@ -84,9 +84,9 @@ impl Scene<'_> {
     }
 
     /// ST in a contest: halved at low FP (`DF-412`).
-    pub(super) fn st_score<T: Tally>(self, who: CombatantId) -> T {
+    pub(crate) fn st_score<T: Tally>(self, who: CombatantId) -> T {
         let st = i32::from(self.sheet(who).st);
-        let mut score = T::base(rule!("DF-020"), st);
+        let mut score = T::base(rule!("DF-020").named("ST"), st);
         let now = self.st_for_rolls(who);
         if now != st {
             score.becomes(rule!("DF-412"), now);
@@ -100,11 +100,11 @@ impl Scene<'_> {
         let mut mine: T = self.together(who, foe, true, |one| self.st_score(one));
         let mut theirs: T = self.st_score(foe);
         let size = i32::from(self.sheet(who).sm) - i32::from(self.sheet(foe).sm);
-        mine.add(rule!("DF-497"), 3 * size.max(0));
-        theirs.add(rule!("DF-497"), 3 * (-size).max(0));
+        mine.add(rule!("DF-497").named("size"), 3 * size.max(0));
+        theirs.add(rule!("DF-497").named("size"), 3 * (-size).max(0));
         let (my_hands, their_hands) = (self.hands_together(who, foe), self.free_hands(foe).count_ones());
-        mine.add(rule!("DF-497"), if their_hands < my_hands { 3 } else { 0 });
-        theirs.add(rule!("DF-497"), if my_hands < their_hands { 3 } else { 0 });
+        mine.add(rule!("DF-497").named("more free hands"), if their_hands < my_hands { 3 } else { 0 });
+        theirs.add(rule!("DF-497").named("more free hands"), if my_hands < their_hands { 3 } else { 0 });
         (mine, theirs)
     }
 
@@ -112,8 +112,9 @@ impl Scene<'_> {
     pub fn strangle_scores<T: Tally>(self, who: CombatantId, foe: CombatantId) -> (T, T) {
         let hands = self.strangling_grip(who, foe).map_or(0, |(_, grab)| grab.hands);
         let mut mine: T = self.st_score(who);
-        mine.add(rule!("DF-499"), if hands.count_ones() < 2 { -5 } else { hands_beyond_two(hands) });
-        let (st, ht) = (self.st_score::<T>(foe), T::base(rule!("DF-499"), i32::from(self.sheet(foe).ht)));
+        mine.add(rule!("DF-499").named("one hand"), if hands.count_ones() < 2 { -5 } else { 0 });
+        mine.add(rule!("DF-499").named("hands beyond two"), hands_beyond_two(hands));
+        let (st, ht) = (self.st_score::<T>(foe), T::base(rule!("DF-499").named("HT"), i32::from(self.sheet(foe).ht)));
         (mine, if st.total() < ht.total() { ht } else { st })
     }
 
@@ -128,10 +129,10 @@ impl Scene<'_> {
     pub fn holding_score<T: Tally>(self, who: CombatantId, foe: CombatantId) -> T {
         let mut score: T = self.st_score(who);
         let hands = self.holds_on(who, foe).fold(0, |hands, (_, grab)| hands | grab.hands);
-        score.add(rule!("DF-509"), if self.fighter(who).is_stunned() { -4 } else { 0 });
+        score.add(rule!("DF-509").named("stun"), if self.fighter(who).is_stunned() { -4 } else { 0 });
         // DF-R71: exactly the hands that hold count.
-        score.add(rule!("DF-509"), if hands.count_ones() >= 2 { 5 } else { 0 });
-        score.add(rule!("DF-509"), hands_beyond_two(hands));
+        score.add(rule!("DF-509").named("two hands"), if hands.count_ones() >= 2 { 5 } else { 0 });
+        score.add(rule!("DF-509").named("hands beyond two"), hands_beyond_two(hands));
         let pins = self.holds_on(who, foe).any(|(_, grab)| grab.how & Grabbed::PINNED != 0);
         score.add(rule!("DF-510"), if pins { 5 } else { 0 });
         score

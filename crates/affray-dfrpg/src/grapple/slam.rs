@@ -9,9 +9,9 @@ use crate::event::Event;
 use crate::grapple::Contact;
 use crate::movement::Went;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Damage, DamageType, Location, Sheet, Skill};
+use crate::sheet::{Damage, DamageType, Location, Skill};
 use crate::state::{Motion, Posture};
-use crate::strike::damage::{Blow, CriticalHit, basic_damage};
+use crate::strike::damage::{Blow, Bonus, CriticalHit, Protection, basic_damage, rolled};
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
@@ -71,28 +71,21 @@ pub const fn clash(slammer: i32, target: i32) -> Clash {
     }
 }
 
-/// A die-by-die total, with what a critical hit makes of it.
-const fn total(damage: Damage, pips: i32, critical: CriticalHit) -> i32 {
-    let basic = basic_damage(damage, pips, DamageType::Crushing);
-    match critical {
-        CriticalHit::Times(times) => basic * times as i32,
-        _ => basic,
-    }
-}
-
-fn best_of(sheet: &Sheet, skills: &[Skill]) -> i32 {
-    i32::from(skills.iter().map(|&skill| sheet.skill(skill)).fold(sheet.dx, i16::max))
+/// `DF-R26` What a target does to its slammer.
+fn answer<T: Tally>(damage: Damage, pips: i32) -> T {
+    basic_damage(rolled(CriticalHit::Normal, damage.dice, pips), damage, Bonus::default(), DamageType::Crushing)
 }
 
 impl Scene<'_> {
     /// `DF-228` The effective skill of a shove: the better of DX and Sumo Wrestling.
     pub fn shove_score<T: Tally>(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> T {
-        let mut score = T::base(rule!("DF-228"), best_of(self.sheet(who), &[Skill::SumoWrestling]));
+        let (name, skill) = self.sheet(who).best_named(&[Skill::SumoWrestling]);
+        let mut score = T::base(rule!("DF-228").named(name), skill);
         self.add_unarmed(&mut score, who, with, plan);
         let geometry = self.attack_geometry(who, with.target);
         self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &geometry);
         if plan.from == AttackFrom::MoveAndAttack {
-            score.at_most(rule!("DF-100"), 9);
+            score.at_most(rule!("DF-100").named("most in a Move and Attack"), 9);
         }
         score
     }
@@ -100,7 +93,8 @@ impl Scene<'_> {
     /// `DF-R26` `DF-100` The effective skill of a slam: the best of DX, Brawling and Sumo Wrestling,
     /// without the penalty and the cap of a Move and Attack.
     pub fn slam_score<T: Tally>(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> T {
-        let mut score = T::base(rule!("DF-R26"), best_of(self.sheet(who), &[Skill::Brawling, Skill::SumoWrestling]));
+        let (name, skill) = self.sheet(who).best_named(&[Skill::Brawling, Skill::SumoWrestling]);
+        let mut score = T::base(rule!("DF-R26").named(name), skill);
         let geometry = self.attack_geometry(who, with.target);
         self.add_attacker_state(&mut score, who, false, geometry.closed_in);
         if plan.from == AttackFrom::AllOut(AllOut::Determined) {
@@ -175,15 +169,15 @@ impl Scene<'_> {
         self,
         who: CombatantId,
         target: CombatantId,
-        mut damage: Damage,
+        damage: Damage,
         plan: &AttackPlan,
         contact: Contact,
     ) -> Blow {
-        damage.add += strong(plan, damage);
         Blow {
             by: who,
             target,
             damage,
+            bonus: Bonus::of_strong(plan, damage),
             kind: DamageType::Crushing,
             divisor: (1, 1),
             aim: Aim::At(Location::Torso),
@@ -284,11 +278,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         );
         let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
         self.tell_critical_hit(&blow, critical);
-        let damage = blow.damage;
         let resists = (i32::from(self.scene().sheet(with.target).st) - 2).max(1);
+        let push = |pips| {
+            let mut score: R::Tally = blow.basic(critical, pips);
+            score.becomes(rule!("DF-228").named("twice"), 2 * score.total());
+            score.becomes(rule!("DF-R25").named("divided by ST-2"), score.total() / resists);
+            score
+        };
         let why = Why::new(who, rule!("DF-228"), "shove");
-        let hexes =
-            self.throw_damage(why, damage.dice, critical, |_, pips| 2 * total(damage, pips, critical) / resists)?;
+        let pips = self.throw_damage(why, blow.damage.dice, critical, |_, pips| push(pips).total())?;
+        let hexes = push(pips);
+        self.referee.show(Why::new(with.target, rule!("DF-R25"), "knockback"), &hexes);
+        let hexes = hexes.total();
         if hexes > 0 {
             self.knock_back(who, with.target, hexes)?;
         }
@@ -368,24 +369,25 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let blow = self.scene().push_blow(who, target, slam_damage(my_thrust, plan.straight), plan, contact);
         let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
         self.tell_critical_hit(&blow, critical);
-        let damage = blow.damage;
         let why = Why::new(who, rule!("DF-325"), "damage");
-        let mine = self.throw_damage(why, damage.dice, critical, |_, pips| total(damage, pips, critical))?;
-        let answer = slam_damage(its_thrust, plan.straight);
-        let scene = Scene { setup: self.setup, state: self.state };
-        let (my_dr, mut its_dr) =
-            (scene.resistance(who, Location::Torso, false), scene.resistance(target, Location::Torso, false));
-        if critical == CriticalHit::HalfDr {
-            its_dr /= 2;
-        }
+        let read = |_: Scene<'_>, pips| blow.basic::<Sum>(critical, pips).total();
+        let pips = self.throw_damage(why, blow.damage.dice, critical, read)?;
+        let mine: R::Tally = blow.basic(critical, pips);
+        let total = mine.total();
+        let damage = slam_damage(its_thrust, plan.straight);
         let why = Why::new(target, rule!("DF-R26"), "damage");
         let torso = |who| Wound::new(who, Some(Location::Torso), DamageType::Crushing);
-        let (result, my_damage) = self.referee.throw(why, answer.dice, |pips| {
-            let theirs = total(answer, pips, CriticalHit::Normal);
-            (clash(mine, theirs), scene.damage_result(theirs, my_dr, &torso(who)))
-        })?;
         let wound = Wound { counts_as_major: critical == CriticalHit::Major, ..torso(target) };
-        let its_damage = scene.damage_result(mine, its_dr, &wound);
+        let read = |scene: Scene<'_>, pips| {
+            let theirs = answer::<Sum>(damage, pips);
+            (clash(total, theirs.total()), scene.damage_result(theirs, &Protection::PLAIN, &torso(who)).0)
+        };
+        let pips = self.throw_damage(why, damage.dice, CriticalHit::Normal, read)?;
+        let theirs: R::Tally = answer(damage, pips);
+        let result = clash(total, theirs.total());
+        let scene = self.scene();
+        let my_damage = scene.damage_result(theirs, &Protection::PLAIN, &torso(who));
+        let its_damage = scene.damage_result(mine, &Protection { critical, ..Protection::PLAIN }, &wound);
         match result {
             Clash::TargetFalls => self.fall_prone(target),
             Clash::TargetRolls => {
@@ -397,18 +399,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Clash::SlammerFalls => self.fall_prone(who),
             Clash::BothStand => {}
         }
-        self.take_damage(&its_damage, None)?;
-        self.take_damage(&my_damage, None)?;
+        self.take_damage(&its_damage.0, &its_damage.1, None)?;
+        self.take_damage(&my_damage.0, &my_damage.1, None)?;
         if critical == CriticalHit::Drops {
             self.drop_everything(target, false);
         }
         Ok(())
     }
-}
-
-/// `DF-062` What an All-Out Attack (Strong) adds.
-fn strong(plan: &AttackPlan, damage: Damage) -> i16 {
-    if plan.from == AttackFrom::AllOut(AllOut::Strong) { i16::from(damage.dice.number).max(2) } else { 0 }
 }
 
 #[cfg(test)]

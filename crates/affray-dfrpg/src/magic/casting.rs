@@ -194,7 +194,7 @@ impl Scene<'_> {
             }
         }
         let casting = begun(cast, spell.class);
-        if price(spell, cast.energy, casting.radius) < i32::from(cast.hp) {
+        if price::<Sum>(spell, cast.energy, casting.radius).total() < i32::from(cast.hp) {
             return refuse(rule!("DF-R50"), "no more HP can be spent than the spell costs");
         }
         if casting_seconds(spell) <= 1 { self.judge_casting_score(who, &casting) } else { Ok(()) }
@@ -601,8 +601,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         held.energy = held.energy.saturating_add(energy);
         held.seconds = held.seconds.saturating_add(1);
         let (spell, all) = (held.spell, held.energy);
-        self.lose_fp(who, i32::from(energy))?;
         self.tell(Event::SpellEnlarged { who, spell, energy: all });
+        self.lose_fp(who, &R::Tally::base(rule!("DF-R52").named("energy"), i32::from(energy)))?;
         Ok(())
     }
 }

@@ -21,7 +21,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn distract_by_injury(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         if self.is_aiming(who) {
-            let score = R::Tally::base(rule!("DF-078"), i32::from(self.scene().sheet(who).will));
+            let score = R::Tally::base(rule!("DF-078").named("Will"), i32::from(self.scene().sheet(who).will));
             if !self.succeeds(who, rule!("DF-078"), "keep the aim", &score)? {
                 self.lose_aim(who);
             }
@@ -62,7 +62,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let Doing::Casting(casting) = &mut self.state[who].doing else { return Ok(()) };
         let how = std::mem::take(&mut casting.disturbed);
         let spell = casting.spell;
-        let mut score = R::Tally::base(rule!("DF-105"), i32::from(self.scene().sheet(who).will));
+        let mut score = R::Tally::base(rule!("DF-105").named("Will"), i32::from(self.scene().sheet(who).will));
         score.add(rule!("DF-421"), -3);
         if how == Disturbed::Injured {
             score.add(rule!("DF-423"), -self.scene().shock(who));

@@ -15,7 +15,7 @@ use crate::magic::cost_reduction;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Spell, SpellClass, SpellCondition, SpellEffect, SpellScore};
 use crate::state::{Effect, Flags};
-use crate::strike::damage::basic_damage;
+use crate::strike::damage::Protection;
 use affray_kernel::dice::{Dice, MOST_DICE};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
@@ -179,12 +179,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         kind: DamageType,
         cover: i32,
     ) -> Result<(), R::Pause> {
-        let scene = Scene { setup: self.setup, state: self.state };
-        let resisted = scene.resistance(who, Location::Torso, false) + cover;
-        let damage = self.referee.throw(Why::new(by, rule!("DF-344"), "damage"), damage.dice, |pips| {
-            scene.damage_result(basic_damage(damage, pips, kind), resisted, &Wound::new(who, None, kind))
-        })?;
-        self.take_damage(&damage, None)
+        let protection = Protection { cover, ..Protection::PLAIN };
+        let why = Why::new(by, rule!("DF-344"), "damage");
+        self.damage_by_dice(why, damage, &protection, &Wound::new(who, None, kind))
     }
 
     /// `DF-R56` Sleeps by a spell: as unconscious, but any injury wakes. It changes nothing for an unconscious
@@ -275,8 +272,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         {
             return Ok(false);
         }
-        self.lose_fp(who, price)?;
         self.tell(Event::Maintains { who, spell: effect.spell });
+        self.lose_fp(who, &R::Tally::base(rule!("DF-R50").named("upkeep"), price))?;
         Ok(true)
     }
 

@@ -12,7 +12,7 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, MissileSpell, Skill, Spell, SpellClass, SpellEffect};
 use crate::state::HeldSpell;
 use crate::strike::Outcome;
-use crate::strike::damage::Blow;
+use crate::strike::damage::{Blow, Bonus};
 use crate::strike::judge::HELD;
 use crate::strike::to_hit::Flight;
 use affray_grid::Arc;
@@ -58,14 +58,14 @@ impl<'a> Scene<'a> {
 
     /// `DF-R57` The skill that a melee spell strikes with: DX or Brawling for a hand, that of the staff
     /// for a staff. How far each reaches is judged with all strikes.
-    fn touch_skill(self, who: CombatantId, hand: u8) -> i32 {
+    fn touch_skill(self, who: CombatantId, hand: u8) -> (&'static str, i32) {
         let sheet = self.sheet(who);
         let item = self.fighter(who).hands.get(hand as usize).copied().unwrap_or(ItemId::NONE);
         let staff = self.modes_of(who, item).filter(|(_, mode)| !mode.kind.is_ranged());
         staff
-            .map(|(_, mode)| i32::from(mode.score - mode.st_short))
-            .max()
-            .unwrap_or_else(|| i32::from(sheet.dx.max(sheet.skill(Skill::Brawling))))
+            .map(|(_, mode)| (mode.skill.name(), i32::from(mode.score - mode.st_short)))
+            .max_by_key(|&(_, score)| score)
+            .unwrap_or_else(|| sheet.best_named(&[Skill::Brawling]))
     }
 
     /// `DF-434` `DF-435` `DF-R57` The skill with a held spell before the modifiers of the moment, and how its missile
@@ -75,11 +75,15 @@ impl<'a> Scene<'a> {
         let Some((held, _)) = self.held_by_mode(who, mode) else { return (T::base(rule!("DF-434"), 0), None) };
         match self.held_missile(who, mode) {
             Some(missile) => {
-                let skill = sheet.skill(Skill::InnateAttack).max(sheet.skill(Skill::Throwing));
+                let better = |one, other| if sheet.skill(one) < sheet.skill(other) { other } else { one };
+                let skill = better(Skill::InnateAttack, Skill::Throwing);
                 let flight = Flight { acc: missile.acc, bulk: missile.bulk, crossbow: false };
-                (T::base(rule!("DF-435"), i32::from(skill)), Some(flight))
+                (T::base(rule!("DF-435").named(skill.name()), i32::from(sheet.skill(skill))), Some(flight))
             }
-            None => (T::base(rule!("DF-434"), self.touch_skill(who, held.hand)), None),
+            None => {
+                let (name, skill) = self.touch_skill(who, held.hand);
+                (T::base(rule!("DF-434").named(name), skill), None)
+            }
         }
     }
 }
@@ -119,6 +123,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             by: who,
             target,
             damage: spell_damage(damage, per_energy, held.energy),
+            bonus: Bonus::default(),
             kind,
             divisor: (1, 1),
             aim: strike.aim,
@@ -140,7 +145,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         target: CombatantId,
     ) -> Result<bool, R::Pause> {
         let Some(with) = spell.resisted else { return Ok(false) };
-        let mut score = R::Tally::base(rule!("DF-428"), i32::from(spell.score));
+        let mut score = R::Tally::base(rule!("DF-428").named("skill in the spell"), i32::from(spell.score));
         score.add(rule!("DF-361"), -self.scene().shock(who));
         self.scene().add_maintained(&mut score, who);
         if let Some(limit) = self.scene().limit_against(spell, target.0) {

@@ -35,9 +35,17 @@ pub const fn cost_reduction(skill: i32) -> i32 {
 
 /// `DF-R50` `DF-442` Energy that a successful casting takes. An area costs its energy times its radius,
 /// and skill does not make Blocking spells cheaper.
-pub fn price(spell: &Spell, energy: u8, radius: u8) -> i32 {
-    let full = i32::from(energy) * if spell.class == SpellClass::Area { i32::from(radius.max(1)) } else { 1 };
-    if spell.class == SpellClass::Blocking { full } else { (full - cost_reduction(i32::from(spell.score))).max(0) }
+pub fn price<T: Tally>(spell: &Spell, energy: u8, radius: u8) -> T {
+    let energy = i32::from(energy);
+    let mut price = T::base(rule!("DF-R50").named("energy"), energy);
+    if spell.class == SpellClass::Area && radius > 1 {
+        price.becomes(rule!("DF-R50").named("times the radius"), energy * i32::from(radius));
+    }
+    if spell.class != SpellClass::Blocking {
+        price.add(rule!("DF-R50").named("high skill"), -cost_reduction(i32::from(spell.score)));
+        price.at_least(rule!("DF-R50").named("at least"), 0);
+    }
+    price
 }
 
 /// `DF-R50` Seconds of concentration: halved, rounded up, from skill 20 on, but not for spells that
@@ -184,9 +192,9 @@ impl<'a> Scene<'a> {
                 continue;
             }
             if spell.needs_concentration {
-                score.add(rule!("DF-R50"), -3);
+                score.add(rule!("DF-R50").named("spell that is kept up"), -3);
             } else if effect.seconds != Effect::LASTING {
-                score.add(rule!("DF-R50"), -1);
+                score.add(rule!("DF-R50").named("spell that is kept up"), -1);
             }
         }
     }
@@ -195,7 +203,7 @@ impl<'a> Scene<'a> {
     pub fn casting_score<T: Tally>(self, who: CombatantId, casting: &Casting) -> T {
         let Some(spell) = self.spell(who, casting.spell) else { return T::base(rule!("DF-420"), 0) };
         let sheet = self.sheet(who);
-        let mut score = T::base(rule!("DF-420"), i32::from(spell.score));
+        let mut score = T::base(rule!("DF-420").named("skill in the spell"), i32::from(spell.score));
         // Spells are based on IQ.
         score.add(rule!("DF-361"), -self.shock(who));
         let distance = self.casting_distance(who, casting, spell.class);
@@ -213,7 +221,7 @@ impl<'a> Scene<'a> {
         }
         self.add_maintained(&mut score, who);
         // DF-R50: energy out of the caster's own body.
-        score.add(rule!("DF-R50"), -i32::from(casting.hp));
+        score.add(rule!("DF-R50").named("HP as energy"), -i32::from(casting.hp));
         score.add(rule!("DF-012"), i32::from(casting.situational));
         if spell.class == SpellClass::Regular
             && let Some(limit) = self.limit_against(spell, casting.target)
@@ -241,13 +249,13 @@ impl<'a> Scene<'a> {
     /// `DF-428` The score with which a target resists. Shock touches DX and IQ only (`DF-365`).
     pub fn resistance_score<T: Tally>(self, who: CombatantId, with: ResistedBy) -> T {
         let sheet = self.sheet(who);
-        let base = |value: i16| T::base(rule!("DF-428"), i32::from(value));
+        let base = |name, value: i16| T::base(rule!("DF-428").named(name), i32::from(value));
         match with {
-            ResistedBy::Will => base(sheet.will),
-            ResistedBy::Per => base(sheet.per),
-            ResistedBy::Ht => base(sheet.ht),
+            ResistedBy::Will => base("Will", sheet.will),
+            ResistedBy::Per => base("Per", sheet.per),
+            ResistedBy::Ht => base("HT", sheet.ht),
             ResistedBy::St => {
-                let mut score = base(sheet.st);
+                let mut score = base("ST", sheet.st);
                 let st = self.st_for_rolls(who);
                 if st != i32::from(sheet.st) {
                     score.becomes(rule!("DF-412"), st);
@@ -255,12 +263,12 @@ impl<'a> Scene<'a> {
                 score
             }
             ResistedBy::Iq => {
-                let mut score = base(sheet.iq);
+                let mut score = base("IQ", sheet.iq);
                 score.add(rule!("DF-361"), -self.shock(who));
                 score
             }
             ResistedBy::Dx => {
-                let mut score = base(sheet.dx);
+                let mut score = base("DX", sheet.dx);
                 score.add(rule!("DF-361"), -self.shock(who));
                 score.add(rule!("DF-500"), if self.is_grabbed(who) { -4 } else { 0 });
                 self.add_spell_effects(&mut score, who, SpellScore::Dx);
@@ -313,7 +321,7 @@ impl<'a> Scene<'a> {
         situational: i32,
     ) -> T {
         let Some(known) = self.spell(who, spell) else { return T::base(rule!("DF-441"), 0) };
-        let mut score = T::base(rule!("DF-441"), i32::from(known.score));
+        let mut score = T::base(rule!("DF-441").named("skill in the spell"), i32::from(known.score));
         self.add_maintained(&mut score, who);
         self.add_defender_state(&mut score, &self.defender(who, attack), attack);
         // DF-223: at range only the Dodge suffers from deception.
@@ -383,16 +391,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn pay_for_casting(&mut self, who: CombatantId, price: i32, from_hp: i32, cast: Cast) -> Result<(), R::Pause> {
-        let due = match cast {
-            Cast::Critical => 0,
-            Cast::Failure => price.min(1),
-            Cast::Success(_) | Cast::CriticalFailure => price,
-        };
-        let fp = due.min((price - from_hp).max(0));
-        self.lose_fp(who, fp)?;
-        if fp < due {
-            self.lose_hp(who, due - fp);
+    pub fn pay_for_casting(
+        &mut self,
+        who: CombatantId,
+        price: R::Tally,
+        from_hp: i32,
+        cast: Cast,
+    ) -> Result<(), R::Pause> {
+        let (full, mut due) = (price.total(), price);
+        match cast {
+            Cast::Critical => due.at_most(rule!("DF-450").named("critical success"), 0),
+            Cast::Failure => due.at_most(rule!("DF-450").named("failure"), 1),
+            Cast::Success(_) | Cast::CriticalFailure => {}
+        }
+        let in_hp = due.total() - due.total().min((full - from_hp).max(0));
+        due.add(rule!("DF-R50").named("paid in HP"), -in_hp);
+        self.lose_fp(who, &due)?;
+        if in_hp > 0 {
+            self.lose_hp(who, &R::Tally::base(rule!("DF-R50").named("HP as energy"), in_hp));
             self.death_rolls(who)?;
         }
         Ok(())
@@ -477,12 +493,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 let why = Why::new(who, rule!("DF-R53"), "injury");
                 let penetrating = self.referee.throw(why, Dice::d6(1), |die| die)?;
                 // An injury as it stands: no armor, no location.
+                let penetrating = R::Tally::base(rule!("DF-R53").named("rolled"), penetrating);
                 self.wound(&Wound::new(who, None, DamageType::Crushing), penetrating)?;
             }
             Backfire::Stun => self.stun_mentally(who),
             Backfire::Astray => self.go_astray(who, spell, energy, target)?,
             Backfire::Noise => {}
-            Backfire::Drain => self.lose_fp(who, 2)?,
+            Backfire::Drain => self.lose_fp(who, &R::Tally::base(rule!("DF-R53"), 2))?,
             Backfire::Forgotten => {
                 self.state.effects.push(Effect {
                     on: who,

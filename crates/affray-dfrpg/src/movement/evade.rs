@@ -42,9 +42,9 @@ impl Scene<'_> {
 
     /// `DF-120` `DF-102` `DF-R02` The evader's score: DX, by the foe's posture and the approach.
     pub fn evade_score<T: Tally>(self, who: CombatantId, foe: CombatantId, arc: Arc, hurry: i32) -> T {
-        let mut score = T::base(rule!("DF-120"), i32::from(self.sheet(who).dx));
-        score.add(rule!("DF-120"), past(self.fighter(foe).posture));
-        score.add(rule!("DF-120"), approach(arc));
+        let mut score = T::base(rule!("DF-120").named("DX"), i32::from(self.sheet(who).dx));
+        score.add(rule!("DF-120").named("posture of the foe"), past(self.fighter(foe).posture));
+        score.add(rule!("DF-120").named("not from its front"), approach(arc));
         score.add(rule!("DF-102"), hurry);
         self.add_dx_modifiers(&mut score, who);
         score
@@ -61,7 +61,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(true);
         }
         let score = self.scene().evade_score(who, foe, arc, hurry);
-        let mut other = R::Tally::base(rule!("DF-120"), i32::from(self.scene().sheet(foe).dx));
+        let mut other = R::Tally::base(rule!("DF-120").named("DX"), i32::from(self.scene().sheet(foe).dx));
         self.scene().add_dx_modifiers(&mut other, foe);
         let evader = Contestant { who, what: "evade", score };
         let stopper = Contestant { who: foe, what: "stop the evader", score: other };

@@ -8,11 +8,11 @@ use crate::body::injury::Wound;
 use crate::decision::Strike;
 use crate::event::Event;
 use crate::movement::{LEDGE, is_side};
-use crate::scene::{Fight, Scene};
-use crate::sheet::{Damage, DamageType, Location, Skill};
+use crate::scene::Fight;
+use crate::sheet::{Damage, DamageType, Skill};
 use crate::state::{Disturbed, Motion};
 use crate::strike::Outcome;
-use crate::strike::damage::basic_damage;
+use crate::strike::damage::Protection;
 use crate::turn::wait::Snapshot;
 use affray_grid::{Cell, Facing};
 use affray_kernel::dice::Dice;
@@ -52,13 +52,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn fall(&mut self, who: CombatantId, yards: i32) -> Result<(), R::Pause> {
         let Some(damage) = fall_damage(yards) else { return Ok(()) };
         self.tell(Event::FallsFar { who, yards });
-        let scene = Scene { setup: self.setup, state: self.state };
-        let resisted = scene.resistance(who, Location::Torso, false);
-        let kind = DamageType::Crushing;
-        let damage = self.referee.throw(Why::new(who, rule!("DF-R24"), "falling damage"), damage.dice, |pips| {
-            scene.damage_result(basic_damage(damage, pips, kind), resisted, &Wound::new(who, None, kind))
-        })?;
-        self.take_damage(&damage, None)
+        let why = Why::new(who, rule!("DF-R24"), "falling damage");
+        self.damage_by_dice(why, damage, &Protection::PLAIN, &Wound::new(who, None, DamageType::Crushing))
     }
 
     /// `DF-R100` `DF-R47` The fall of a combatant that went, stepped back or was pushed over a ledge.
@@ -118,9 +113,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         let sheet = self.scene().sheet(who);
-        let best = sheet.dx.max(sheet.skill(Skill::Acrobatics)).max(sheet.skill(Skill::Judo));
-        let mut score = R::Tally::base(rule!("DF-R25"), i32::from(best));
-        score.add(rule!("DF-R25"), 1 - hexes);
+        let (name, best) = sheet.best_named(&[Skill::Acrobatics, Skill::Judo]);
+        let mut score = R::Tally::base(rule!("DF-R25").named(name), best);
+        score.add(rule!("DF-R25").named("hexes after the first"), 1 - hexes);
         self.scene().add_dx_modifiers(&mut score, who);
         if !self.succeeds(who, rule!("DF-R25"), "balance", &score)? {
             self.fall_prone(who);

@@ -147,7 +147,7 @@ impl Tactician {
             (SpellClass::Area, effect) if is_harmful(&effect) => self.area(scene, who, spell, cast),
             _ => None,
         }?;
-        let cost = price(spell, idea.cast.energy, idea.cast.radius.min(50) as u8);
+        let cost = price::<Sum>(spell, idea.cast.energy, idea.cast.radius.min(50) as u8).total();
         let value = idea.value / turns;
         affordable(cost, value).then_some(Idea { value, ..idea })
     }

@@ -166,6 +166,11 @@ impl Sheet {
             if is_better { (Some(skill), score) } else { best }
         })
     }
+    /// The best of DX and of those of the skills that were learned: its name and its score.
+    pub fn best_named(&self, skills: &[Skill]) -> (&'static str, i32) {
+        let (skill, score) = self.best_of(skills);
+        (skill.map_or("DX", Skill::name), i32::from(score))
+    }
     /// `DF-R15` With what a bare hand parries best, and the skill score of it.
     pub fn unarmed_parry(&self) -> (Option<Skill>, i16) {
         self.best_of(&[Skill::Karate, Skill::Judo, Skill::Boxing, Skill::Brawling])

@@ -8,12 +8,12 @@ use crate::body::injury::Wound;
 use crate::decision::{Choice, IncomingAttack, IncomingKind, NO_MODE, NONE, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Damage, DamageType, Location};
+use crate::sheet::{Damage, DamageType};
 use crate::state::{DefenseFocus, Flags, Posture};
-use crate::strike::damage::basic_damage;
+use crate::strike::damage::{Bonus, CriticalHit, Protection, basic_damage, rolled};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `DF-R66` What of a blast's total damage arrives at a distance in hexes.
 ///
@@ -59,10 +59,7 @@ impl Scene<'_> {
     pub fn dive_score<T: Tally>(self, who: CombatantId, by: CombatantId, center: Cell) -> T {
         let dodge = i32::from(self.sheet(who).dodge);
         let mut score = T::base(rule!("DF-256"), dodge);
-        let halved = self.halved(who, dodge);
-        if halved != dodge {
-            score.becomes(rule!("DF-R40"), halved);
-        }
+        self.halve(&mut score, who);
         score.add(rule!("DF-276"), 3);
         let blast = self.blast_at(who, by, center);
         self.add_defender_state(&mut score, &self.defender(who, &blast), &blast);
@@ -132,7 +129,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn blast(&mut self, by: CombatantId, center: Cell, damage: Damage, kind: DamageType) -> Result<(), R::Pause> {
         self.tell(Event::Blast { by, center });
         let before = self.look_at_everybody();
-        let most = basic_damage(damage, damage.dice.highest(), kind);
+        let most =
+            basic_damage::<Sum>(rolled(CriticalHit::Maximum, damage.dice, 0), damage, Bonus::default(), kind).total();
         let mut dived = [0u64; 4];
         for who in self.state.ids() {
             let reached = at_distance(most, self.scene().distance_from(who, center)) > 0;
@@ -140,23 +138,29 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 dived[who.index() / 64] |= 1 << (who.index() % 64);
             }
         }
-        let total = self.referee.throw(Why::new(by, rule!("DF-R66"), "blast damage"), damage.dice, |pips| {
-            basic_damage(damage, pips, kind)
-        })?;
+        let total = |pips| {
+            basic_damage::<R::Tally>(rolled(CriticalHit::Normal, damage.dice, pips), damage, Bonus::default(), kind)
+        };
+        let why = Why::new(by, rule!("DF-R66"), "blast damage");
+        let pips = self.throw_damage(why, damage.dice, CriticalHit::Normal, |_, pips| total(pips).total())?;
         for who in self.state.ids() {
             if !self.state[who].is_present() || self.state[who].flags.has(Flags::DEAD) {
                 continue;
             }
-            let basic = at_distance(total, self.scene().distance_from(who, center));
-            if basic < 1 {
+            let mut basic = total(pips);
+            let hexes = self.scene().distance_from(who, center);
+            if hexes > 0 {
+                basic.becomes(rule!("DF-R66").named("divided by 3 x distance"), at_distance(basic.total(), hexes));
+            }
+            if basic.total() < 1 {
                 continue;
             }
             let ground = self.scene().map().at(self.state[who].at);
             let behind_cover = ground.cover && dived[who.index() / 64] & (1 << (who.index() % 64)) != 0;
-            let resisted = self.scene().resistance(who, Location::Torso, false)
-                + if behind_cover { i32::from(ground.cover_dr) } else { 0 };
-            let damage = self.scene().damage_result(basic, resisted, &Wound::new(who, None, kind));
-            self.take_damage(&damage, None)?;
+            let cover = if behind_cover { i32::from(ground.cover_dr) } else { 0 };
+            let protection = Protection { cover, ..Protection::PLAIN };
+            let (damage, injury) = self.scene().damage_result(basic, &protection, &Wound::new(who, None, kind));
+            self.take_damage(&damage, &injury, None)?;
         }
         self.settle_distractions()?;
         for before in before {

@@ -12,11 +12,12 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, Quality};
 use crate::state::{Doing, Flags, ItemFlags};
-use crate::strike::damage::{basic_damage, divided};
+use crate::strike::damage::{Bonus, CriticalHit, Protection, basic_damage, rolled};
 use affray_files::value::{Schema, ToValue};
 use affray_grid::Facing;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// `DF-R19` A row of the critical miss table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
@@ -252,18 +253,22 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         divisor: (u8, u8),
     ) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("DF-R19"), "damage to the own leg");
-        let points = self.referee.throw(why, damage.dice, |pips| basic_damage(damage, pips, kind) / 2)?;
+        let basic = |pips| {
+            let rolled: R::Tally = rolled(CriticalHit::Normal, damage.dice, pips);
+            let mut basic = basic_damage(rolled, damage, Bonus::default(), kind);
+            basic.becomes(rule!("DF-R19").named("half"), basic.total() / 2);
+            basic
+        };
+        let pips = self.throw_damage(why, damage.dice, CriticalHit::Normal, |_, pips| basic(pips).total())?;
         let why = Why::new(who, rule!("DF-R19"), "side");
         let leg = self.referee.throw(why, Dice::d6(1), |die| match die {
             ..=3 => Location::RightLeg,
             _ => Location::LeftLeg,
         })?;
         let at = self.scene().present(who, leg);
-        let penetrating = points - divided(self.scene().resistance(who, at, false), divisor);
-        if penetrating > 0 {
-            self.wound(&Wound::new(who, Some(at), kind), penetrating)?;
-        }
-        Ok(())
+        let (wound, protection) = (Wound::new(who, Some(at), kind), Protection { divisor, ..Protection::PLAIN });
+        let (damage, injury) = self.scene().damage_result(basic(pips), &protection, &wound);
+        self.take_damage(&damage, &injury, None)
     }
 
     /// `DF-R19` The weapon flies 1d hexes in a random direction; the edge of the map or a wall stops it.
@@ -300,8 +305,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let location = Some(scene.present(who, limb));
         let why = Why::new(who, rule!("DF-R19"), "injury");
         // Crushing is not multiplied at any of these.
-        let penetrating = self.referee.throw(why, Dice::d6(1), |die| (die - 3).max(1))?;
-        self.wound(&Wound::new(who, location, DamageType::Crushing), penetrating)
+        let hurt = |die| {
+            let mut score = R::Tally::base(rule!("DF-R19").named("rolled"), die);
+            score.add(rule!("DF-R19").named("1d-3"), -3);
+            score.at_least(rule!("DF-R19").named("at least"), 1);
+            score
+        };
+        let die = self.throw_damage(why, Dice::d6(1), CriticalHit::Normal, |_, die| hurt(die).total())?;
+        self.wound(&Wound::new(who, location, DamageType::Crushing), hurt(die))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Damage: from the dice to what gets through, and on to the wound.
 //!
-//! Rules `DF-325` to `DF-344`, rulings `DF-R20`, `DF-R21`, `DF-R25` and `DF-R103`.
+//! Rules `DF-325` to `DF-344`, rulings `DF-R20`, `DF-R21`, `DF-R25` and `DF-R103`. One tally goes from the dice to the
+//! points lost: [`rolled`], [`basic_damage`], [`Scene::resist`] and [`Scene::injury`] each give it their lines.
 
 use crate::Dfrpg;
 use crate::body::injury::{DamageResult, Wound};
@@ -10,11 +11,13 @@ use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, IncomingAttack, Strik
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Mode, Sheet};
-use crate::state::Flags;
+use crate::state::{Flags, Ignored};
 use affray_files::value::{Schema, ToValue};
 use affray_grid::Arc;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// A blow, shot or spell that hit and was not stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Hash)]
@@ -23,8 +26,10 @@ pub struct Blow {
     pub by: CombatantId,
     /// Who is hit.
     pub target: CombatantId,
-    /// Its damage, every bonus added (`DF-326`).
+    /// The damage of the weapon, body or spell.
     pub damage: Damage,
+    /// What the maneuver adds to it.
+    pub bonus: Bonus,
     /// The type.
     pub kind: DamageType,
     /// The armor divisor, as a fraction.
@@ -39,6 +44,29 @@ pub struct Blow {
     pub from_behind: bool,
     /// It can push the target (`DF-R25`).
     pub knocks_back: bool,
+}
+
+/// `DF-326` What a maneuver adds to damage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bonus {
+    /// `DF-062` By an All-Out Attack (Strong).
+    pub strong: i16,
+    /// `DF-096` By a Stop Thrust.
+    pub stop_thrust: i16,
+}
+
+impl Bonus {
+    /// `DF-062` What an All-Out Attack (Strong) adds in melee: +2, or +1 per die if that is more.
+    pub fn of_strong(plan: &AttackPlan, damage: Damage) -> Self {
+        let is_strong = plan.from == AttackFrom::AllOut(AllOut::Strong);
+        Self { strong: if is_strong { i16::from(damage.dice.number).max(2) } else { 0 }, stop_thrust: 0 }
+    }
+
+    /// `DF-062` `DF-096` What the maneuver adds to a strike in a mode.
+    pub fn of(plan: &AttackPlan, mode: &Mode) -> Self {
+        let strong = if mode.kind.is_ranged() { Self::default() } else { Self::of_strong(plan, mode.damage) };
+        Self { stop_thrust: i16::from(plan.thrust_bonus), ..strong }
+    }
 }
 
 /// `DF-R20` `DF-R21` What a critical hit does.
@@ -110,28 +138,58 @@ impl CriticalRow {
     }
 }
 
+impl Blow {
+    /// `DF-325` `DF-327` Basic damage when the dice show so many pips: multiplied by a critical hit, halved by distance.
+    pub fn basic<T: Tally>(&self, critical: CriticalHit, pips: i32) -> T {
+        let rolled = rolled(critical, self.damage.dice, pips);
+        let mut basic: T = basic_damage(rolled, self.damage, self.bonus, self.kind);
+        critical.multiply(&mut basic);
+        if self.halved {
+            basic.becomes(rule!("DF-327"), basic.total() / 2);
+        }
+        basic
+    }
+}
+
 impl CriticalHit {
-    /// The factor of basic damage.
-    const fn times(self) -> i32 {
+    /// `DF-R20` `DF-R21` Multiplies basic damage.
+    pub fn multiply<T: Tally>(self, score: &mut T) {
         match self {
-            Self::Times(times) => times as i32,
-            Self::TwiceNoDr => 2,
-            _ => 1,
+            Self::Times(3) => score.becomes(rule!("DF-R20").named("critical hit, x 3"), 3 * score.total()),
+            Self::Times(times) => {
+                score.becomes(rule!("DF-R20").named("critical hit, x 2"), i32::from(times) * score.total());
+            }
+            Self::TwiceNoDr => score.becomes(rule!("DF-R21").named("critical hit, x 2"), 2 * score.total()),
+            _ => {}
         }
     }
 
-    /// The DR that is left.
-    const fn pierced(self, dr: i32) -> i32 {
+    /// `DF-R20` `DF-R21` The DR that is left, with the line that says why.
+    const fn pierced(self, dr: i32) -> (RuleId, i32) {
         match self {
-            Self::HalfDr => dr / 2,
-            Self::NoDr | Self::TwiceNoDr => 0,
-            _ => dr,
+            Self::HalfDr => (rule!("DF-R20").named("critical hit, half of DR"), dr / 2),
+            Self::NoDr | Self::TwiceNoDr => (rule!("DF-R21").named("critical hit, no DR"), 0),
+            _ => (rule!("DF-R20"), dr),
         }
     }
 }
 
-/// `DF-325` `DF-032` Basic damage from the sum of the dice: at least 0 for crushing, 1 for all else.
-pub use affray_3d6::damage::basic_damage;
+/// `DF-325` `DF-R20` `DF-R21` What damage dice show; on one row of the critical tables all show their highest face.
+pub fn rolled<T: Tally>(critical: CriticalHit, dice: Dice, pips: i32) -> T {
+    match critical {
+        CriticalHit::Maximum => T::base(rule!("DF-R20").named("all dice at their highest"), dice.highest()),
+        _ => T::base(rule!("DF-325").named("rolled"), pips),
+    }
+}
+
+/// `DF-325` `DF-326` `DF-032` Basic damage of what the dice show: at least 0 for crushing, 1 for all else.
+pub fn basic_damage<T: Tally>(mut rolled: T, damage: Damage, bonus: Bonus, kind: DamageType) -> T {
+    rolled.add(rule!("DF-031"), i32::from(damage.add));
+    rolled.add(rule!("DF-062"), i32::from(bonus.strong));
+    rolled.add(rule!("DF-096"), i32::from(bonus.stop_thrust));
+    rolled.at_least(rule!("DF-032"), if kind == DamageType::Crushing { 0 } else { 1 });
+    rolled
+}
 
 /// `DF-328` DR after the armor divisor. A divisor below 1 multiplies DR, and DR 0 counts as 1 against it.
 pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {
@@ -140,27 +198,67 @@ pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {
     if over < under && divided < 1 { 1 } else { divided }
 }
 
+/// The line of an armor divisor.
+pub(crate) const fn divisor_line(divisor: (u8, u8)) -> RuleId {
+    let words = match divisor {
+        (2, 1) => "armor divisor 2",
+        (3, 1) => "armor divisor 3",
+        (5, 1) => "armor divisor 5",
+        (10, 1) => "armor divisor 10",
+        (1, 2) => "armor divisor 0.5",
+        (1, 5) => "armor divisor 0.2",
+        (1, 10) => "armor divisor 0.1",
+        _ => "armor divisor",
+    };
+    rule!("DF-328").named(words)
+}
+
+/// How the DR of a target counts against damage.
+#[derive(Debug, Clone, Copy)]
+pub struct Protection {
+    /// The blow comes through chinks in the armor (`DF-329`).
+    pub chinks: bool,
+    /// The armor divisor, as a fraction (`DF-328`).
+    pub divisor: (u8, u8),
+    /// What a critical hit makes of DR.
+    pub critical: CriticalHit,
+    /// DR of cover besides.
+    pub cover: i32,
+}
+
+impl Protection {
+    /// DR as it is worn.
+    pub const PLAIN: Self = Self { chinks: false, divisor: (1, 1), critical: CriticalHit::Normal, cover: 0 };
+}
+
+/// `DF-329` `DF-339` `DF-342` Takes the DR off that never changes: armor and hide.
+#[inline]
+fn take_worn<T: Tally>(score: &mut T, sheet: &Sheet, at: Location, chinks: bool) {
+    let armor = sheet.armor[at as usize];
+    let rigid = i32::from(armor.rigid);
+    if chinks {
+        score.add(rule!("DF-329").named("half of rigid armor"), -(rigid / 2));
+    } else {
+        score.add(rule!("DF-328").named("rigid armor"), -rigid);
+    }
+    score.add(rule!("DF-328").named("flexible armor"), -i32::from(armor.flexible));
+    score.add(rule!("DF-328").named("natural DR"), -i32::from(armor.natural));
+    // DF-340: the extra DR of the skull does not protect the eye.
+    score.add(rule!("DF-339").named("skull"), if at == Location::Skull { -2 } else { 0 });
+}
+
 /// The part of [`Scene::resistance`] that never changes: armor and hide.
 #[inline]
 pub(crate) fn worn(sheet: &Sheet, at: Location, chinks: bool) -> i32 {
-    let armor = sheet.armor[at as usize];
-    let rigid = i32::from(armor.rigid);
-    let rigid = if chinks { rigid / 2 } else { rigid };
-    // DF-340: the extra DR of the skull does not protect the eye.
-    let skull = if at == Location::Skull { 2 } else { 0 };
-    rigid + i32::from(armor.flexible) + i32::from(armor.natural) + skull
+    let mut score = Sum::of(0);
+    take_worn(&mut score, sheet, at, chinks);
+    -score.total()
 }
 
 /// `DF-326` The damage of a strike in a mode, with the bonuses that its maneuver gives.
 pub fn strike_damage(mode: &Mode, plan: &AttackPlan) -> Damage {
-    let mut damage = mode.damage;
-    if plan.from == AttackFrom::AllOut(AllOut::Strong) && !mode.kind.is_ranged() {
-        // DF-062: +2, or +1 per die if that is more.
-        damage.add += i16::from(damage.dice.number).max(2);
-    }
-    // DF-096
-    damage.add += i16::from(plan.thrust_bonus);
-    damage
+    let Bonus { strong, stop_thrust } = Bonus::of(plan, mode);
+    Damage { add: mode.damage.add + strong + stop_thrust, ..mode.damage }
 }
 
 impl Scene<'_> {
@@ -174,6 +272,22 @@ impl Scene<'_> {
         worn(self.sheet(who), at, chinks) + self.spell_resistance(who)
     }
 
+    /// `DF-328` `DF-329` `DF-330` `DF-342` Takes off what the DR of a location stops; returns how much that is.
+    #[inline]
+    pub fn resist<T: Tally>(self, score: &mut T, who: CombatantId, at: Location, protection: &Protection) -> i32 {
+        let before = score.total();
+        take_worn(score, self.sheet(who), at, protection.chinks);
+        score.add(rule!("DF-R55").named("DR by spells"), -self.spell_resistance(who));
+        score.add(rule!("DF-344").named("DR of cover"), -protection.cover);
+        let dr = before - score.total();
+        let divided = divided(dr, protection.divisor);
+        score.add(divisor_line(protection.divisor), dr - divided);
+        let (rule, left) = protection.critical.pierced(divided);
+        score.add(rule, divided - left);
+        score.at_least(rule!("DF-330"), 0);
+        left
+    }
+
     /// The blow that a strike deals.
     fn blow(self, strike: &Strike, mode: &Mode, plan: &AttackPlan, critical: bool, incoming: &IncomingAttack) -> Blow {
         let who = incoming.by;
@@ -183,7 +297,8 @@ impl Scene<'_> {
         Blow {
             by: who,
             target: strike.target,
-            damage: strike_damage(mode, plan),
+            damage: mode.damage,
+            bonus: Bonus::of(plan, mode),
             kind: mode.damage_type,
             divisor: mode.divisor,
             aim: strike.aim,
@@ -194,6 +309,18 @@ impl Scene<'_> {
         }
     }
 
+    /// `DF-325` `DF-344` The result of damage that comes from no blow, with the tally of the points lost.
+    fn dice_result<T: Tally>(
+        self,
+        damage: Damage,
+        protection: &Protection,
+        wound: &Wound,
+        pips: i32,
+    ) -> (DamageResult, T) {
+        let rolled = rolled(CriticalHit::Normal, damage.dice, pips);
+        self.damage_result(basic_damage(rolled, damage, Bonus::default(), wound.kind), protection, wound)
+    }
+
     /// `DF-304` `DF-301` The location where a blow lands that came at another one.
     fn landing(self, blow: &Blow, at: Location) -> Location {
         match at {
@@ -202,10 +329,11 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-325` `DF-327` `DF-328` `DF-R25` The result of a blow at a location whose damage dice show so many pips.
-    fn blow_result(self, blow: &Blow, at: Location, critical: CriticalHit, pips: i32) -> DamageResult {
-        let basic = basic_damage(blow.damage, pips, blow.kind) * critical.times();
-        let basic = if blow.halved { basic / 2 } else { basic };
+    /// `DF-325` `DF-327` `DF-328` `DF-R25` The result of a blow at a location whose damage dice show so many pips, with
+    /// the tally of the points lost.
+    fn blow_result<T: Tally>(self, blow: &Blow, at: Location, critical: CriticalHit, pips: i32) -> (DamageResult, T) {
+        let basic = blow.basic::<T>(critical, pips);
+        let pushing = basic.total();
         let wound = Wound {
             counts_as_major: critical == CriticalHit::Major,
             knockdown_penalty: if critical == CriticalHit::HardKnockdown { 5 } else { 0 },
@@ -213,8 +341,8 @@ impl Scene<'_> {
         };
         // DF-328
         let chinks = matches!(blow.aim, Aim::Chinks(_));
-        let dr = critical.pierced(divided(self.resistance(blow.target, at, chinks), blow.divisor));
-        let result = self.damage_result(basic, dr, &wound);
+        let protection = Protection { chinks, divisor: blow.divisor, critical, cover: 0 };
+        let (result, injury) = self.damage_result(basic, &protection, &wound);
         // DF-R25: a cutting blow pushes only where it does not penetrate.
         let pushes = match blow.kind {
             DamageType::Crushing => blow.knocks_back,
@@ -222,7 +350,7 @@ impl Scene<'_> {
             _ => false,
         };
         let resists = (i32::from(self.sheet(blow.target).st) - 2).max(1);
-        if pushes { result.pushing(basic / resists) } else { result }
+        (if pushes { result.pushing(pushing / resists) } else { result }, injury)
     }
 }
 
@@ -250,20 +378,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let (target, dice) = (blow.target, blow.damage.dice);
         let row = self.roll_critical_hit(&blow)?;
         let why = Why::new(who, rule!("DF-325"), "damage");
-        let (critical, result) = match blow.aim {
+        let (critical, (result, injury)) = match blow.aim {
             Aim::Damage(item) => return self.damage_item(&blow, row, item),
             Aim::Disarm(item) => return self.disarm(&blow, row, strike.mode, item),
             Aim::At(at) | Aim::Chinks(at) => {
                 let at = self.scene().landing(&blow, at);
                 let critical = row.at(at);
                 self.tell_critical_hit(&blow, critical);
-                let scene = Scene { setup: self.setup, state: self.state };
-                let read = |pips| scene.blow_result(&blow, at, critical, pips);
-                let result = match critical {
-                    CriticalHit::Maximum => read(dice.highest()),
-                    _ => self.referee.throw(why, dice, read)?,
-                };
-                (critical, result)
+                let read = |scene: Scene<'_>, pips| scene.blow_result::<Sum>(&blow, at, critical, pips).0;
+                let pips = self.throw_damage(why, dice, critical, read)?;
+                (critical, self.scene().blow_result::<R::Tally>(&blow, at, critical, pips))
             }
             // DF-R103: a random location is rolled after the damage.
             Aim::Random => {
@@ -273,11 +397,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 let critical = row.at(at);
                 self.tell(Event::Strikes { target, location: at });
                 self.tell_critical_hit(&blow, critical);
-                let pips = if critical == CriticalHit::Maximum { dice.highest() } else { pips };
                 (critical, self.scene().blow_result(&blow, at, critical, pips))
             }
         };
-        self.take_damage(&result, Some(who))?;
+        self.take_damage(&result, &injury, Some(who))?;
         match critical {
             CriticalHit::Drops => self.drop_everything(target, false),
             CriticalHit::Dazed => self.daze(target),
@@ -303,7 +426,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.referee.throw(Why::new(blow.by, rule, "critical hit"), THREE_DICE, read)
     }
 
-    /// `DF-325` `DF-R20` `DF-R21` Throws damage dice; on one row of the critical tables all show their highest face.
+    /// `DF-325` `DF-R20` `DF-R21` Throws damage dice and returns what they show; on one row of the critical tables
+    /// all show their highest face. `read` says what the rule wants to know of the sum: of sums that read the same one
+    /// stands for all.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -313,12 +438,31 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         dice: Dice,
         critical: CriticalHit,
         read: impl Fn(Scene<'_>, i32) -> F,
-    ) -> Result<F, R::Pause> {
-        let scene = Scene { setup: self.setup, state: self.state };
-        match critical {
-            CriticalHit::Maximum => Ok(read(scene, dice.highest())),
-            _ => self.referee.throw(why, dice, |pips| read(scene, pips)),
+    ) -> Result<i32, R::Pause> {
+        if critical == CriticalHit::Maximum {
+            return Ok(dice.highest());
         }
+        let scene = Scene { setup: self.setup, state: self.state };
+        let (_, Ignored(pips)) = self.referee.throw(why, dice, |pips| (read(scene, pips), Ignored(pips)))?;
+        Ok(pips)
+    }
+
+    /// `DF-325` `DF-344` Throws the dice of damage that comes from no blow, and wounds by it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn damage_by_dice(
+        &mut self,
+        why: Why,
+        damage: Damage,
+        protection: &Protection,
+        wound: &Wound,
+    ) -> Result<(), R::Pause> {
+        let critical = CriticalHit::Normal;
+        let read = |scene: Scene<'_>, pips| scene.dice_result::<Sum>(damage, protection, wound, pips).0;
+        let pips = self.throw_damage(why, damage.dice, critical, read)?;
+        let (result, injury) = self.scene().dice_result::<R::Tally>(damage, protection, wound, pips);
+        self.take_damage(&result, &injury, None)
     }
 
     /// Tells the row of a critical hit.
@@ -348,10 +492,14 @@ mod tests {
 
     #[test]
     fn damage_below_its_minimum() {
-        let damage = |number, add| Damage { dice: Dice::d6(number), add };
-        assert_eq!(basic_damage(damage(1, -1), 1, DamageType::Impaling), 1, "DF-E100");
-        assert_eq!(basic_damage(damage(1, -3), 2, DamageType::Crushing), 0, "DF-E100");
-        assert_eq!(basic_damage(damage(2, 0), 7, DamageType::Cutting), 7, "DF-E09");
+        let basic = |number, add, pips, kind| {
+            let damage = Damage { dice: Dice::d6(number), add };
+            let rolled: Sum = rolled(CriticalHit::Normal, damage.dice, pips);
+            basic_damage(rolled, damage, Bonus::default(), kind).total()
+        };
+        assert_eq!(basic(1, -1, 1, DamageType::Impaling), 1, "DF-E100");
+        assert_eq!(basic(1, -3, 2, DamageType::Crushing), 0, "DF-E100");
+        assert_eq!(basic(2, 0, 7, DamageType::Cutting), 7, "DF-E09");
     }
 
     #[test]

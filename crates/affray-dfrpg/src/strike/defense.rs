@@ -12,6 +12,7 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, ItemId, Skill, SpellScore};
 use crate::state::{DefenseFocus, Flags, ItemFlags};
 use crate::strike::Outcome;
+use affray_files::value::{Schema, ToValue};
 use affray_grid::Arc;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
@@ -19,19 +20,45 @@ use affray_kernel::tally::Tally;
 /// `DF-R15` What a parry with bare hands is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnarmedParry {
-    /// Half of the skill, or of DX.
-    pub half: i32,
+    /// The skill by name, or DX.
+    pub name: &'static str,
+    /// The score of the skill, or DX.
+    pub skill: i32,
     /// What a weapon takes from it, 0 or -3.
     pub against_weapon: i32,
     /// What a Retreat adds, 0 without one.
     pub retreat: i32,
 }
 
+/// `DF-257` `DF-263` What a parry or block takes of a skill, rounded down.
+const fn half(skill: i32) -> i32 {
+    skill.div_euclid(2)
+}
+
 impl UnarmedParry {
     /// What the skill comes to, before the 3 of every parry.
     pub const fn total(self) -> i32 {
-        self.half + self.against_weapon + self.retreat
+        half(self.skill) + self.against_weapon + self.retreat
     }
+}
+
+/// Why nothing is tried against an attack that hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum NoDefense {
+    /// It could be, and was not.
+    Declined,
+    /// `DF-R61` The attack is not seen.
+    Unseen,
+    /// `DF-280` Unconscious or unaware.
+    Unaware,
+    /// `DF-065` After an All-Out Attack.
+    AllOut,
+    /// `DF-093` The movement of an All-Out Attack was taken for a Wait.
+    WaitMoved,
+    /// `DF-R10` The attack comes from the rear.
+    Rear,
+    /// `DF-R90` Pinned.
+    Pinned,
 }
 
 /// What every defense of a combatant against an attack depends on.
@@ -63,29 +90,42 @@ impl<'a> Scene<'a> {
 }
 
 impl Scene<'_> {
+    /// `DF-065` `DF-093` `DF-280` `DF-R10` `DF-R75` `DF-R90` Why a combatant has no active defense against an attack;
+    /// `None` if it has.
+    pub fn without_defense(self, who: CombatantId, attack: &IncomingAttack) -> Option<NoDefense> {
+        let fighter = self.fighter(who);
+        if !fighter.is_conscious() || fighter.flags.has(Flags::UNAWARE) {
+            Some(NoDefense::Unaware)
+        } else if fighter.flags.has(Flags::ALL_OUT) {
+            Some(NoDefense::AllOut)
+        } else if fighter.flags.has(Flags::WAIT_MOVED) {
+            Some(NoDefense::WaitMoved)
+        } else if attack.arc == Arc::Rear && !self.share_hex(who, attack.by) {
+            Some(NoDefense::Rear)
+        } else {
+            self.is_pinned(who).then_some(NoDefense::Pinned)
+        }
+    }
+
     /// `DF-280` `DF-R75` Whether a combatant can use any active defense against an attack.
     ///
     /// # Errors
     /// The rule that forbids it.
     pub fn can_defend(self, who: CombatantId, attack: &IncomingAttack) -> Result<(), Refusal> {
-        let fighter = self.fighter(who);
-        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if !fighter.is_conscious() || fighter.flags.has(Flags::UNAWARE) {
-            return refuse(rule!("DF-280"), "who is unconscious or unaware cannot defend");
-        }
-        if fighter.flags.has(Flags::ALL_OUT) {
-            return refuse(rule!("DF-065"), "no active defense until the own next turn after an All-Out Attack");
-        }
-        if fighter.flags.has(Flags::WAIT_MOVED) {
-            return refuse(rule!("DF-093"), "who took the movement of an All-Out Attack for a Wait cannot defend");
-        }
-        if attack.arc == Arc::Rear && !self.share_hex(who, attack.by) {
-            return refuse(rule!("DF-R10"), "no active defense against an attack from the rear");
-        }
-        if self.is_pinned(who) {
-            return refuse(rule!("DF-R90"), "a pinned figure has no active defense");
-        }
-        Ok(())
+        let (rule, message) = match self.without_defense(who, attack) {
+            None | Some(NoDefense::Declined) => return Ok(()),
+            Some(NoDefense::Unseen) => (rule!("DF-R61"), "no active defense against an attack that is not seen"),
+            Some(NoDefense::Unaware) => (rule!("DF-280"), "who is unconscious or unaware cannot defend"),
+            Some(NoDefense::AllOut) => {
+                (rule!("DF-065"), "no active defense until the own next turn after an All-Out Attack")
+            }
+            Some(NoDefense::WaitMoved) => {
+                (rule!("DF-093"), "who took the movement of an All-Out Attack for a Wait cannot defend")
+            }
+            Some(NoDefense::Rear) => (rule!("DF-R10"), "no active defense against an attack from the rear"),
+            Some(NoDefense::Pinned) => (rule!("DF-R90"), "a pinned figure has no active defense"),
+        };
+        Err(Refusal::new(rule, message))
     }
 
     /// `DF-067` `DF-223` `DF-285` `DF-R68` The effective score of a defense, before the roll for an Acrobatic Dodge.
@@ -130,10 +170,7 @@ impl Scene<'_> {
         let mut score = T::base(rule!("DF-256"), i32::from(sheet.dodge));
         // DF-R35: a lifted foe is a load like any other.
         score.add(rule!("DF-R35"), i32::from(sheet.encumbrance.min(4)) - defender.load);
-        let halved = self.halved(who, score.total());
-        if halved != score.total() {
-            score.becomes(rule!("DF-R40"), halved);
-        }
+        self.halve(&mut score, who);
         score.add(rule!("DF-271"), if self.retreats(who, attack, defense) { 3 } else { 0 });
         let drops = defense.drop || attack.ranged && fighter.dropped == attack.by.0;
         score.add(rule!("DF-275"), if drops { 3 } else { 0 });
@@ -144,14 +181,19 @@ impl Scene<'_> {
     fn block_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
         let who = defender.who;
         let sheet = self.sheet(who);
-        let (rule, skill) = if defense.kind == DefenseKind::Block {
-            (rule!("DF-263"), defender.shield.map_or(0, |item| i32::from(item.score)))
+        let (rule, (name, skill)) = if defense.kind == DefenseKind::Block {
+            (rule!("DF-263"), defender.shield.map_or(("", 0), |item| (item.skill.name(), i32::from(item.score))))
         } else {
-            (rule!("DF-268"), i32::from(sheet.skill(Skill::Wrestling).max(sheet.dx)))
+            (rule!("DF-268"), sheet.best_named(&[Skill::Wrestling]))
         };
-        let mut score = T::base(rule, skill.div_euclid(2) + 3);
+        let mut score = T::base(rule!("DF-002").named(name), skill);
+        score.becomes(rule.named("half"), half(skill));
+        score.add(rule.named("any block"), 3);
         score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
-        score.add(rule!("DF-263"), defender.weapon.map_or(0, |weapon| i32::from(weapon.blockable)));
+        score.add(
+            rule!("DF-263").named("weapon that is blocked"),
+            defender.weapon.map_or(0, |weapon| i32::from(weapon.blockable)),
+        );
         score.add(rule!("DF-271"), i32::from(self.retreats(who, attack, defense)));
         score
     }
@@ -165,8 +207,12 @@ impl Scene<'_> {
         let retreats = self.retreats(who, attack, defense);
         let (mut score, (rule, retreat)): (T, _) = match weapon {
             Some(weapon) => {
-                let mut score = T::base(rule!("DF-257"), i32::from(weapon.score).div_euclid(2) + 3);
-                score.add(rule!("DF-257"), i32::from(weapon.parry.unwrap_or(0)));
+                let skill = i32::from(sheet.skill(weapon.skill));
+                let mut score = T::base(rule!("DF-002").named(weapon.skill.name()), skill);
+                score.add(rule!("DF-033"), i32::from(weapon.score) - skill);
+                score.becomes(rule!("DF-257").named("half"), half(score.total()));
+                score.add(rule!("DF-257").named("any parry"), 3);
+                score.add(rule!("DF-257").named("parry of the weapon"), i32::from(weapon.parry.unwrap_or(0)));
                 let retreat = match weapon.skill {
                     // DF-272 is not added to DF-260.
                     _ if weapon.fencing => (rule!("DF-260"), 3),
@@ -177,7 +223,9 @@ impl Scene<'_> {
             }
             None => {
                 let parry = self.unarmed_parry(who, incoming.is_some(), retreats);
-                let mut score = T::base(rule!("DF-257"), parry.half + 3);
+                let mut score = T::base(rule!("DF-002").named(parry.name), parry.skill);
+                score.becomes(rule!("DF-257").named("half"), half(parry.skill));
+                score.add(rule!("DF-257").named("any parry"), 3);
                 score.add(rule!("DF-R15"), parry.against_weapon);
                 (score, (if parry.retreat == 3 { rule!("DF-272") } else { rule!("DF-271") }, parry.retreat))
             }
@@ -185,7 +233,10 @@ impl Scene<'_> {
         score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
         let thrown = attack.ranged && !attack.missile;
         score.add(rule!("DF-R92"), if thrown { -1 } else { 0 });
-        score.add(rule!("DF-257"), incoming.map_or(0, |weapon| i32::from(weapon.parryable)));
+        score.add(
+            rule!("DF-257").named("weapon that is parried"),
+            incoming.map_or(0, |weapon| i32::from(weapon.parryable)),
+        );
         let earlier = i32::from(fighter.parries[self.hand_that_counts(who, hand)]);
         if weapon.is_some_and(|weapon| weapon.fencing) {
             score.add(rule!("DF-259"), -2 * earlier);
@@ -213,7 +264,7 @@ impl Scene<'_> {
         score.add(rule!("DF-277"), posture::defense_modifier(fighter.posture));
         score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
         score.add(rule!("DF-282"), if matches!(attack.arc, Arc::Left | Arc::Right) { -2 } else { 0 });
-        score.add(rule!("DF-R19"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
+        score.add(rule!("DF-R19").named("off balance"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
         self.add_spell_effects(score, defender.who, SpellScore::Defense);
     }
 
@@ -222,8 +273,11 @@ impl Scene<'_> {
     pub fn acrobatics_score<T: Tally>(self, who: CombatantId) -> T {
         let sheet = self.sheet(who);
         let trained = sheet.is_trained(Skill::Acrobatics);
-        let skill = if trained { sheet.skill(Skill::Acrobatics).max(sheet.dx - 6) } else { sheet.dx - 6 };
-        let mut score = T::base(rule!("DF-269"), i32::from(skill));
+        let mut score = if trained && sheet.dx - 6 <= sheet.skill(Skill::Acrobatics) {
+            T::base(rule!("DF-269").named("Acrobatics"), i32::from(sheet.skill(Skill::Acrobatics)))
+        } else {
+            T::base(rule!("DF-269").named("DX-6 for Acrobatics"), i32::from(sheet.dx - 6))
+        };
         self.add_dx_modifiers(&mut score, who);
         score
     }
@@ -247,7 +301,8 @@ impl Scene<'_> {
     pub fn unarmed_parry(self, who: CombatantId, armed: bool, retreat: bool) -> UnarmedParry {
         let sheet = self.sheet(who);
         let by = |skill: Option<Skill>, score: i16| UnarmedParry {
-            half: i32::from(score).div_euclid(2),
+            name: skill.map_or("DX", Skill::name),
+            skill: i32::from(score),
             against_weapon: if armed && !matches!(skill, Some(Skill::Judo | Skill::Karate)) { -3 } else { 0 },
             retreat: match skill {
                 _ if !retreat => 0,
@@ -270,7 +325,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn defend(&mut self, who: CombatantId, attack: &IncomingAttack, unseen: bool) -> Result<Outcome, R::Pause> {
         // DF-280, DF-R61: not even asked where no defense is possible.
-        if unseen || self.scene().can_defend(who, attack).is_err() {
+        let without = if unseen { Some(NoDefense::Unseen) } else { self.scene().without_defense(who, attack) };
+        if let Some(why) = without {
+            self.tell(Event::Undefended { who, why });
             return Ok(Outcome::Hit);
         }
         let tries = if self.state[who].focus == DefenseFocus::Double { 2 } else { 1 };
@@ -279,6 +336,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let question = Question::Defend { who, attack: *attack, failed };
             let Choice::Defend(defense) = self.referee.ask(self.setup, self.state, question)? else { break };
             if defense.kind == DefenseKind::None {
+                if failed.is_none() {
+                    self.tell(Event::Undefended { who, why: NoDefense::Declined });
+                }
                 break;
             }
             if self.try_defense(who, attack, &defense)? {
@@ -343,7 +403,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn acrobatic_dodge(&mut self, who: CombatantId, score: &mut R::Tally) -> Result<(), R::Pause> {
         let acrobatics: R::Tally = self.scene().acrobatics_score(who);
         let good = self.succeeds(who, rule!("DF-269"), "acrobatics", &acrobatics)?;
-        score.add(rule!("DF-269"), if good { 2 } else { -2 });
+        score.add(rule!("DF-269").named(if good { "made" } else { "failed" }), if good { 2 } else { -2 });
         Ok(())
     }
 

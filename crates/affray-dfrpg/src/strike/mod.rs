@@ -253,7 +253,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn kick_balance(&mut self, who: CombatantId, strike: &Strike) -> Result<(), R::Pause> {
         let kicks = self.scene().mode(who, strike.mode).is_some_and(|mode| mode.kind == ModeKind::Kick);
         if kicks && !self.state[who].posture.is_lying() && self.state[who].is_conscious() {
-            let mut score = R::Tally::base(rule!("DF-227"), i32::from(self.scene().sheet(who).dx));
+            let mut score = R::Tally::base(rule!("DF-227").named("DX"), i32::from(self.scene().sheet(who).dx));
             self.scene().add_dx_modifiers(&mut score, who);
             if !self.succeeds(who, rule!("DF-227"), "balance", &score)? {
                 self.fall_prone(who);

@@ -7,13 +7,14 @@ use crate::check::Contestant;
 use crate::decision::IncomingAttack;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{DamageType, ItemId, Location, Quality};
-use crate::state::{Ignored, ItemFlags};
-use crate::strike::damage::{Blow, CriticalHit, CriticalRow, basic_damage, divided};
+use crate::sheet::{DamageType, Item, ItemId, Location, Quality};
+use crate::state::ItemFlags;
+use crate::strike::damage::{Blow, CriticalHit, CriticalRow, divided, divisor_line};
 use affray_grid::{Cell, Facing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
-use affray_kernel::tally::Tally;
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `DF-R22` What each type of damage does to an object, as a fraction.
 #[rustfmt::skip]
@@ -45,11 +46,34 @@ pub const fn breakage(parrying: i32, attacking: i32, quality: Quality) -> Option
     Some(2 + (times - 3) + made)
 }
 
-/// `DF-R22` How an object takes a blow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Struck {
-    lost: i32,
-    basic: Ignored<i32>,
+/// `DF-R22` The HP that a blow takes from an object whose damage dice show so many pips.
+fn wear<T: Tally>(blow: &Blow, thing: &Item, critical: CriticalHit, pips: i32) -> T {
+    let mut score: T = blow.basic(critical, pips);
+    let (dr, divided) = (i32::from(thing.dr), divided(i32::from(thing.dr), blow.divisor));
+    score.add(rule!("DF-R22").named("DR of the object"), -dr);
+    score.add(divisor_line(blow.divisor), dr - divided);
+    if critical == CriticalHit::HalfDr {
+        score.add(rule!("DF-R20").named("critical hit, half of DR"), divided - divided / 2);
+    }
+    score.at_least(rule!("DF-330"), 0);
+    let (over, under) = object_multiplier(blow.kind);
+    if over != under {
+        score.becomes(object_multiplier_line(blow.kind), score.total() * over / under);
+    }
+    score
+}
+
+/// The line of the multiplier of damage to an object.
+const fn object_multiplier_line(kind: DamageType) -> RuleId {
+    rule!("DF-R22").named(match kind {
+        DamageType::Cutting => "x 1.5 cutting",
+        DamageType::Impaling => "x 1/2 impaling",
+        DamageType::HugePiercing => "x 1/2 huge piercing",
+        DamageType::LargePiercing => "x 1/3 large piercing",
+        DamageType::Piercing => "x 1/5 piercing",
+        DamageType::SmallPiercing => "x 1/10 small piercing",
+        _ => "x 0, does nothing to objects",
+    })
 }
 
 impl Scene<'_> {
@@ -101,26 +125,22 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn damage_item(&mut self, blow: &Blow, row: CriticalRow, item: ItemId) -> Result<(), R::Pause> {
-        let who = blow.target;
+        let (setup, who) = (self.setup, blow.target);
         let critical = row.at(Location::Torso);
         self.tell_critical_hit(blow, critical);
         if self.scene().hand_with(who, item).is_some()
-            && let Some(thing) = self.scene().item(who, item)
+            && let Some(thing) = setup.item(who, item)
         {
-            let (hp, dr) = (i32::from(thing.hp), divided(i32::from(thing.dr), blow.divisor));
-            let dr = if critical == CriticalHit::HalfDr { dr / 2 } else { dr };
-            let (over, under) = object_multiplier(blow.kind);
-            let read = |_: Scene<'_>, pips| {
-                let times = if let CriticalHit::Times(times) = critical { i32::from(times) } else { 1 };
-                let basic = basic_damage(blow.damage, pips, blow.kind) * times;
-                let basic = if blow.halved { basic / 2 } else { basic };
-                Struck { lost: (basic - dr).max(0) * over / under, basic: Ignored(basic) }
-            };
+            let hp = i32::from(thing.hp);
             let why = Why::new(blow.by, rule!("DF-325"), "damage");
-            let struck = self.throw_damage(why, blow.damage.dice, critical, read)?;
-            self.tell(Event::ItemDamaged { who, item, basic: struck.basic.0, lost: struck.lost });
+            let read = |_: Scene<'_>, pips| wear::<Sum>(blow, thing, critical, pips).total();
+            let pips = self.throw_damage(why, blow.damage.dice, critical, read)?;
+            let lost = wear::<R::Tally>(blow, thing, critical, pips);
+            self.referee.show(Why::new(who, rule!("DF-R22"), "damage to an item"), &lost);
+            let (basic, lost) = (blow.basic::<Sum>(critical, pips).total(), lost.total());
+            self.tell(Event::ItemDamaged { who, item, basic, lost });
             // Beyond twice its HP nothing more can happen to it.
-            let wear = i32::from(self.scene().item_state(who, item).wear) + struck.lost;
+            let wear = i32::from(self.scene().item_state(who, item).wear) + lost;
             let wear = wear.min(2 * hp).clamp(0, 255);
             if let Some(state) = self.state.item_mut(who, item) {
                 state.wear = wear as u8;
@@ -129,7 +149,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             if left <= -hp {
                 self.break_item(who, item);
             } else if left <= 0 {
-                let score = R::Tally::base(rule!("DF-R22"), 12);
+                let score = R::Tally::base(rule!("DF-R22").named("every object"), 12);
                 if !self.succeeds(who, rule!("DF-R22"), "hold together", &score)? {
                     self.break_item(who, item);
                 }
@@ -154,11 +174,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             && self.scene().item(who, item).is_some_and(|thing| !thing.kind.is_strapped())
         {
             let scene = self.scene();
-            let skill = scene.mode(by, mode).map_or(0, |mode| i32::from(mode.score - mode.st_short));
+            let skill =
+                scene.mode(by, mode).map_or(("", 0), |mode| (mode.skill.name(), i32::from(mode.score - mode.st_short)));
             let one = Contestant { who: by, what: "disarm", score: scene.grip_score::<R::Tally>(by, skill) };
             let mut score: R::Tally = scene.grip_score(who, scene.weapon_skill(who, item));
             let hands = scene.fighter(who).hands.iter().filter(|&&held| held == item).count();
-            score.add(rule!("DF-R23"), if hands > 1 { 2 } else { 0 });
+            score.add(rule!("DF-R23").named("two hands"), if hands > 1 { 2 } else { 0 });
             let other = Contestant { who, what: "keep hold", score };
             if self.wins_contest(rule!("DF-R23"), &one, &other)? {
                 let why = Why::new(by, rule!("DF-R23"), "direction").scatter();
@@ -179,20 +200,22 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
 impl Scene<'_> {
     /// The best skill with an item: that of its modes, or the one with which it parries and blocks.
-    fn weapon_skill(self, who: CombatantId, item: ItemId) -> i32 {
-        let by_item = self.item(who, item).map_or(0, |item| i32::from(item.score));
+    fn weapon_skill(self, who: CombatantId, item: ItemId) -> (&'static str, i32) {
+        let by_item = self.item(who, item).map_or(("", 0), |item| (item.skill.name(), i32::from(item.score)));
         self.modes_of(who, item)
             .filter(|(_, mode)| !mode.kind.is_ranged())
-            .map(|(_, mode)| i32::from(mode.score - mode.st_short))
-            .fold(by_item, i32::max)
+            .map(|(_, mode)| (mode.skill.name(), i32::from(mode.score - mode.st_short)))
+            .fold(by_item, |best, next| if best.1 < next.1 { next } else { best })
     }
 
     /// `DF-R23` The best of a weapon skill, DX and ST, with what changes each of them.
-    fn grip_score<T: Tally>(self, who: CombatantId, skill: i32) -> T {
-        let mut agile = T::base(rule!("DF-R23"), skill.max(i32::from(self.sheet(who).dx)));
+    fn grip_score<T: Tally>(self, who: CombatantId, (name, skill): (&'static str, i32)) -> T {
+        let dx = i32::from(self.sheet(who).dx);
+        let (name, best) = if skill < dx { ("DX", dx) } else { (name, skill) };
+        let mut agile = T::base(rule!("DF-R23").named(name), best);
         self.add_dx_modifiers(&mut agile, who);
-        let strong = self.st_for_rolls(who);
-        if agile.total() < strong { T::base(rule!("DF-R23"), strong) } else { agile }
+        let strong: T = self.st_score(who);
+        if agile.total() < strong.total() { strong } else { agile }
     }
 }
 

@@ -106,7 +106,9 @@ impl<'a> Scene<'a> {
         match flight {
             Some(flight) => self.add_flight_modifiers(&mut score, who, strike, plan, flight, geometry),
             // DF-100: it comes after every modifier.
-            None if plan.from == AttackFrom::MoveAndAttack => score.at_most(rule!("DF-100"), 9),
+            None if plan.from == AttackFrom::MoveAndAttack => {
+                score.at_most(rule!("DF-100").named("most in a Move and Attack"), 9)
+            }
             None => {}
         }
         score
@@ -167,9 +169,9 @@ impl<'a> Scene<'a> {
         let fighter = self.fighter(who);
         let eyes = [Location::RightEye, Location::LeftEye].iter().filter(|&&eye| fighter.is_useless(eye)).count();
         if fighter.flags.has(Flags::BLIND) {
-            score.add(rule!("DF-R34"), -10);
+            score.add(rule!("DF-R34").named("blind"), -10);
         } else if eyes == 1 {
-            score.add(rule!("DF-R34"), if ranged { -3 } else { -1 });
+            score.add(rule!("DF-R34").named("lost eye"), if ranged { -3 } else { -1 });
         }
     }
 
@@ -276,7 +278,8 @@ impl<'a> Scene<'a> {
             score.add(rule!("DF-076"), i32::from(aim.seconds.min(3)) - 1);
             score.add(rule!("DF-077"), i32::from(aim.braced && flight.crossbow));
         } else if plan.watched > 0 {
-            score.add(rule!("DF-245"), i32::from(flight.acc) + i32::from(plan.watched.min(3)) - 1);
+            score.add(rule!("DF-245"), i32::from(flight.acc));
+            score.add(rule!("DF-245").named("further seconds of watching"), i32::from(plan.watched.min(3)) - 1);
             score.add(rule!("DF-247"), i32::from(plan.braced && flight.crossbow));
         }
         if geometry.closed_in {

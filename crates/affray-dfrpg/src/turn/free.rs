@@ -235,7 +235,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let Some(skill) = self.scene().item(who, item).and_then(|item| item.fast_draw) else {
             return Ok(());
         };
-        let mut score = R::Tally::base(rule!("DF-R98"), i32::from(skill));
+        let mut score = R::Tally::base(rule!("DF-R98").named("Fast-Draw"), i32::from(skill));
         self.scene().add_dx_modifiers(&mut score, who);
         let grade = self.check(who, rule!("DF-R98"), "Fast-Draw", &score)?;
         let mut drawn = grade.succeeded();

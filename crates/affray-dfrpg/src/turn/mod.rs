@@ -76,7 +76,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-501` Who is strangled loses FP.
     fn suffocate(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if self.scene().is_suffocating(who) { self.lose_fp(who, 1) } else { Ok(()) }
+        if !self.scene().is_suffocating(who) {
+            return Ok(());
+        }
+        self.lose_fp(who, &R::Tally::base(rule!("DF-501").named("no breath"), 1))
     }
 
     /// 1.4: every counter of a turn starts anew.
@@ -99,7 +102,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let sheet = self.scene().sheet(who);
         let (will, ht, max) = (i32::from(sheet.will), i32::from(sheet.ht), i32::from(sheet.hp));
         if self.state[who].fp <= 0 {
-            let score = R::Tally::base(rule!("DF-413"), will);
+            let score = R::Tally::base(rule!("DF-413").named("Will"), will);
             if !self.succeeds(who, rule!("DF-413"), "stay conscious (Will)", &score)? {
                 self.fall_unconscious(who);
                 return Ok(());
@@ -107,8 +110,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let hp = i32::from(self.state[who].hp);
         if hp <= 0 {
-            let mut score = R::Tally::base(rule!("DF-375"), ht);
-            score.add(rule!("DF-375"), -crate::body::injury::negative_multiples(hp, max));
+            let mut score = R::Tally::base(rule!("DF-375").named("HT"), ht);
+            score.add(
+                rule!("DF-375").named("full multiples of HP below 0"),
+                -crate::body::injury::negative_multiples(hp, max),
+            );
             if !self.succeeds(who, rule!("DF-375"), "stay conscious", &score)? {
                 self.fall_unconscious(who);
             }
@@ -237,7 +243,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let sheet = self.scene().sheet(who);
         let (ht, iq) = (i32::from(sheet.ht), i32::from(sheet.iq));
         if self.state[who].flags.has(Flags::STUNNED) {
-            let score = R::Tally::base(rule!("DF-370"), ht);
+            let score = R::Tally::base(rule!("DF-370").named("HT"), ht);
             if self.succeeds(who, rule!("DF-370"), "recover", &score)? {
                 self.state[who].flags.clear(Flags::STUNNED);
                 self.tell(Event::Recovers { who });
@@ -246,7 +252,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // DF-R55: a stun that a spell brings for a stated time lasts that time.
         let spellbound = self.scene().is_under(who, crate::sheet::SpellCondition::Stunned);
         if self.state[who].flags.has(Flags::MENTALLY_STUNNED) && !spellbound && self.may_recover_mentally(who) {
-            let mut score = R::Tally::base(rule!("DF-R67"), iq);
+            let mut score = R::Tally::base(rule!("DF-R67").named("IQ"), iq);
             // DF-361: IQ is reduced like DX.
             score.add(rule!("DF-361"), -self.scene().shock(who));
             if self.succeeds(who, rule!("DF-R67"), "recover (IQ)", &score)? {

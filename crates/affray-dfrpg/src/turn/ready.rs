@@ -249,7 +249,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-466` `DF-467` `DF-468` `DF-508` The DX roll to handle an item in close combat or in a grip.
     pub(crate) fn dx_roll_to_ready(&mut self, who: CombatantId, rule: RuleId) -> Result<bool, R::Pause> {
-        let mut score = R::Tally::base(rule, i32::from(self.scene().sheet(who).dx));
+        let mut score = R::Tally::base(rule.named("DX"), i32::from(self.scene().sheet(who).dx));
         self.scene().add_dx_modifiers(&mut score, who);
         self.succeeds(who, rule, "ready an item", &score)
     }

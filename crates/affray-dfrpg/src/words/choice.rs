@@ -1,9 +1,9 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
 use super::event::{aimed, defense, hand_name, maneuver, posture};
-use super::{Names, cell, chance, names};
+use super::{Names, cell, chance, count, names};
 use crate::decision::{
-    Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, IncomingAttack, Question, Strike,
+    Advance, After, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, IncomingAttack, Question, Strike,
 };
 use crate::scene::{Scene, Setup};
 use crate::sheet::ItemId;
@@ -47,6 +47,8 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
             format!("{who}: pay to maintain {} on {}?", names.spell(caster, spell), names.of(on))
         }
         Question::Fall { victim, .. } => format!("{who}: on which side does {} lie?", names.of(victim)),
+        Question::After { minutes: 0, .. } => "After the battle: what next?".to_owned(),
+        Question::After { minutes, .. } => format!("{} after the battle: what next?", count(minutes.into(), "minute")),
     }
 }
 
@@ -82,6 +84,11 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
         choice => super::choice(scene.setup, who, choice),
     };
     match (question, choice) {
+        // DF-R72
+        (Question::Attack { .. }, Choice::Attack(Attack::Assist(whom))) => {
+            let helpers = scene.state.fighters.iter().filter(|fighter| fighter.assists == whom.0).count();
+            format!("{text}: {} so far; a takedown counts 1, a pin 2", count(helpers as i64, "helper"))
+        }
         (Question::Attack { plan, .. }, Choice::Attack(attack)) => match attack_odds(scene, who, plan, attack) {
             Some(odds) => format!("{text}: {odds}"),
             None => text,
@@ -208,6 +215,15 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
         Choice::Dive(None) => "No dive".to_owned(),
         Choice::Dive(Some(to)) => format!("Dive to {}", cell(*to)),
         Choice::Fall(side) => format!("To the side {}", side.name()),
+        Choice::After(After::Over) => "It is over".to_owned(),
+        Choice::After(After::FirstAid { healer, patient }) => {
+            format!("{} gives {} first aid", names.of(*healer), names.of(*patient))
+        }
+        Choice::After(After::Stabilize { healer, patient }) => {
+            format!("{} tries to stabilize {}", names.of(*healer), names.of(*patient))
+        }
+        Choice::After(After::Rest { minutes }) => format!("All rest for {}", count((*minutes).into(), "minute")),
+        Choice::After(After::PassTime { minutes }) => format!("Let {} pass", count((*minutes).into(), "minute")),
     }
 }
 
@@ -279,6 +295,7 @@ pub(crate) fn entry(question: &Question, words: &str) -> Value {
         Question::Finish { .. } if !words.starts_with('{') => json!({ "facing": choices::entry(words) }),
         _ if !no => choices::entry(words),
         Question::Free { .. } => Value::from("done"),
+        Question::After { .. } => Value::from("over"),
         Question::Advance { .. } => Value::from("stop"),
         Question::Step { .. }
         | Question::Attack { .. }

@@ -14,3 +14,4 @@ mod memory;
 mod others;
 mod simulation;
 mod table;
+mod told;

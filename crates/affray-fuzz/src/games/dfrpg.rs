@@ -5,7 +5,7 @@ use crate::play::{FuzzTarget, Stands, nobody_joins_a_friend};
 use affray_conformance::encounters::{HEIGHTS, Stock};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{
-    Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
+    Advance, After, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
     Grapple, Maneuver, NONE, Question, Ready, Step, Strike, WaitFor,
 };
 use affray_dfrpg::scene::{Scene, Setup};
@@ -200,6 +200,7 @@ fn wild(question: &Question, scene: Scene<'_>, chance: &mut Chance) -> Choice {
             drop: chance.once_in(4),
             situational: chance.small(),
         }),
+        Question::After { .. } => Choice::After(After::Over),
         Question::Dive { .. } => Choice::Dive(chance.once_in(2).then(|| cell(chance))),
         Question::Fall { .. } => Choice::Fall(facing(chance)),
         Question::ResistEvade { .. } => Choice::ResistEvade(chance.once_in(2)),

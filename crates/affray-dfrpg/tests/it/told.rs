@@ -1,0 +1,86 @@
+//! What is told of a loss is what was lost: the sum of its lines, and the difference of the states.
+
+use affray_conformance::load;
+use affray_dfrpg::Dfrpg;
+use affray_dfrpg::content::ENCOUNTERS;
+use affray_dfrpg::event::Event;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{CombatantId, Live, Record, Tape};
+use affray_kernel::tally::{LineKind, Lines, Tally as _};
+use affray_kernel::turns::TurnRules;
+
+/// The points of one combatant as the records leave them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Points {
+    hp: i32,
+    fp: i32,
+}
+
+/// The total of a score, added up from its lines.
+fn total(score: &Lines) -> i32 {
+    let sum = score.lines().iter().fold(0, |sum, line| match line.kind {
+        LineKind::Add => sum + line.value,
+        LineKind::Base | LineKind::Becomes => line.value,
+    });
+    assert_eq!(sum, score.total(), "{score}");
+    sum
+}
+
+/// Follows the records of a turn from the points at its start.
+fn follow(place: &str, records: &[Record<Dfrpg>], points: &mut [Points]) {
+    // The last sum of HP and of FP that was shown and not lost yet, with its owner.
+    let (mut injury, mut fatigue) = (None, None);
+    for record in records {
+        match record {
+            Record::Score { why, score } if why.what == "injury" => injury = Some((why.who, total(score))),
+            Record::Score { why, score } if why.what == "fatigue" => fatigue = Some((why.who, total(score))),
+            Record::Event(Event::Wounded { who, lost, hp }) => {
+                assert_eq!(injury.take(), Some((*who, *lost)), "{place}: {record:?}");
+                let before = &mut points[who.index()].hp;
+                assert_eq!(*before - lost, *hp, "{place}: {before} before {record:?}");
+                *before = *hp;
+            }
+            Record::Event(Event::Tires { who, lost, fp }) => {
+                let (whose, sum) = fatigue.take().unwrap_or_else(|| panic!("{place}: no lines for {record:?}"));
+                assert!(whose == *who && *lost <= sum, "{place}: {sum} before {record:?}");
+                let before = &mut points[who.index()].fp;
+                assert_eq!(*before - lost, *fp, "{place}: {before} before {record:?}");
+                *before = *fp;
+            }
+            Record::Event(Event::Healed { who, gained, hp }) => {
+                points[who.index()].hp += gained;
+                assert_eq!(points[who.index()].hp, *hp, "{place}: {record:?}");
+            }
+            _ => {}
+        }
+    }
+    assert!(injury.is_none_or(|(_, sum)| sum <= 0), "{place}: {injury:?} was told and not lost");
+}
+
+#[test]
+fn points_lost_are_the_sum_of_their_lines() {
+    let mut lost = 0;
+    for (name, text) in ENCOUNTERS {
+        let encounter = load::<Dfrpg>(name, text);
+        let setup = encounter.setup();
+        for seed in 0..20 {
+            let mut state = encounter.start().clone();
+            let mut live = Live { stream: Stream::new(seed, 0), policy: <Dfrpg as TurnRules>::Own::default() };
+            while Dfrpg::ending(setup, &state).is_none() {
+                let points = |state: &affray_dfrpg::state::State| -> Vec<Points> {
+                    let all = (0..setup.combatants.len() as u8).map(CombatantId);
+                    all.map(|who| Points { hp: state[who].hp.into(), fp: state[who].fp.into() }).collect()
+                };
+                let mut told = points(&state);
+                let mut tape = Tape::<Dfrpg, _>::new(&[], &mut live);
+                Dfrpg::next_turn(setup, &mut state, &mut tape).unwrap_or_else(|stop| panic!("{name}: {stop:?}"));
+                let place = format!("{name}, seed {seed}, round {}", Dfrpg::rounds(&state));
+                follow(&place, &tape.records, &mut told);
+                assert_eq!(told, points(&state), "{place}");
+                let is_loss = |record: &&Record<Dfrpg>| matches!(record, Record::Event(Event::Wounded { .. }));
+                lost += tape.records.iter().filter(is_loss).count();
+            }
+        }
+    }
+    assert!(lost > 1000, "only {lost} wounds");
+}
