@@ -423,7 +423,7 @@ mod tests {
         };
         assert_eq!(
             profile.injury::<Lines>(6).to_string(),
-            "6 damage dice (G4-009) -1 weapon (G4-310) -4 DR (G4-311) +2 half of DR, weak spot (G4-276), \
+            "6 on the dice (G4-009) -1 weapon (G4-310) -4 DR (G4-311) +2 half of DR, weak spot (G4-276), \
              x 2, impaling (G4-312): 6"
         );
         // G4-E113: 10 before DR 1, at a leg of 15 HP.
@@ -431,7 +431,7 @@ mod tests {
         let profile = DamageProfile { at: Location::RightLeg, roll, dr: 1, weak_spot: false, max_hp: 15, ..profile };
         assert_eq!(
             profile.injury::<Lines>(6).to_string(),
-            "6 damage dice (G4-009) -1 weapon (G4-310), x 2, critical hit (G4-R36): 10 -1 DR (G4-311), \
+            "6 on the dice (G4-009) -1 weapon (G4-310), x 2, critical hit (G4-R36): 10 -1 DR (G4-311), \
              x 1 at limbs (G4-327): 9, most for that limb (G4-327): 8"
         );
     }
