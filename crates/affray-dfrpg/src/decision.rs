@@ -141,10 +141,8 @@ pub enum Question {
         victim: CombatantId,
     },
     /// `DF-D15` What comes next after the battle.
-    #[asked(
-        example = "`{ first-aid = { healer = \"Arn\", patient = \"Bo\" } }`, `{ rest = { minutes = 60 } }`, \
-                   `{ pass-time = { minutes = 15 } }` or `over`"
-    )]
+    #[asked(example = "`{ first-aid = { healer = \"Arn\", patient = \"Bo\" } }`, `{ rest = { minutes = 60 } }`, \
+                   `{ pass-time = { minutes = 15 } }` or `over`")]
     After {
         /// Somebody who is still there.
         who: CombatantId,

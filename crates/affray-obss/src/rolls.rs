@@ -3,12 +3,12 @@
 affray_kernel::rolls! {
     "attack" => "an attack of any kind",
     "damage" => "the damage of a blow",
-    "damage taken" => "the damage that is taken: dice and what is added to them, less the reduction",
     "Defense" => "the Defense that an attack has to reach",
     "dice" => "how many dice an attack or a spell takes",
     "First Aid" => "first aid",
     "hour at 0 HP" => "an hour at 0 HP",
     "initiative" => "initiative",
+    "injury" => "the damage that is taken: dice and what is added to them, less the reduction",
     "Magic Check" => "casting a spell",
     "maneuver" => "a combat maneuver",
     "save" => "saving oneself from a spell",

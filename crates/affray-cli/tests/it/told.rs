@@ -20,9 +20,6 @@ struct Reader {
     wounds: usize,
 }
 
-/// The names under which rulesets tell the sum of damage from the dice to the points lost.
-const INJURIES: [&str; 2] = ["damage taken", "injury"];
-
 /// The first of these keys that is a number.
 fn number(of: &Value, keys: &[&str]) -> Option<i64> {
     keys.iter().find_map(|key| of[key].as_i64())
@@ -104,7 +101,7 @@ impl Reader {
             }
             Some("score") => {
                 self.adds_up(line);
-                if INJURIES.iter().any(|injury| line["for"] == *injury) {
+                if line["for"] == "injury" {
                     let who = line["who"].as_str().expect("somebody's").to_owned();
                     let sum = line["score"].as_i64().expect("a number");
                     // Where nothing gets through nobody is wounded.
@@ -157,7 +154,7 @@ fn what_is_told_follows_from_what_was_told_before() {
             *wounds.entry(reader.ruleset).or_default() += reader.wounds;
         }
     }
-    for ruleset in ["gurps4", "graded", "obss"] {
+    for ruleset in affray_games::ids() {
         assert!(20 < wounds[ruleset], "{ruleset}: {wounds:?}");
     }
 }

@@ -149,7 +149,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn aftermath(&mut self) -> Result<(), R::Pause> {
-        self.after_battle(self.state.round.0)?;
+        self.after_battle(self.state.rounds.0)?;
         let mut since = 0;
         loop {
             let there = |who: &CombatantId| self.state[*who].is_present() && self.state[*who].is_conscious();

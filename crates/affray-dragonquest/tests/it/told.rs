@@ -3,8 +3,8 @@
 use affray_conformance::load;
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::event::Event;
-use affray_dragonquest::policy::Tactician;
 use affray_dragonquest::files::Scenario;
+use affray_dragonquest::policy::Tactician;
 use affray_dragonquest::scene::{D10, Setup};
 use affray_dragonquest::state::State;
 use affray_kernel::dice::Stream;

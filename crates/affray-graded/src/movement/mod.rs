@@ -20,9 +20,6 @@ use affray_kernel::tally::{Sum, Tally};
 /// `GR-R116` The greatest difference in height between two neighboring hexes that can be walked, in feet.
 const STEEPEST: i32 = 3;
 
-/// `GR-R116` The greatest difference in height between two neighboring hexes that can be walked, in feet.
-const STEEPEST: i32 = 3;
-
 /// `GR-R36` The most bodies of one hex.
 pub const MOST_BODIES: usize = 4;
 
@@ -114,17 +111,6 @@ impl Scene<'_> {
         let mut cost = T::base(rule!("GR-R35").named(words), affray_3d6::movement::hex_points(forward));
         cost.add(rule!("GR-R35").named("ground"), ground.extra_cost_half.div_ceil(2).into());
         Some((cost, forward))
-    }
-
-    /// `GR-R116` Whether the ground between two neighboring hexes is too steep for anybody.
-    #[inline]
-    pub(crate) fn is_ledge(self, from: Cell, to: Cell) -> bool {
-        self.setup.any_height && self.map().elevation_difference(from, to).abs() > STEEPEST
-    }
-
-    /// `GR-R116` Whether the ground lets somebody out of a hex into a neighboring one.
-    pub(crate) fn is_open(self, from: Cell, to: Cell) -> bool {
-        self.map().ground(to).is_some_and(|ground| !ground.impassable) && !self.is_ledge(from, to)
     }
 
     /// `GR-R116` Whether the ground between two neighboring hexes is too steep for anybody.

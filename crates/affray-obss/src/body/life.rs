@@ -52,7 +52,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub(crate) fn deal(&mut self, who: CombatantId, mut damage: R::Tally, nonlethal: bool) -> Result<(), R::Pause> {
         damage.add(rule!("OB-138").named("reduction"), -i32::from(self.scene().sheet(who).reduction));
         damage.at_least(rule!("OB-138").named("at least"), 1);
-        self.referee.show(Why::new(who, rule!("OB-140"), "damage taken"), &damage);
+        self.referee.show(Why::new(who, rule!("OB-140"), "injury"), &damage);
         self.take_damage(who, damage.total(), nonlethal)
     }
 
