@@ -145,6 +145,10 @@ where
         while G::ending(loaded.setup(), &state).is_none() {
             let Ok(()) = G::next_turn(loaded.setup(), &mut state, &mut sampler);
         }
+        // A table with somebody who plays by hand goes on after the battle.
+        if !sitting.names.is_empty() {
+            let Ok(()) = G::aftermath(loaded.setup(), &mut state, &mut sampler);
+        }
         assert_eq!(&state, table.state());
         assert!(sampler.policy.0.next().is_none());
     }

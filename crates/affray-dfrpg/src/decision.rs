@@ -4,6 +4,7 @@
 //! ones, maneuver first. `judge` (beside each chapter's rules) refuses an illegal answer with the
 //! rule that it breaks; `options` lists what a person would be shown.
 
+pub use crate::body::aftermath::After;
 use crate::files::choices::{DiveForm, StepForm};
 use crate::sheet::{ItemId, Location};
 use crate::state::{Area, DefenseFocus, Posture, Waiting};
@@ -127,6 +128,13 @@ pub enum Question {
         /// Who falls.
         victim: CombatantId,
     },
+    /// `DF-D15` What comes next after the battle.
+    After {
+        /// Somebody who is still there.
+        who: CombatantId,
+        /// Minutes since the battle.
+        minutes: u32,
+    },
 }
 
 impl Question {
@@ -148,7 +156,8 @@ impl Question {
             | Self::Keep { who }
             | Self::Maintain { who, .. }
             | Self::ResistSpell { who, .. }
-            | Self::Fall { who, .. } => who,
+            | Self::Fall { who, .. }
+            | Self::After { who, .. } => who,
         }
     }
 }
@@ -316,6 +325,8 @@ pub enum Choice {
     Dive(#[value(like = DiveForm)] Option<Cell>),
     /// The side on which a fallen foe's second hex lies.
     Fall(Facing),
+    /// What comes next after the battle.
+    After(After),
 }
 
 /// `DF-108` A free action.

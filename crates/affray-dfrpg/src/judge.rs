@@ -37,6 +37,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Dive { who, center }, Choice::Dive(to)) => scene.judge_dive(*who, *center, *to),
         (Question::Fall { victim, .. }, Choice::Fall(side)) => scene.judge_fall(*victim, *side),
         (Question::ResistEvade { .. }, Choice::ResistEvade(_)) => Ok(()),
+        (Question::After { .. }, Choice::After(after)) => scene.judge_after(*after),
         // A second maneuver, say, where an attack is due.
         _ => Err(Refusal::impossible(
             rule!("DF-050"),
@@ -62,6 +63,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::ResistSpell { who, .. } => scene.resist_spell_options(*who, into),
         Question::ResistEvade { .. } => into.extend([true, false].map(Choice::ResistEvade)),
         Question::React { .. } => into.extend([true, false].map(Choice::React)),
+        Question::After { .. } => scene.after_options(into),
         Question::Keep { .. } => into.extend([true, false].map(Choice::Keep)),
         Question::Maintain { .. } => into.extend([true, false].map(Choice::Maintain)),
     }
@@ -69,7 +71,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
 
 /// An answer that changes nothing, where no other is given.
 pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
-    use crate::decision::{Advance, Attack, Defense, FeintAt, Finish, Free, Maneuver};
+    use crate::decision::{Advance, After, Attack, Defense, FeintAt, Finish, Free, Maneuver};
     use crate::sheet::ItemId;
     match *question {
         Question::Begin { .. } => Choice::Begin(false),
@@ -88,6 +90,7 @@ pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Maintain { .. } => Choice::Maintain(false),
         Question::ResistSpell { .. } => Choice::Resist(false),
         Question::Fall { victim, .. } => Choice::Fall(scene.fighter(victim).facing.opposite()),
+        Question::After { .. } => Choice::After(After::Over),
     }
 }
 

@@ -22,6 +22,7 @@ affray_kernel::rolls! {
     "footing" => "keeping one's feet on treacherous ground",
     "fright" => "standing firm in the face of a horror",
     "grab" => "a grab",
+    "HP gained" => "HP by first aid",
     "hold" => "what breaking free is rolled against",
     "hold fast" => "what wresting is rolled against",
     "hold together" => "an object that could break",

@@ -35,6 +35,10 @@ impl TurnRules for Dfrpg {
         Fight { setup, state, referee }.next_turn()
     }
 
+    fn aftermath<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
+        Fight { setup, state, referee }.aftermath()
+    }
+
     fn canonicalize(setup: &Setup, state: &mut State) {
         crate::symmetry::canonicalize(setup, state);
     }

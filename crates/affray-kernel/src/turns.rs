@@ -28,6 +28,21 @@ pub trait TurnRules: Game {
         referee: &mut R,
     ) -> Result<(), R::Pause>;
 
+    /// Plays what comes after the battle, once it is over: asks what the table wants next, such as first aid, rest or the
+    /// passing of time, and carries it out, until the answer is that it is over. Only a table with somebody who plays
+    /// by hand calls it, and there people decide for everybody. A game without rules for it asks nothing.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    fn aftermath<R: Referee<Self>>(
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        referee: &mut R,
+    ) -> Result<(), R::Pause> {
+        let _ = (setup, state, referee);
+        Ok(())
+    }
+
     /// Puts a state between two turns into the form that stands for all that are as good: those from which the
     /// same dice lead to the same fight, as one open field is like another from wherever it is looked at. Rounds
     /// stay as they are. Only the cache of turns asks for it: the fewer states there are, the more of its turns come

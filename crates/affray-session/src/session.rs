@@ -25,6 +25,7 @@ use affray_kernel::referee::{CombatantId, Game, Input, Need, Policy, Source, Sto
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::Ending;
 use log::Writer;
+use std::cell::Cell;
 
 /// Longer turns than this come from a policy that does not find an end.
 const MOST_INPUTS_OF_A_TURN: usize = 20_000;
@@ -377,9 +378,11 @@ impl<G: Rules> Session<G> {
             let mut state = turn.state.clone();
             let given: Vec<Input<G::Choice, Change>> =
                 self.inputs[first..].iter().map(|given| given.input.clone()).collect();
+            let over = Cell::new(false);
             let mut live = Live {
                 typed: self.terms.dice == DiceFrom::Typed,
                 hands: &self.hands,
+                over: &over,
                 dice: self.inputs.last().map_or(&self.first_dice, |given| &given.dice).clone(),
                 policy: &mut self.policy,
                 after: Vec::new(),
@@ -389,35 +392,45 @@ impl<G: Rules> Session<G> {
             // A fight that is over can be set going again; each time that it is not, it is over once more.
             let mut endings = Vec::new();
             let mut ending = G::ending(&self.setup, &state);
-            while let Some(over) = ending {
-                endings.push((tape.records.len(), over));
+            let mut played = Ok(());
+            while let Some(end) = ending {
+                endings.push((tape.records.len(), end));
+                if endings.len() == 1 && self.hands.contains(&true) {
+                    over.set(true);
+                    played = G::aftermath(&self.setup, &mut state, &mut tape);
+                    over.set(false);
+                    if played.is_err() {
+                        break;
+                    }
+                }
                 if !tape.settle_one(&self.setup, &mut state)? {
                     break;
                 }
                 ending = G::ending(&self.setup, &state);
             }
-            if ending.is_some() && !tape.left().is_empty() {
+            if played.is_ok() && ending.is_some() && !tape.left().is_empty() {
                 return Err("the fight is over".to_owned());
             }
+            if played.is_ok() && ending.is_none() {
+                played = G::next_turn(&self.setup, &mut state, &mut tape);
+            }
             let mut notice = None;
-            let pause = match ending {
-                Some(ending) => Some(Pause::Over(ending)),
-                None => match G::next_turn(&self.setup, &mut state, &mut tape) {
-                    Ok(()) => {
-                        tape.settle_delayed(&self.setup, &mut state)?;
-                        None
+            let pause = match (played, ending) {
+                (Ok(()), Some(ending)) => Some(Pause::Over(ending)),
+                (Ok(()), None) => {
+                    tape.settle_delayed(&self.setup, &mut state)?;
+                    None
+                }
+                (Err(Stop::Need(need)), _) => Some(Pause::Need(need)),
+                (Err(Stop::Misfit { message, .. }), _) => return Err(message),
+                (Err(Stop::Refused { question, choice, refusal }), _) => {
+                    if tape.used.len() < given.len() {
+                        return Err(refusal.to_string());
                     }
-                    Err(Stop::Need(need)) => Some(Pause::Need(need)),
-                    Err(Stop::Misfit { message, .. }) => return Err(message),
-                    Err(Stop::Refused { question, choice, refusal }) => {
-                        if tape.used.len() < given.len() {
-                            return Err(refusal.to_string());
-                        }
-                        let label = G::label(&self.setup, &state, &question, &choice);
-                        notice = Some(format!("The policy wants what the rules refuse ({label}): {refusal}"));
-                        Some(Pause::Need(Need::Choice(question)))
-                    }
-                },
+                    let label = G::label(&self.setup, &state, &question, &choice);
+                    notice = Some(format!("The policy wants what the rules refuse ({label}): {refusal}"));
+                    Some(Pause::Need(Need::Choice(question)))
+                }
             };
             let (records, used) = (tape.records, tape.used);
             let after = live.after;
@@ -510,6 +523,8 @@ where
 struct Live<'a, P> {
     typed: bool,
     hands: &'a [bool],
+    /// The fight is over: people decide for everybody.
+    over: &'a Cell<bool>,
     dice: Stream,
     policy: &'a mut P,
     /// The dice to come after each input.
@@ -539,7 +554,7 @@ impl<G: Rules> Source<G> for Live<'_, G::Own> {
 
     fn choose(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Stop<G>> {
         let CombatantId(who) = G::asked(question);
-        if self.hands.get(who as usize).copied().unwrap_or(false) {
+        if self.over.get() || self.hands.get(who as usize).copied().unwrap_or(false) {
             return Err(Stop::Need(Need::Choice(*question)));
         }
         let choice = self.policy.decide(setup, state, question);

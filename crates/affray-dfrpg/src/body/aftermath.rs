@@ -1,15 +1,18 @@
 //! After the battle: fatigue, waking, mortal wounds, first aid, rest.
 //!
 //! Rules `DF-380` to `DF-384`, `DF-410`, `DF-416` and `DF-417`, rulings `DF-R36`, `DF-R37`, `DF-R41`,
-//! `DF-R43` and `DF-R59` (`DF-D15`). A fight itself calls none of this: the game master does, after its
-//! end. Time is counted in minutes since the last turn.
+//! `DF-R43` and `DF-R59` (`DF-D15`). A fight itself calls none of this: the table does, after its end
+//! ([`Fight::aftermath`]). Time is counted in minutes since the last turn.
 
 use crate::Dfrpg;
 use crate::check::Grade;
+use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::Flags;
+use crate::strike::damage::CriticalHit;
+use affray_files::value::{FromValue, ToValue};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
@@ -34,6 +37,39 @@ const HALF_DAY: u32 = 12 * HOUR;
 /// ```
 pub const fn minutes_per_fp(traits: &crate::sheet::Traits) -> u32 {
     if traits.fit || traits.recover_energy { 5 } else { 10 }
+}
+
+/// `DF-D15` What comes next after a battle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+pub enum After {
+    /// Nothing: it is over.
+    Over,
+    /// `DF-R59` Somebody gives first aid.
+    FirstAid {
+        /// Who gives it.
+        healer: CombatantId,
+        /// Who gets it.
+        patient: CombatantId,
+    },
+    /// `DF-R37` Somebody tries to stabilize a mortal wound or deep unconsciousness.
+    Stabilize {
+        /// Who tries.
+        healer: CombatantId,
+        /// Whom.
+        patient: CombatantId,
+    },
+    /// `DF-416` All who are conscious rest, while time passes.
+    Rest {
+        /// How many minutes, 1 to 100000.
+        #[value(range = 1..=100_000)]
+        minutes: u32,
+    },
+    /// Time passes without rest.
+    PassTime {
+        /// How many minutes, 1 to 100000.
+        #[value(range = 1..=100_000)]
+        minutes: u32,
+    },
 }
 
 impl Scene<'_> {
@@ -71,6 +107,36 @@ impl Scene<'_> {
     pub fn is_failing(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
         fighter.flags.has(Flags::DEEPLY_UNCONSCIOUS) && !fighter.flags.any(Flags::DEAD.union(Flags::STABILIZED))
+    }
+
+    /// `DF-R37` `DF-R59` Whether that can come next after a battle.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_after(self, after: After) -> Result<(), Refusal> {
+        match after {
+            After::FirstAid { healer, patient } => self.judge_first_aid(healer, patient),
+            After::Stabilize { healer, patient } => self.judge_stabilizing(healer, patient),
+            After::Over | After::Rest { .. } | After::PassTime { .. } => Ok(()),
+        }
+    }
+
+    /// What a person would be shown after a battle: treatment among friends that can do good, and times.
+    pub fn after_options(self, into: &mut Vec<Choice>) {
+        into.push(Choice::After(After::Over));
+        for patient in self.state.ids() {
+            let is_hurt = self.fighter(patient).hp < self.sheet(patient).hp;
+            for healer in self.state.ids().filter(|&healer| !self.are_foes(healer, patient)) {
+                for after in [After::FirstAid { healer, patient }, After::Stabilize { healer, patient }] {
+                    let helps = is_hurt || matches!(after, After::Stabilize { .. });
+                    if helps && self.fighter(healer).is_present() && self.judge_after(after).is_ok() {
+                        into.push(Choice::After(after));
+                    }
+                }
+            }
+        }
+        into.extend([10, HOUR].map(|minutes| Choice::After(After::Rest { minutes })));
+        into.extend([SHORT, HOUR, HALF_DAY].map(|minutes| Choice::After(After::PassTime { minutes })));
     }
 
     /// `DF-R59` Whether somebody can give first aid to somebody.
@@ -111,6 +177,44 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-410` `DF-416` `DF-R37` `DF-R43` `DF-R59` Plays what comes after a battle, as the table wants it, until it is
+    /// over.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn aftermath(&mut self) -> Result<(), R::Pause> {
+        self.after_battle(self.state.round.0)?;
+        let mut since = 0;
+        loop {
+            let there = |who: &CombatantId| self.state[*who].is_present() && self.state[*who].is_conscious();
+            let who = self.state.ids().find(there).unwrap_or(CombatantId(0));
+            let question = Question::After { who, minutes: since };
+            let Choice::After(after) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+            let minutes = match after {
+                After::Over => return Ok(()),
+                After::FirstAid { healer, patient } => {
+                    self.first_aid(healer, patient)?;
+                    continue;
+                }
+                After::Stabilize { healer, patient } => {
+                    self.stabilize(healer, patient)?;
+                    continue;
+                }
+                After::Rest { minutes } => {
+                    for who in self.state.ids() {
+                        if self.state[who].is_present() {
+                            self.rest(who, minutes);
+                        }
+                    }
+                    minutes
+                }
+                After::PassTime { minutes } => minutes,
+            };
+            self.pass_time(since, minutes)?;
+            since = since.saturating_add(minutes);
+        }
+    }
+
     /// `DF-410` `DF-R43` A fight of that many completed rounds is over: after at least one, everybody in
     /// it, conscious or not, loses FP by its encumbrance.
     ///
@@ -241,8 +345,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Grade::Success => {
                 let missing = i32::from(self.scene().sheet(patient).hp - self.state[patient].hp);
                 let why = Why::new(healer, rule, "healing");
-                let points = self.referee.throw(why, Dice::d6(1), |die| (die - 2).max(1).min(missing))?;
-                self.heal(patient, points);
+                let healed = |die| {
+                    let mut points = R::Tally::base(rule.named("rolled"), die);
+                    points.add(rule.named("1d-2"), -2);
+                    points.at_least(rule.named("at least"), 1);
+                    points.at_most(rule.named("all that is missing"), missing);
+                    points
+                };
+                let die = self.throw_damage(why, Dice::d6(1), CriticalHit::Normal, |_, die| healed(die).total())?;
+                self.referee.show(Why::new(patient, rule, "HP gained"), &healed(die));
+                self.heal(patient, healed(die).total());
             }
             Grade::Failure => {}
             Grade::CriticalFailure => {

@@ -45,6 +45,7 @@ impl ChoiceFormat for Dfrpg {
             Question::Defend { .. } => "defend",
             Question::Dive { .. } => "dive",
             Question::Fall { .. } => "fall",
+            Question::After { .. } => "after",
         }
     }
 
@@ -62,6 +63,10 @@ impl ChoiceFormat for Dfrpg {
             Question::Defend { .. } => "`dodge`, `parry`, `block`, `none` or `{ with = \"parry\", retreat = true }`",
             Question::Dive { .. } => "a side such as `NE`, `stay` or `none`",
             Question::Fall { .. } => "a side such as `NE`",
+            Question::After { .. } => {
+                "`{ first-aid = { healer = \"Arn\", patient = \"Bo\" } }`, `{ rest = { minutes = 60 } }`, \
+                 `{ pass-time = { minutes = 15 } }` or `over`"
+            }
             Question::Begin { .. }
             | Question::ResistEvade { .. }
             | Question::React { .. }

@@ -26,7 +26,7 @@ mod tests;
 
 use crate::Dfrpg;
 use crate::decision::{
-    Advance, Attack, AttackFrom, Choice, Defense, FeintAt, Finish, Free, Maneuver, NONE, Question, Step, Strike,
+    Advance, After, Attack, AttackFrom, Choice, Defense, FeintAt, Finish, Free, Maneuver, NONE, Question, Step, Strike,
 };
 use crate::judge::{default_choice, judge, options};
 use crate::scene::{Combatant, Scene, Setup};
@@ -279,6 +279,7 @@ impl Tactician {
             Question::Keep { .. } => Choice::Keep(true),
             Question::ResistSpell { .. } => Choice::Resist(true),
             Question::Fall { who, victim } => Choice::Fall(Self::fall(scene, who, victim)),
+            Question::After { .. } => Choice::After(After::Over),
         }
     }
 

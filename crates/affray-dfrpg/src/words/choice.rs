@@ -1,9 +1,9 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
 use super::event::{aimed, defense, hand_name, maneuver, posture};
-use super::{Names, cell, chance, names};
+use super::{Names, cell, chance, count, names};
 use crate::decision::{
-    Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, IncomingAttack, Question, Strike,
+    Advance, After, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, IncomingAttack, Question, Strike,
 };
 use crate::scene::Scene;
 use crate::sheet::ItemId;
@@ -47,6 +47,8 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
             format!("{who}: pay to maintain {} on {}?", names.spell(caster, spell), names.of(on))
         }
         Question::Fall { victim, .. } => format!("{who}: on which side does {} lie?", names.of(victim)),
+        Question::After { minutes: 0, .. } => "After the battle: what next?".to_owned(),
+        Question::After { minutes, .. } => format!("{} after the battle: what next?", count(minutes.into(), "minute")),
     }
 }
 
@@ -207,6 +209,15 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
         Choice::Dive(None) => "No dive".to_owned(),
         Choice::Dive(Some(to)) => format!("Dive to {}", cell(*to)),
         Choice::Fall(side) => format!("To the side {}", side.name()),
+        Choice::After(After::Over) => "It is over".to_owned(),
+        Choice::After(After::FirstAid { healer, patient }) => {
+            format!("{} gives {} first aid", names.of(*healer), names.of(*patient))
+        }
+        Choice::After(After::Stabilize { healer, patient }) => {
+            format!("{} tries to stabilize {}", names.of(*healer), names.of(*patient))
+        }
+        Choice::After(After::Rest { minutes }) => format!("All rest for {}", count((*minutes).into(), "minute")),
+        Choice::After(After::PassTime { minutes }) => format!("Let {} pass", count((*minutes).into(), "minute")),
     }
 }
 
@@ -278,6 +289,7 @@ pub(crate) fn entry(question: &Question, words: &str) -> Value {
         Question::Finish { .. } if !words.starts_with('{') => json!({ "facing": choices::entry(words) }),
         _ if !no => choices::entry(words),
         Question::Free { .. } => Value::from("done"),
+        Question::After { .. } => Value::from("over"),
         Question::Advance { .. } => Value::from("stop"),
         Question::Step { .. }
         | Question::Attack { .. }

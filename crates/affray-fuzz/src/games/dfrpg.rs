@@ -4,7 +4,7 @@ use crate::Chance;
 use crate::play::FuzzTarget;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{
-    Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
+    Advance, After, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
     Grapple, Maneuver, NONE, Question, Ready, Step, Strike, WaitFor,
 };
 use affray_dfrpg::scene::{Scene, Setup};
@@ -168,6 +168,7 @@ fn wild(question: &Question, scene: Scene<'_>, chance: &mut Chance) -> Choice {
             drop: chance.once_in(4),
             situational: chance.small(),
         }),
+        Question::After { .. } => Choice::After(After::Over),
         Question::Dive { .. } => Choice::Dive(chance.once_in(2).then(|| cell(chance))),
         Question::Fall { .. } => Choice::Fall(facing(chance)),
         Question::ResistEvade { .. } => Choice::ResistEvade(chance.once_in(2)),

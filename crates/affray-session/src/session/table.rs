@@ -278,7 +278,8 @@ impl<G: Rules> Table for Session<G> {
     fn wanted(&self) -> Wanted {
         match &self.pause {
             Pause::Over(_) => {
-                Wanted::Nothing { text: self.lines.last().and_then(|line| line.text.clone()).unwrap_or_default() }
+                let end = self.lines.iter().rev().find(|line| matches!(line.entry, LogEntry::Ending { .. }));
+                Wanted::Nothing { text: end.and_then(|line| line.text.clone()).unwrap_or_default() }
             }
             Pause::Need(Need::Roll { why, dice, target }) => Wanted::Roll {
                 who: self.name(why.who),

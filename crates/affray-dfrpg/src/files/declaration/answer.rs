@@ -7,8 +7,8 @@ use super::{
 };
 use crate::Dfrpg;
 use crate::decision::{
-    Advance, Aim, AimAt, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free, Grapple,
-    Maneuver, NO_AREA, NO_MODE, NONE, Question, Ready, Step, Strike, WaitFor,
+    Advance, After, Aim, AimAt, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
+    Grapple, Maneuver, NO_AREA, NO_MODE, NONE, Question, Ready, Step, Strike, WaitFor,
 };
 use crate::files::state_file::{find_item, find_mode, find_spell};
 use crate::scene::{Scene, Setup};
@@ -137,6 +137,8 @@ impl cases::Script<Dfrpg> for Script<'_> {
                 let backwards = scene.fighter(victim).facing.opposite();
                 Choice::Fall(self.used.next_or("fall", &said.fall, backwards))
             }
+            // No turn asks for it.
+            Question::After { .. } => Choice::After(After::Over),
         })
     }
 }
