@@ -5,6 +5,7 @@ use crate::sheet::{DamageType, ItemId, Location};
 use crate::state::Posture;
 use crate::strike::critical_miss::Mishap;
 use crate::strike::damage::CriticalHit;
+use crate::strike::defense::NoDefense;
 use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
@@ -68,6 +69,8 @@ affray_kernel::events! {
             kind: DefenseKind,
             item: ItemId,
         },
+        /// Nothing is tried against an attack that hit, and why not.
+        Undefended { #[value(owner)] who: CombatantId, why: NoDefense },
         /// An attack was stopped.
         Stopped { #[value(owner)] who: CombatantId, kind: DefenseKind },
         /// A random location was found (`DF-182`).

@@ -12,6 +12,7 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, ItemId, Skill, SpellScore};
 use crate::state::{DefenseFocus, Flags, ItemFlags};
 use crate::strike::Outcome;
+use affray_files::value::{Schema, ToValue};
 use affray_grid::Arc;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
@@ -39,6 +40,25 @@ impl UnarmedParry {
     pub const fn total(self) -> i32 {
         half(self.skill) + self.against_weapon + self.retreat
     }
+}
+
+/// Why nothing is tried against an attack that hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum NoDefense {
+    /// It could be, and was not.
+    Declined,
+    /// `DF-R61` The attack is not seen.
+    Unseen,
+    /// `DF-280` Unconscious or unaware.
+    Unaware,
+    /// `DF-065` After an All-Out Attack.
+    AllOut,
+    /// `DF-093` The movement of an All-Out Attack was taken for a Wait.
+    WaitMoved,
+    /// `DF-R10` The attack comes from the rear.
+    Rear,
+    /// `DF-R90` Pinned.
+    Pinned,
 }
 
 /// What every defense of a combatant against an attack depends on.
@@ -70,29 +90,42 @@ impl<'a> Scene<'a> {
 }
 
 impl Scene<'_> {
+    /// `DF-065` `DF-093` `DF-280` `DF-R10` `DF-R75` `DF-R90` Why a combatant has no active defense against an attack;
+    /// `None` if it has.
+    pub fn without_defense(self, who: CombatantId, attack: &IncomingAttack) -> Option<NoDefense> {
+        let fighter = self.fighter(who);
+        if !fighter.is_conscious() || fighter.flags.has(Flags::UNAWARE) {
+            Some(NoDefense::Unaware)
+        } else if fighter.flags.has(Flags::ALL_OUT) {
+            Some(NoDefense::AllOut)
+        } else if fighter.flags.has(Flags::WAIT_MOVED) {
+            Some(NoDefense::WaitMoved)
+        } else if attack.arc == Arc::Rear && !self.share_hex(who, attack.by) {
+            Some(NoDefense::Rear)
+        } else {
+            self.is_pinned(who).then_some(NoDefense::Pinned)
+        }
+    }
+
     /// `DF-280` `DF-R75` Whether a combatant can use any active defense against an attack.
     ///
     /// # Errors
     /// The rule that forbids it.
     pub fn can_defend(self, who: CombatantId, attack: &IncomingAttack) -> Result<(), Refusal> {
-        let fighter = self.fighter(who);
-        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if !fighter.is_conscious() || fighter.flags.has(Flags::UNAWARE) {
-            return refuse(rule!("DF-280"), "who is unconscious or unaware cannot defend");
-        }
-        if fighter.flags.has(Flags::ALL_OUT) {
-            return refuse(rule!("DF-065"), "no active defense until the own next turn after an All-Out Attack");
-        }
-        if fighter.flags.has(Flags::WAIT_MOVED) {
-            return refuse(rule!("DF-093"), "who took the movement of an All-Out Attack for a Wait cannot defend");
-        }
-        if attack.arc == Arc::Rear && !self.share_hex(who, attack.by) {
-            return refuse(rule!("DF-R10"), "no active defense against an attack from the rear");
-        }
-        if self.is_pinned(who) {
-            return refuse(rule!("DF-R90"), "a pinned figure has no active defense");
-        }
-        Ok(())
+        let (rule, message) = match self.without_defense(who, attack) {
+            None | Some(NoDefense::Declined) => return Ok(()),
+            Some(NoDefense::Unseen) => (rule!("DF-R61"), "no active defense against an attack that is not seen"),
+            Some(NoDefense::Unaware) => (rule!("DF-280"), "who is unconscious or unaware cannot defend"),
+            Some(NoDefense::AllOut) => {
+                (rule!("DF-065"), "no active defense until the own next turn after an All-Out Attack")
+            }
+            Some(NoDefense::WaitMoved) => {
+                (rule!("DF-093"), "who took the movement of an All-Out Attack for a Wait cannot defend")
+            }
+            Some(NoDefense::Rear) => (rule!("DF-R10"), "no active defense against an attack from the rear"),
+            Some(NoDefense::Pinned) => (rule!("DF-R90"), "a pinned figure has no active defense"),
+        };
+        Err(Refusal::new(rule, message))
     }
 
     /// `DF-067` `DF-223` `DF-285` `DF-R68` The effective score of a defense, before the roll for an Acrobatic Dodge.
@@ -292,7 +325,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn defend(&mut self, who: CombatantId, attack: &IncomingAttack, unseen: bool) -> Result<Outcome, R::Pause> {
         // DF-280, DF-R61: not even asked where no defense is possible.
-        if unseen || self.scene().can_defend(who, attack).is_err() {
+        let without = if unseen { Some(NoDefense::Unseen) } else { self.scene().without_defense(who, attack) };
+        if let Some(why) = without {
+            self.tell(Event::Undefended { who, why });
             return Ok(Outcome::Hit);
         }
         let tries = if self.state[who].focus == DefenseFocus::Double { 2 } else { 1 };
@@ -301,6 +336,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let question = Question::Defend { who, attack: *attack, failed };
             let Choice::Defend(defense) = self.referee.ask(self.setup, self.state, question)? else { break };
             if defense.kind == DefenseKind::None {
+                if failed.is_none() {
+                    self.tell(Event::Undefended { who, why: NoDefense::Declined });
+                }
                 break;
             }
             if self.try_defense(who, attack, &defense)? {

@@ -8,6 +8,7 @@ use crate::sheet::{ItemId, Location};
 use crate::state::{DefenseFocus, Form, Posture, Reaction, Trigger};
 use crate::strike::critical_miss::Mishap;
 use crate::strike::damage::CriticalHit;
+use crate::strike::defense::NoDefense;
 use affray_kernel::referee::CombatantId;
 
 pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
@@ -51,6 +52,18 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
             DefenseKind::None => format!("{} does not defend.", n(who)),
             kind => format!("{} tries to {}.", n(who), defense(names, who, kind, item)),
         },
+        Event::Undefended { who, why } => {
+            let why = match why {
+                NoDefense::Declined => return Some(format!("{} tries no defense.", n(who))),
+                NoDefense::Unseen => "it does not see the attack",
+                NoDefense::Unaware => "unconscious or unaware",
+                NoDefense::AllOut => "after an All-Out Attack",
+                NoDefense::WaitMoved => "after the movement of an All-Out Attack",
+                NoDefense::Rear => "the attack comes from behind",
+                NoDefense::Pinned => "pinned",
+            };
+            format!("{} has no defense: {why}.", n(who))
+        }
         Event::Stopped { who, kind } => match kind {
             DefenseKind::Dodge => format!("{} dodges.", n(who)),
             DefenseKind::Parry { .. } => format!("{} parries.", n(who)),
