@@ -33,6 +33,8 @@ affray_kernel::rolls! {
     "knockdown" => "staying up and unstunned after a blow",
     "live on" => "each day in deep unconsciousness",
     "mortal wound" => "living on with a mortal wound",
+    "movement points" => "half points for a hex that costs another price than one point",
+    "order" => "Basic Speed, by which turns are ordered",
     "parry" => "a parry",
     "pin" => "a pin",
     "ready an item" => "handling an item in close combat or in a grip",

@@ -2,7 +2,7 @@
 //!
 //! Rules `DF-110` to `DF-124`, rulings `DF-R08` and `DF-R100`.
 
-use super::{LEDGE, hex_cost, is_side};
+use super::{LEDGE, hex_price, is_side};
 use crate::body::fatigue::half_up;
 use crate::decision::{Advance, Choice, Finish, Maneuver, Path};
 use crate::scene::Scene;
@@ -97,12 +97,12 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-119` `DF-117` What the next hex costs, in half points.
-    pub(super) fn cost(self, who: CombatantId, path: &Path, forward: bool, to: Cell) -> i16 {
+    pub(super) fn cost<T: Tally>(self, who: CombatantId, path: &Path, forward: bool, to: Cell) -> T {
         let posture = self.fighter(who).posture;
         if posture.is_lying() {
-            return path.budget.max(1);
+            return T::base(rule!("DF-119").named("half points, lying: all"), i32::from(path.budget.max(1)));
         }
-        hex_cost(posture, forward, self.map().at(to).extra_cost_half)
+        hex_price(posture, forward, self.map().at(to).extra_cost_half)
     }
 
     /// `DF-110` `DF-112` `DF-119` `DF-064` `DF-082` Whether the points suffice for the next hex.
@@ -118,7 +118,7 @@ impl<'a> Scene<'a> {
         if self.fighter(who).posture.is_lying() {
             return refuse(rule!("DF-119"), "one hex a turn while lying");
         }
-        let cost = self.cost(who, path, forward, to);
+        let cost = self.cost::<Sum>(who, path, forward, to).total() as i16;
         // DF-082: the extra point goes with forward movement only.
         let left = if path.sprint && !forward { path.left() - 2 } else { path.left() };
         if left < cost {
@@ -159,7 +159,7 @@ impl<'a> Scene<'a> {
         if !foe && self.occupant(to, who).is_some() {
             // DF-123: through the hex of a friend, never into it.
             let mut after = *path;
-            after.spent = (path.spent + self.cost(who, path, forward, to)).min(path.budget);
+            after.spent = (path.spent + self.cost::<Sum>(who, path, forward, to).total() as i16).min(path.budget);
             after.hexes = after.hexes.saturating_add(1);
             after.sprint &= forward;
             if !self.leads_on(who, to, if forward { side } else { fighter.facing }, &after) {
@@ -183,7 +183,7 @@ impl<'a> Scene<'a> {
                 {
                     return false;
                 }
-                let cost = self.cost(who, path, forward, to);
+                let cost = self.cost::<Sum>(who, path, forward, to).total() as i16;
                 let left = if path.sprint && !forward { path.left() - 2 } else { path.left() };
                 if left < cost {
                     return false;

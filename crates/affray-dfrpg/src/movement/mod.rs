@@ -21,8 +21,8 @@ use crate::sheet::Skill;
 use crate::state::{Fighter, Flags, Motion, Posture};
 use affray_3d6::movement::hex_points;
 use affray_grid::{Arc, Cell, Facing};
-use affray_kernel::referee::{CombatantId, Referee};
-use affray_kernel::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::{Sum, Tally};
 
 /// `DF-R100` From so many yards of difference on, an edge between two hexes is a ledge.
 pub const LEDGE: i32 = 2;
@@ -30,8 +30,7 @@ pub const LEDGE: i32 = 2;
 /// `DF-083` A roll for fatigue after so many seconds of sprinting.
 const SPRINT_SECONDS: u8 = 15;
 
-/// `DF-113` `DF-114` `DF-116` `DF-117` What entering a hex costs, in half points: forward or not, the
-/// posture's surcharge and that of the ground.
+/// `DF-113` `DF-114` `DF-116` `DF-117` What entering a hex costs, in half points.
 ///
 /// ```
 /// use affray_dfrpg::movement::hex_cost;
@@ -42,15 +41,30 @@ const SPRINT_SECONDS: u8 = 15;
 /// assert_eq!(hex_cost(Posture::Crouching, true, 0), 3);
 /// assert_eq!(hex_cost(Posture::Standing, true, 1), 3); // a gentle slope
 /// ```
-pub const fn hex_cost(posture: Posture, forward: bool, ground_half: u8) -> i16 {
-    let base = 2 * hex_points(forward) as i16;
+#[inline]
+pub fn hex_cost(posture: Posture, forward: bool, ground_half: u8) -> i16 {
+    hex_price::<Sum>(posture, forward, ground_half).total() as i16
+}
+
+/// `DF-113` `DF-114` `DF-116` `DF-117` What entering a hex costs, in half points, line by line: forward or not, the
+/// posture's surcharge and that of the ground.
+#[inline]
+fn hex_price<T: Tally>(posture: Posture, forward: bool, ground_half: u8) -> T {
+    let way = if forward {
+        rule!("DF-113").named("half points, forward")
+    } else {
+        rule!("DF-114").named("half points, not forward")
+    };
+    let mut price = T::base(way, 2 * hex_points(forward));
     let surcharge = match posture {
         Posture::Crouching => 1,
         Posture::Kneeling | Posture::Crawling => 4,
         // DF-119: a lying combatant pays with its whole budget, whatever the price.
         Posture::Standing | Posture::Sitting | Posture::Prone | Posture::FaceUp => 0,
     };
-    base + surcharge + ground_half as i16
+    price.add(rule!("DF-116").named("posture"), surcharge);
+    price.add(rule!("DF-116").named("ground"), i32::from(ground_half));
+    price
 }
 
 /// `DF-118` How far a combatant may turn at the end of a move: 6 for any facing, 1 for one side. Half the
@@ -335,7 +349,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         // DF-R123: foes that come later do not count.
         let met = self.scene().foes_in(to, who);
-        path.spent = (path.spent + self.scene().cost(who, path, forward, to)).min(path.budget);
+        let cost: R::Tally = self.scene().cost(who, path, forward, to);
+        // A point for a hex is what everybody expects.
+        if cost.total() != 2 {
+            self.referee.show(Why::new(who, rule!("DF-110"), "movement points"), &cost);
+        }
+        path.spent = (path.spent + cost.total() as i16).min(path.budget);
         path.hexes = path.hexes.saturating_add(1);
         if !forward && path.sprint {
             path.sprint = false;

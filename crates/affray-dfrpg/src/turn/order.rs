@@ -7,6 +7,7 @@ use crate::check::THREE_DICE;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 use affray_kernel::turns::SidesLeft;
 
 /// So many times a tie is rolled for; after that, which has a chance below 1e-18, the order of the
@@ -55,6 +56,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             from = to;
         }
         self.state.turn = 0;
+        for at in 0..self.state.order.len() {
+            let who = self.state.order[at];
+            let (quarters, _) = self.scene().speed_and_dx(who);
+            let speed = R::Tally::base(rule!("DF-051").named("quarters of Basic Speed"), i32::from(quarters));
+            self.referee.show(Why::new(who, rule!("DF-051"), "order"), &speed);
+        }
         if let Some(&first) = self.state.order.first() {
             self.tell(Event::OrderSettled { first });
         }
