@@ -84,6 +84,11 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
         choice => bare(all, who, choice),
     };
     match (question, choice) {
+        // DF-R72
+        (Question::Attack { .. }, Choice::Attack(Attack::Assist(whom))) => {
+            let helpers = scene.state.fighters.iter().filter(|fighter| fighter.assists == whom.0).count();
+            format!("{text}: {} so far; a takedown counts 1, a pin 2", count(helpers as i64, "helper"))
+        }
         (Question::Attack { plan, .. }, Choice::Attack(attack)) => match attack_odds(scene, who, plan, attack) {
             Some(odds) => format!("{text}: {odds}"),
             None => text,

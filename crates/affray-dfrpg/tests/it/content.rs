@@ -86,3 +86,14 @@ fn cases_and_events_of_the_documentation() {
     let text = include_str!("../../../../docs/cases-dfrpg.md");
     shipped::cases_of::<Dfrpg>("docs/cases-dfrpg.md", text);
 }
+
+#[test]
+fn a_search_has_no_radius() {
+    let text = "ruleset = \"dfrpg\"\n[[combatant]]\nname = \"A\"\nat = [0, 0]\n\
+        sheet = { name = \"A\", st = 10, dx = 10, iq = 14, ht = 10, traits = [\"Magery 1\"], spells = { seek = 15 } }\n\
+        state.casting = { spell = \"seek\", seconds = 1, radius = 100 }\n";
+    let error = Dfrpg.load(&Source::new("a.toml", text), &no_files).err().expect("no radius");
+    assert_eq!(error.to_string(), "a.toml:6:57: a search has a penalty for its range, no radius (0 to 2)");
+    let text = text.replace("100", "2");
+    assert!(Dfrpg.load(&Source::new("a.toml", &text), &no_files).is_ok(), "DF-448");
+}

@@ -488,6 +488,9 @@ impl Apply<'_> {
             let message = format!("{} does not take that energy", known.name);
             self.wrongs.push(error(path.key("energy"), message, format!("{least} to {most}")));
         }
+        // DF-448: of a search it is the penalty.
+        let is_range = known.class != SpellClass::Information || casting.radius <= 2;
+        self.check(is_range, path.key("radius"), "a search has a penalty for its range, no radius", "0 to 2");
         let takes = casting_seconds(known);
         if takes <= casting.seconds {
             let message = format!("{} is cast by then: it takes {takes} s", known.name);
