@@ -106,7 +106,9 @@ impl Reader {
                 self.adds_up(line);
                 if INJURIES.iter().any(|injury| line["for"] == *injury) {
                     let who = line["who"].as_str().expect("somebody's").to_owned();
-                    self.injury = Some((who, line["score"].as_i64().expect("a number")));
+                    let sum = line["score"].as_i64().expect("a number");
+                    // What comes to nothing is followed by no loss.
+                    self.injury = (sum > 0).then_some((who, sum));
                 }
             }
             Some("event") => {
