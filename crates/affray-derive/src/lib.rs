@@ -79,8 +79,9 @@ pub fn to_value(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 }
 
 /// Makes an enum the questions of a game: each variant has a field `who`, the combatant that is asked. The key of its
-/// answers in a declaration is its own name, `resist_evade` for `ResistEvade`, unless `#[asked(key = "...")]` says
-/// otherwise; `#[asked(example = EXPR)]` tells what could be typed in answer, yes or no if nothing is said.
+/// answers in a declaration is its own name, `resist_evade` for `ResistEvade`, unless `#[asked(key = EXPR)]` says
+/// otherwise; `#[asked(example = EXPR)]` tells what could be typed in answer, yes or no if nothing is said. The fields of
+/// the variant are known to both expressions, as references.
 #[proc_macro_derive(Asked, attributes(asked))]
 pub fn asked(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(input, |input, _| match &input.data {

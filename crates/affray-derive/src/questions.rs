@@ -3,7 +3,7 @@
 use crate::attributes::Spelling;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DataEnum, DeriveInput, Expr, LitStr};
+use syn::{DataEnum, DeriveInput, Expr};
 
 /// `who` of the type, and its `Asked`.
 pub(crate) fn asked(input: &DeriveInput, data: &DataEnum) -> syn::Result<[TokenStream; 1]> {
@@ -11,23 +11,25 @@ pub(crate) fn asked(input: &DeriveInput, data: &DataEnum) -> syn::Result<[TokenS
     let (mut whose, mut keys, mut examples) = (Vec::new(), Vec::new(), Vec::new());
     for variant in &data.variants {
         let ident = &variant.ident;
-        let (mut key, mut example) = (Spelling::Snake.of(ident), quote!("`yes` or `no`"));
+        let own = Spelling::Snake.of(ident);
+        let (mut key, mut example) = (quote!(#own), quote!("`yes` or `no`"));
         for attribute in variant.attrs.iter().filter(|attribute| attribute.path().is_ident("asked")) {
             attribute.parse_nested_meta(|meta| {
-                if meta.path.is_ident("key") {
-                    key = meta.value()?.parse::<LitStr>()?.value();
-                } else if meta.path.is_ident("example") {
-                    let given: Expr = meta.value()?.parse()?;
-                    example = quote!(#given);
-                } else {
-                    return Err(meta.error("`key` or `example`"));
-                }
+                let text = match &meta.path {
+                    path if path.is_ident("key") => &mut key,
+                    path if path.is_ident("example") => &mut example,
+                    _ => return Err(meta.error("`key` or `example`")),
+                };
+                let given: Expr = meta.value()?.parse()?;
+                *text = quote!(#given);
                 Ok(())
             })?;
         }
+        let fields = variant.fields.iter().map(|field| &field.ident);
+        let pattern = quote!(Self::#ident { #(#fields),* });
         whose.push(quote!(Self::#ident { who, .. }));
-        keys.push(quote!(Self::#ident { .. } => #key));
-        examples.push(quote!(Self::#ident { .. } => #example));
+        keys.push(quote!(#pattern => #key));
+        examples.push(quote!(#pattern => #example));
     }
     Ok([quote! {
         impl #name {
@@ -39,11 +41,13 @@ pub(crate) fn asked(input: &DeriveInput, data: &DataEnum) -> syn::Result<[TokenS
             }
         }
         impl ::affray_session::choices::Asked for #name {
+            #[allow(unused_variables)]
             fn key(&self) -> &'static str {
                 match self {
                     #(#keys,)*
                 }
             }
+            #[allow(unused_variables)]
             fn example(&self) -> &'static str {
                 match self {
                     #(#examples,)*

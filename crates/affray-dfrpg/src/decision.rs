@@ -4,6 +4,7 @@
 //! ones, maneuver first. `judge` (beside each chapter's rules) refuses an illegal answer with the
 //! rule that it breaks; `options` lists what a person would be shown.
 
+pub use crate::body::aftermath::After;
 use crate::files::choices::{DiveForm, StepForm};
 use crate::sheet::{ItemId, Location};
 use crate::state::{Area, DefenseFocus, Posture, Waiting};
@@ -316,39 +317,6 @@ pub enum Choice {
     Fall(Facing),
     /// What comes next after the battle.
     After(After),
-}
-
-/// `DF-D15` What comes next after a battle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
-pub enum After {
-    /// Nothing: it is over.
-    Over,
-    /// `DF-R59` Somebody gives first aid.
-    FirstAid {
-        /// Who gives it.
-        healer: CombatantId,
-        /// Who gets it.
-        patient: CombatantId,
-    },
-    /// `DF-R37` Somebody tries to stabilize a mortal wound or deep unconsciousness.
-    Stabilize {
-        /// Who tries.
-        healer: CombatantId,
-        /// Whom.
-        patient: CombatantId,
-    },
-    /// `DF-416` All who are conscious rest, while time passes.
-    Rest {
-        /// How many minutes, 1 to 100000.
-        #[value(range = 1..=100_000)]
-        minutes: u32,
-    },
-    /// Time passes without rest.
-    PassTime {
-        /// How many minutes, 1 to 100000.
-        #[value(range = 1..=100_000)]
-        minutes: u32,
-    },
 }
 
 /// `DF-108` A free action.

@@ -58,6 +58,7 @@ pub enum Question {
     },
     /// `DQ-R14` `DQ-D08` `DQ-D09` `DQ-D13` An attack, declared with all its options.
     #[asked(
+        key = if plan.from == From::Riposte { "riposte" } else { "attack" },
         example = "`{ target = \"Brakka\", kind = \"trip\" }`, the name of a target, with a modifier `Brakka +10`, or `none`"
     )]
     Attack {

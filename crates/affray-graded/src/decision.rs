@@ -16,7 +16,8 @@ use affray_session::choices::Asked;
 #[derive(Debug, Clone, Copy, PartialEq, Asked)]
 pub enum Question {
     /// `GR-R27` `GR-D17` A free change of posture: up from a crouch when the turn begins, down when it ends.
-    #[asked(key = "rise", example = "`kneeling`, `lying`")]
+    #[asked(key = if *end { "drop" } else { "rise" })]
+    #[asked(example = if *end { "`kneeling`, `lying`" } else { "`kneeling`, `standing`" })]
     Posture {
         /// Whose turn it is.
         who: CombatantId,

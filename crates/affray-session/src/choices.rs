@@ -25,11 +25,6 @@ pub trait ChoiceFormat: Game<Question: Asked, Choice: FromValue + ToValue + Vari
     /// What names stand for in a fight. Without a state nothing can be left out of a choice.
     fn names<'a>(setup: &'a Self::Setup, state: Option<&'a Self::State>) -> impl Names + 'a;
 
-    /// The key of the answers to a question, where it does not hang on its kind alone.
-    fn key(question: &Self::Question) -> &'static str {
-        question.key()
-    }
-
     /// Puts into the entry of an answer what its question says of keys that are left out: the weapon of a riposte.
     fn fill_in(setup: &Self::Setup, state: &Self::State, question: &Self::Question, entry: &mut Value) {
         let _ = (setup, state, question, entry);
@@ -98,7 +93,7 @@ pub fn read_answer<G: Rules>(
 ) -> Result<G::Choice, Diagnostic> {
     let mut entry = entry.clone();
     G::fill_in(setup, state, question, &mut entry);
-    read_entry::<G>(setup, state, G::asked(question), G::key(question), &entry)
+    read_entry::<G>(setup, state, G::asked(question), question.key(), &entry)
 }
 
 /// An answer typed in words: those of an option that is listed, a name for what has a `target`, or an entry as a file has

@@ -6,12 +6,13 @@
 
 use crate::Dfrpg;
 use crate::check::Grade;
-use crate::decision::{After, Choice, Question};
+use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::Flags;
 use crate::strike::damage::CriticalHit;
+use affray_files::value::{FromValue, ToValue};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
@@ -36,6 +37,39 @@ const HALF_DAY: u32 = 12 * HOUR;
 /// ```
 pub const fn minutes_per_fp(traits: &crate::sheet::Traits) -> u32 {
     if traits.fit || traits.recover_energy { 5 } else { 10 }
+}
+
+/// `DF-D15` What comes next after a battle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+pub enum After {
+    /// Nothing: it is over.
+    Over,
+    /// `DF-R59` Somebody gives first aid.
+    FirstAid {
+        /// Who gives it.
+        healer: CombatantId,
+        /// Who gets it.
+        patient: CombatantId,
+    },
+    /// `DF-R37` Somebody tries to stabilize a mortal wound or deep unconsciousness.
+    Stabilize {
+        /// Who tries.
+        healer: CombatantId,
+        /// Whom.
+        patient: CombatantId,
+    },
+    /// `DF-416` All who are conscious rest, while time passes.
+    Rest {
+        /// How many minutes, 1 to 100000.
+        #[value(range = 1..=100_000)]
+        minutes: u32,
+    },
+    /// Time passes without rest.
+    PassTime {
+        /// How many minutes, 1 to 100000.
+        #[value(range = 1..=100_000)]
+        minutes: u32,
+    },
 }
 
 impl Scene<'_> {

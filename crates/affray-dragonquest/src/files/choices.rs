@@ -3,7 +3,7 @@
 use super::state_file::find_item;
 use crate::DragonQuest;
 use crate::body;
-use crate::decision::{Action, Arm, Blow, Blows, Choice, From as Part, Kind, MOST_BLOWS, NONE, Question, Step};
+use crate::decision::{Action, Arm, Blow, Blows, Choice, Kind, MOST_BLOWS, NONE, Question, Step};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ANOTHERS, MOST_ITEMS};
 use crate::state::{Flags, State};
@@ -15,19 +15,12 @@ use affray_files::value::{
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Refusal};
 use affray_prove::cases::{self, ChoiceScript, Declaration, LeftOver};
-use affray_session::choices::{Asked as _, ChoiceFormat, read_entry};
+use affray_session::choices::{ChoiceFormat, read_entry};
 use affray_session::names;
 
 impl ChoiceFormat for DragonQuest {
     fn names<'a>(setup: &'a Setup, state: Option<&'a State>) -> impl Names + 'a {
         Known { setup, state }
-    }
-
-    fn key(question: &Question) -> &'static str {
-        match question {
-            Question::Attack { plan, .. } if plan.from == Part::Riposte => "riposte",
-            _ => question.key(),
-        }
     }
 }
 

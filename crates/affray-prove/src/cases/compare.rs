@@ -5,6 +5,7 @@ use affray_files::value::Map;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Record, Why};
 use affray_kernel::tally::{LineKind, Lines, Tally as _};
+use affray_session::choices::Asked as _;
 use affray_session::encounter::GroundFile;
 use affray_session::names;
 use serde_json::Value;
@@ -149,7 +150,7 @@ fn compare_asked<G: CaseFormat>(
         _ => None,
     });
     let asked: Vec<(&str, &str)> =
-        questions.chain(due).map(|question| (G::key(question), names::of::<G>(setup, G::asked(question)))).collect();
+        questions.chain(due).map(|question| (question.key(), names::of::<G>(setup, G::asked(question)))).collect();
     let is = |wanted: &AskedFile<G>, (key, who): (&str, &str)| {
         wanted.question.as_ref().is_none_or(|wanted| wanted.key == key)
             && wanted.who.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(who))

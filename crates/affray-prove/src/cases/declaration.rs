@@ -5,7 +5,7 @@ use super::{CaseFormat, LeftOver, Script, Used};
 use affray_files::value::{FromValue, NoNames, Reader, Schema, Schemas, TableSchema, Value, Variants, Writer};
 use affray_files::{Diagnostic, Path};
 use affray_kernel::referee::CombatantId;
-use affray_session::choices::{ChoiceFormat, read_answer};
+use affray_session::choices::{Asked as _, ChoiceFormat, read_answer};
 use std::marker::PhantomData;
 
 /// What a combatant does on its turn, and what the others decide meanwhile. Each question that is asked takes the next
@@ -99,8 +99,7 @@ impl<'a, G> ChoiceScript<'a, G> {
 
 impl<G: CaseFormat> Script<G> for ChoiceScript<'_, G> {
     fn answer(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Diagnostic> {
-        let key = G::key(question);
-        let Some((entry, path)) = self.next(key) else {
+        let Some((entry, path)) = self.next(question.key()) else {
             return Ok(G::undeclared(setup, state, question));
         };
         read_answer::<G>(setup, state, question, entry).map_err(|wrong| wrong.below(&path))

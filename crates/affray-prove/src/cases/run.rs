@@ -8,6 +8,7 @@ use affray_files::{Diagnostic, FileError, Path};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{Need, Record, Refusal, Source, Stop, Tape, Thrown, Why};
 use affray_kernel::tally::Lines;
+use affray_session::choices::Asked as _;
 use affray_session::names;
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -118,7 +119,7 @@ fn happened<G: CaseFormat>(heading: &str, setup: &G::Setup, records: &[Record<G>
             Record::Choice { question, choice, .. } => {
                 let who = G::asked(question);
                 let choice = G::describe_choice(setup, who, choice);
-                Some(format!("{} decides `{}`: {choice}", names::of::<G>(setup, who), G::key(question)))
+                Some(format!("{} decides `{}`: {choice}", names::of::<G>(setup, who), question.key()))
             }
             _ => G::narrate(setup, record),
         };

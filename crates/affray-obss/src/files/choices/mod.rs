@@ -17,7 +17,7 @@ use affray_files::value::{FromValue, Names, Reader, Schema, Schemas, TableSchema
 use affray_files::{Diagnostic, Path};
 use affray_grid::{Facing, Layout};
 use affray_kernel::referee::CombatantId;
-use affray_session::choices::ChoiceFormat;
+use affray_session::choices::{Asked as _, ChoiceFormat};
 
 impl ChoiceFormat for Obss {
     fn names<'a>(setup: &'a Setup, state: Option<&'a State>) -> impl Names + 'a {
@@ -31,7 +31,7 @@ impl ChoiceFormat for Obss {
 /// What is wrong with it, with its place below the entry.
 pub fn answer(scene: Scene<'_>, question: &Question, entry: &Value) -> Result<Choice, Diagnostic> {
     let names = Known { setup: scene.setup, state: Some(scene.state), question: Some(*question) };
-    let value = Writer::pair(Obss::key(question), entry.clone());
+    let value = Writer::pair(question.key(), entry.clone());
     from_value(&value, &names, Some(question.who())).map_err(|mut wrongs| {
         let first = wrongs.remove(0);
         Diagnostic { path: Path { steps: first.path.steps.get(1..).unwrap_or_default().to_vec() }, ..first }
