@@ -42,7 +42,7 @@ fn it_counts_rules_and_rulings() {
     let coverage = affray(&["rules", "--coverage", "--json"]).json();
     for id in affray_games::ids() {
         let row = readme.lines().find(|line| line.starts_with(&format!("| `{id}` |"))).expect("each has a row");
-        let total = |kind: &str| &coverage[id][kind]["total"];
+        let total = |kind: &str| &coverage["coverage"][id][kind]["total"];
         let counts = format!("| {} and {} |", total("rules"), total("rulings"));
         assert!(row.ends_with(&counts), "{id} has {counts}: {row}");
     }
