@@ -4,7 +4,7 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`ruleset`] | [`Rules`](ruleset::Rules): a game as it is told to people |
-//! | [`battle`] | a battle as the rules see it: `Scene` and `Fight` |
+//! | [`mod@battle`] | a battle as the rules see it: `Scene` and `Fight` |
 //! | [`encounter`] | what is read and judged alike of all encounter files |
 //! | [`choices`] | the one form of a choice in cases, logs and words |
 //! | [`scenario`] | encounters that were read |

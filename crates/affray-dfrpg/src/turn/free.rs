@@ -2,7 +2,7 @@
 //!
 //! Rules `DF-108`, `DF-158`, `DF-159`, `DF-437`, `DF-468` and `DF-511`, rulings `DF-R98` and `DF-R101`. On the own turn
 //! they are asked for before the maneuver; letting go, dropping and rising are possible at any time
-//! and come unasked ([`free_action`](Fight::free_action)).
+//! and come unasked (`Fight::free_action`).
 
 use crate::Dfrpg;
 use crate::check::Grade;
