@@ -270,8 +270,8 @@ pub trait Referee<G: Game> {
     /// Reports what happened. The event is built only if somebody listens.
     fn tell(&mut self, event: impl FnOnce() -> G::Event);
 
-    /// Shows a score that a roll is measured by besides its own target, such as the score that an opponent
-    /// sets against it. Only a reader that keeps explanations uses it.
+    /// Shows a sum that no roll has as its target: what a roll has to reach besides, as the score of an opponent, or
+    /// damage from the dice to the points lost. Only a reader that keeps explanations uses it.
     fn show(&mut self, why: Why, score: &Self::Tally);
 
     /// Throws dice for their own sake. No reader overrides it.
