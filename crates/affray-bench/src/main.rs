@@ -6,7 +6,7 @@
 //! measures that ruleset alone. Figures are medians over rounds in which every contestant takes its turn, so that
 //! other work of the machine falls on all of them.
 //!
-//! `--exchange dfrpg 1000` only takes the exact odds of a ruleset's exchange of blows, so many times: something to count
+//! `--exchange dfrpg --times 1000` only takes the exact odds of a ruleset's exchange of blows, so many times: something to count
 //! instructions on.
 
 mod dfrpg;
@@ -25,6 +25,7 @@ use affray_session::encounter::EncounterFormat;
 use affray_session::ruleset::Rules;
 use affray_session::scenario::Scenario;
 use affray_sim::Results;
+use clap::Parser;
 use exchange::Exchange;
 use serde::Serialize;
 use simulate::{attacks_in, fights};
@@ -101,22 +102,39 @@ fn walk_exchange(ruleset: &str, times: u32) {
     println!("{leaves} outcomes");
 }
 
+/// Affray's speed, each figure as a ratio to a hand-written loop that runs interleaved with it.
+#[derive(Parser)]
+struct Arguments {
+    /// Exit with 1 where a bound does not hold
+    #[arg(long)]
+    check: bool,
+    /// Print the figures for a program
+    #[arg(long)]
+    json: bool,
+    /// Simulate 50,000 duels rather than a million
+    #[arg(long)]
+    quick: bool,
+    /// Measure that ruleset alone
+    #[arg(long, value_name = "RULESET", value_parser = RULESETS.map(|(name, _)| name))]
+    only: Option<String>,
+    /// Only walk the exchange of blows of that ruleset, `--times` times: something to count instructions on
+    #[arg(long, value_name = "RULESET", value_parser = RULESETS.map(|(name, _)| name), requires = "times")]
+    exchange: Option<String>,
+    /// How many times
+    #[arg(long, value_name = "N", requires = "exchange")]
+    times: Option<u32>,
+}
+
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, ruleset, times] = &words[..]
-        && word == "--exchange"
-    {
-        walk_exchange(ruleset, times.parse().expect("how many times"));
+    let Arguments { check, json, quick, only, exchange, times } = Arguments::parse();
+    if let (Some(ruleset), Some(times)) = (exchange, times) {
+        walk_exchange(&ruleset, times);
         return ExitCode::SUCCESS;
     }
-    let (check, json) = (words.iter().any(|word| word == "--check"), words.iter().any(|word| word == "--json"));
-    let quick = words.iter().any(|word| word == "--quick");
     let scale = if quick { 1 } else { 4 };
-    // `--only` and the name of a ruleset measures that one alone.
-    let only = words.iter().position(|word| word == "--only").and_then(|at| words.get(at + 1)).map(String::as_str);
     let mut figures = Vec::new();
     for (name, measure) in RULESETS {
-        if only.is_none_or(|only| only == name) {
+        if only.as_ref().is_none_or(|only| only == name) {
             figures.extend(measure(scale));
         }
     }
