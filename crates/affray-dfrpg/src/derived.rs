@@ -1,7 +1,7 @@
 //! What follows from a character's attributes and load, each value by a function of its own.
 //!
 //! Rules `DF-020` to `DF-036` and rulings `DF-R13`, `DF-R22` and `DF-R80`. Numbers in, a number
-//! out; `sheet_file` puts them together, and a sheet may override each of them. What the family
+//! out; `files::sheet` puts them together, and a sheet may override each of them. What the family
 //! shares is named here by its rules and stands in [`affray_3d6::attributes`].
 
 use crate::sheet::{Damage, Material, Skill};

@@ -53,8 +53,6 @@ pub mod strike;
 pub mod turn;
 pub mod words;
 
-pub use files::sheet_file;
-
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DragonQuest;

@@ -48,8 +48,6 @@ pub mod strike;
 mod turn;
 pub mod words;
 
-pub use files::sheet_file;
-
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Graded;

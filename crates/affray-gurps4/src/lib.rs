@@ -57,8 +57,6 @@ pub mod symmetry;
 pub mod turn;
 pub mod words;
 
-pub use files::sheet as sheet_file;
-
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gurps4;

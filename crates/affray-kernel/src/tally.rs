@@ -120,14 +120,13 @@ impl Tally for Lines {
 /// `16 Rapier (DF-002) -5 neck (DF-179)`, and `, limit (DF-100): 9` for a total that a rule replaced.
 impl std::fmt::Display for Lines {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (at, line) in self.0.iter().enumerate() {
-            let Line { rule, kind, value } = line;
+        for Line { rule, kind, value } in &self.0 {
             let words = rule.words();
             let space = if words.is_empty() { "" } else { " " };
-            match (kind, at) {
-                (LineKind::Base, _) => write!(f, "{value}{space}{words} ({rule})")?,
-                (LineKind::Add, _) => write!(f, " {value:+}{space}{words} ({rule})")?,
-                (LineKind::Becomes, _) => write!(f, ",{space}{words} ({rule}): {value}")?,
+            match kind {
+                LineKind::Base => write!(f, "{value}{space}{words} ({rule})")?,
+                LineKind::Add => write!(f, " {value:+}{space}{words} ({rule})")?,
+                LineKind::Becomes => write!(f, ",{space}{words} ({rule}): {value}")?,
             }
         }
         Ok(())

@@ -48,7 +48,7 @@ pub struct Place {
 }
 
 /// Folders and files below `src` that read, play or tell the rules, but do not carry them out.
-const SIDES: [&str; 5] = ["policy", "files", "sheet_file", "words", "narrate"];
+const SIDES: [&str; 4] = ["policy", "files", "words", "narrate"];
 
 /// Reads ledger, sources and cases and writes `$OUT_DIR/ledger.rs`; the exit code of a build
 /// script, which has told cargo of every problem. Paths are relative to the crate.

@@ -218,8 +218,8 @@ impl<'a> Reader<'a> {
         let (title, rest) = title(found.rest.trim());
         let (words, rest) = words(&title, &rest);
         let (marks, text) = marks(rest.into());
-        let (id, text) = (found.id.to_owned(), text.into_owned());
-        self.push(Entry { id, kind, title, words, section: String::new(), marks, text, line: number });
+        let (id, section, text) = (found.id.to_owned(), self.section(), text.into_owned());
+        self.push(Entry { id, kind, title, words, section, marks, text, line: number });
     }
 
     /// Reads the entries that only have a number: decision points and invalid inputs.
@@ -250,16 +250,15 @@ impl<'a> Reader<'a> {
             return false;
         };
         let (title, text) = title(&text);
-        let (words, section, text) = (String::new(), String::new(), text.into_owned());
+        let (words, section, text) = (String::new(), self.section(), text.into_owned());
         self.push(Entry { id, kind, title, words, section, marks: Vec::new(), text, line: number });
         // A paragraph below a table belongs to the table, not to its last row.
         self.open = !is_row;
         true
     }
 
-    /// Adds an entry, in the section that is open.
     fn push(&mut self, entry: Entry) {
-        self.entries.push(Entry { section: self.section(), ..entry });
+        self.entries.push(entry);
         self.open = true;
     }
 
@@ -376,11 +375,9 @@ fn words<'a>(title: &str, text: &'a str) -> (String, &'a str) {
     if let Some((words, rest)) = text.strip_prefix('{').and_then(|text| text.split_once('}')) {
         return (words.trim().to_owned(), rest.trim_start());
     }
-    // `Neck` and `Single foe` are plain words; `Deceptive Attack`, `ST above 40` and `Wait` as a name are not.
-    let mut letters = title.chars();
-    let first = letters.next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
-    let small = |rest: &str| !rest.contains(char::is_uppercase);
-    (if small(letters.as_str()) { first + letters.as_str() } else { title.to_owned() }, text)
+    // `Neck` and `Single foe` are plain words, written small; `Deceptive Attack` and `ST above 40` are names.
+    let is_plain = !title.chars().skip(1).any(char::is_uppercase);
+    (if is_plain { title.to_lowercase() } else { title.to_owned() }, text)
 }
 
 /// Splits the marks off: `[core]`, `[core, 12.1]`, `(fact)`, one behind the other. Where none is at

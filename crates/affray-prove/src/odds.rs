@@ -123,16 +123,12 @@ impl<G: OddsReport> Listener<G> for Run<G> {
 /// is illegal whenever it is asked for: then the rule that it breaks. What is illegal in some outcomes
 /// only (a second blow with a weapon that was dropped) does not happen there, and that has its odds.
 pub fn odds<G: OddsReport>(source: &Source, beside: FileResolver<'_>) -> Result<Vec<Odds>, FileError> {
-    each::<G, _>(source, beside, |file, case, at| odds_of::<G>(file, case, at))?
-        .into_iter()
-        .map(|entry| {
-            let title = match entry.title.as_str() {
-                "" => entry.id.clone(),
-                title => format!("{}: {title}", entry.id),
-            };
-            entry.done.map(|odds| Odds { id: entry.id, title, ..odds })
-        })
-        .collect()
+    let mut all = Vec::new();
+    each::<G>(source, beside, |file, case, at| {
+        all.push(odds_of::<G>(file, &case?, at)?);
+        Ok(())
+    })?;
+    Ok(all)
 }
 
 fn odds_of<G: OddsReport>(file: &Cases<G>, case: &Case<G>, at: &Site<'_>) -> Result<Odds, FileError> {
@@ -151,7 +147,7 @@ fn odds_of<G: OddsReport>(file: &Cases<G>, case: &Case<G>, at: &Site<'_>) -> Res
     }
     let (setup, mut start) = staged::<G>(file, case, at)?;
     begin(play, &setup, &mut start, at, &path)?;
-    visit(&setup, &start, play, case.id.clone(), at, &path.key("do"))
+    visit(&setup, &start, play, at, &path.key("do"))
 }
 
 /// Carries the step out in every way, and adds up what it came to.
@@ -159,7 +155,6 @@ fn visit<G: OddsReport>(
     setup: &G::Setup,
     start: &G::State,
     play: &Play<G>,
-    title: String,
     at: &Site<'_>,
     declared: &Path,
 ) -> Result<Odds, FileError> {
@@ -214,9 +209,9 @@ fn visit<G: OddsReport>(
     let total = account.total.value();
     if TOLERANCE < (total - 1.0).abs() {
         // Every roll's outcomes weigh as much as the roll: this would be an error of the program.
-        return Err(FileError::whole(&at.source.name, format!("the chances of `{title}` come to {total}, not to 1")));
+        return Err(FileError::whole(&at.source.name, format!("the chances of `{}` come to {total}, not to 1", at.id)));
     }
-    Ok(account.odds(setup, title, leaves, total))
+    Ok(account.odds(setup, at, leaves, total))
 }
 
 /// Answers from the declaration, judged as a person's answers are.
@@ -331,7 +326,9 @@ impl<G: OddsReport> Account<G> {
     }
 
     /// The account in words.
-    fn odds(self, setup: &G::Setup, title: String, leaves: u64, total: f64) -> Odds {
+    fn odds(self, setup: &G::Setup, at: &Site<'_>, leaves: u64, total: f64) -> Odds {
+        let id = at.id.clone();
+        let title = if at.title.is_empty() { id.clone() } else { format!("{id}: {}", at.title) };
         let chances = self
             .chances
             .into_iter()
@@ -345,7 +342,7 @@ impl<G: OddsReport> Account<G> {
             .into_iter()
             .filter_map(|(quantity, values)| distribution::<G>(setup, quantity, values, total))
             .collect();
-        Odds { id: String::new(), title, leaves, total, chances, distributions }
+        Odds { id, title, leaves, total, chances, distributions }
     }
 }
 

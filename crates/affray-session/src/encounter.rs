@@ -261,7 +261,8 @@ pub struct GroundFile {
 /// in part the file's and in part the case's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
-    /// Where parts stand, and where what stands there is found in turn.
+    /// Each stage leads places on to others, one stage after the other: from the table at last to the file. In each the
+    /// longest part that a place begins with counts.
     stages: Vec<Vec<(Path, Path)>>,
 }
 
@@ -271,12 +272,12 @@ impl Places {
         Self { stages: Vec::new() }
     }
 
-    /// All parts stand at the top of a file whose parts have those places in turn.
+    /// All parts stand at the top of another table, whose parts stand in the file as `file` says.
     pub fn within(file: &Self) -> Self {
         Self { stages: std::iter::once(Vec::new()).chain(file.stages.iter().cloned()).collect() }
     }
 
-    /// The entries of one of the table's lists are now those that had these numbers before.
+    /// Entry `i` of one of the table's lists is the one that was entry `numbers[i]` before.
     pub fn renumber(&mut self, list: &str, numbers: &[usize]) {
         self.stages.insert(0, Vec::new());
         for (at, &before) in numbers.iter().enumerate() {
@@ -297,6 +298,11 @@ impl Places {
         for (at, picked) in picked.into_iter().enumerate() {
             self.put(Path::root().key(list).index(from + at), there.key(list).index(picked));
         }
+    }
+
+    /// What is wrong with a value of the table, with its place in the file.
+    pub fn place(&self, wrong: Diagnostic) -> Diagnostic {
+        Diagnostic { path: self.of(wrong.path), ..wrong }
     }
 
     /// Where in the file a value of the table stands. Of parts within each other the inner one counts.
@@ -375,7 +381,8 @@ impl<'a> Reading<'a> {
             Layout::Square => ("this game is played on squares", "layout = \"square\""),
         };
         self.check(file.layout == layout, path, message, hint);
-        file.build().map_err(|complaints| complain(self.source, complaints.into_iter().map(|one| self.in_file(one))))
+        file.build()
+            .map_err(|complaints| complain(self.source, complaints.into_iter().map(|one| self.places.place(one))))
     }
 
     /// A combatant stands where one can stand, and faces a way that there is.
@@ -440,11 +447,7 @@ impl<'a> Reading<'a> {
     pub fn wrong_so_far(&mut self) -> FileError {
         let limits = std::mem::take(&mut self.limits).0;
         let wrongs = limits.into_iter().chain(std::mem::take(&mut self.wrongs).0);
-        complain(self.source, wrongs.map(|one| self.in_file(one)))
-    }
-
-    fn in_file(&self, complaint: Diagnostic) -> Diagnostic {
-        Diagnostic { path: self.places.of(complaint.path), ..complaint }
+        complain(self.source, wrongs.map(|one| self.places.place(one)))
     }
 }
 

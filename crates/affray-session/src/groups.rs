@@ -1,6 +1,6 @@
 //! Several combatants of one kind: `count = 5` of a `[[combatant]]`.
 
-use crate::encounter::Places;
+use crate::encounter::{MOST_COMBATANTS, Places};
 use affray_files::value::{NoNames, Value, from_value};
 use affray_files::{Diagnostic, Path};
 use affray_grid::{Cell, Layout, MapFile};
@@ -15,15 +15,16 @@ const MOST_CELLS: usize = 4096;
 ///
 /// What cannot be read is left for whoever reads the encounter. In `places` each combatant stands where the file has it.
 pub fn spread(encounter: &mut Value, layout: Layout, places: &mut Places) -> Vec<Diagnostic> {
+    let is_group = |one: &Value| number_of(one).is_some();
+    if !encounter.get("combatant").and_then(Value::as_array).is_some_and(|all| all.iter().any(is_group)) {
+        return Vec::new();
+    }
     let open = MapFile { layout, ..MapFile::default() };
     let map = match encounter.get("map") {
         Some(map) => from_value::<MapFile>(map, &NoNames, None).ok().and_then(|map| map.build().ok()),
         None => open.build().ok(),
     };
     let (Some(map), Some(Value::Array(combatants))) = (map, encounter.get_mut("combatant")) else { return Vec::new() };
-    if combatants.iter().all(|one| number_of(one).is_none()) {
-        return Vec::new();
-    }
     let at = |one: &Value| from_value::<Cell>(one.get("at")?, &NoNames, None).ok();
     let mut taken: Vec<Cell> = combatants.iter().filter_map(at).collect();
     let (mut all, mut sources, mut wrongs) = (Vec::new(), Vec::new(), Vec::new());
@@ -77,7 +78,7 @@ pub fn spread(encounter: &mut Value, layout: Layout, places: &mut Places) -> Vec
 
 /// How many of a combatant there are, if it is more than one.
 fn number_of(combatant: &Value) -> Option<u64> {
-    combatant.get("count").and_then(Value::as_u64).filter(|number| (2..=64).contains(number))
+    combatant.get("count").and_then(Value::as_u64).filter(|number| (2..=MOST_COMBATANTS as u64).contains(number))
 }
 
 #[cfg(test)]

@@ -45,8 +45,6 @@ pub mod content {
     pub const ENCOUNTERS: affray_files::sheets::Shelf = affray_files::shelf!["content/encounters": "two-against-one"];
 }
 
-pub use files as sheet_file;
-
 /// The game, as the readers of its rules know it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Skirmish;

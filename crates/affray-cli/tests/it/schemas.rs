@@ -17,7 +17,7 @@ fn files(folder: &Path, all: &mut Vec<PathBuf>) {
 }
 
 /// What in a value is not as its schema says; of several forms, the least that is wrong with one of them.
-fn misfits(root: &Value, schema: &Value, value: &Value, place: &str) -> Vec<String> {
+pub(super) fn misfits(root: &Value, schema: &Value, value: &Value, place: &str) -> Vec<String> {
     if schema == &Value::Bool(false) {
         return vec![format!("{place} is no key")];
     }
@@ -64,7 +64,8 @@ fn misfits(root: &Value, schema: &Value, value: &Value, place: &str) -> Vec<Stri
         }
         Value::Array(list) => {
             for (at, inner) in list.iter().enumerate() {
-                let known = schema.get("items").unwrap_or(&Value::Bool(true));
+                let own = schema.get("prefixItems").and_then(|each| each.get(at));
+                let known = own.or(schema.get("items")).unwrap_or(&Value::Bool(true));
                 wrongs.extend(misfits(root, known, inner, &format!("{place}[{at}]")));
             }
         }

@@ -1,6 +1,6 @@
 //! Character sheets: what a fight never changes about a combatant.
 //!
-//! A [`Sheet`] is compiled once from its file (see `sheet_file`); every value that can be computed
+//! A [`Sheet`] is compiled once from its file (see `files::sheet`); every value that can be computed
 //! beforehand stands in it, so that a turn only adds modifiers.
 
 mod item;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub struct Schemas {
     definitions: Map,
-    /// The names of the definitions, by those of the types, which are different for all types.
+    /// The names of the definitions, by [`type_name`], which tells types of one name in different modules apart.
     names: HashMap<&'static str, String>,
 }
 

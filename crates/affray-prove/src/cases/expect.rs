@@ -129,21 +129,15 @@ pub struct EventFile<G> {
     game: PhantomData<fn() -> G>,
 }
 
-/// The events of a game, each a table of which every key can be left out.
-pub(super) fn event_forms<G: CaseFormat>(schemas: &mut Schemas) -> Vec<Value> {
-    let event = G::Event::schema(schemas);
-    let mut events = schemas.variants_of(&event);
-    for table in events.iter_mut().filter_map(Value::as_object_mut) {
-        table.remove("required");
-    }
-    events
-}
-
 impl<G: CaseFormat> Schema for EventFile<G> {
     fn schema(schemas: &mut Schemas) -> Value {
+        let event = G::Event::schema(schemas);
         schemas.variants::<Self>("EventFile", "An event, by as much of it as is stated.", |schemas| {
-            let mut events = event_forms::<G>(schemas);
-            // What is a kind with more to it is stated by its kind alone, a table by some of its keys.
+            let mut events = schemas.variants_of(&event);
+            for table in events.iter_mut().filter_map(Value::as_object_mut) {
+                table.remove("required");
+            }
+            // A case may state a variant with keys by its name alone, and a table by some of its keys.
             let keys = events.iter_mut().filter_map(|event| event["properties"].as_object_mut()).flatten();
             for (_, form) in keys.filter(|(key, _)| *key != "event") {
                 *form = json!({ "anyOf": [form.take(), { "type": "string" }, { "type": "object" }] });

@@ -2,10 +2,9 @@
 //!
 //! An event that does not exist never happens: who forbids it, or misspells it, would prove nothing.
 
-use super::expect::event_forms;
 use super::form::Forms;
 use super::{CaseFormat, Play};
-use affray_files::value::{Map, Schemas, Value, leave_out};
+use affray_files::value::{Map, Schema as _, Schemas, Value, leave_out};
 use affray_files::{Diagnostic, Path, suggest};
 use affray_kernel::events::RollKind;
 use affray_session::names;
@@ -22,7 +21,8 @@ impl Events {
     /// Those of a game.
     pub(super) fn of<G: CaseFormat>() -> Self {
         let mut schemas = Schemas::default();
-        let mut forms = event_forms::<G>(&mut schemas);
+        let event = G::Event::schema(&mut schemas);
+        let mut forms = schemas.variants_of(&event);
         schemas.leave_out(G::FOREIGN_WORDS);
         forms.iter_mut().for_each(|form| leave_out(form, G::FOREIGN_WORDS));
         Self { schemas, forms }
@@ -154,7 +154,6 @@ fn unknown_roll(kinds: &[RollKind], name: &str, path: Path) -> Option<Diagnostic
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_files::value::Schema as _;
     use serde_json::json;
 
     #[derive(affray_files::value::Schema)]

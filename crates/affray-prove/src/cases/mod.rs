@@ -30,11 +30,9 @@ pub use script::{Cells, LeftOver, OneOrMany, Used};
 pub use table::Row;
 
 #[doc(hidden)]
-pub use affray_files::value::FromValue;
-#[doc(hidden)]
 pub use serde_json;
 
-use affray_files::value::{NoNames, ReadKeys, from_value};
+use affray_files::value::{FromValue, NoNames, ReadKeys, from_value};
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, sheets, tree};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
@@ -142,13 +140,17 @@ pub trait Script<G: CaseFormat> {
 /// Where a case stands.
 #[derive(Clone)]
 pub struct Site<'a> {
+    /// Its id, with the number of the row where it is a row of a table.
+    pub id: String,
+    /// Its title; empty if it has none.
+    pub title: String,
     /// Its file.
     pub source: &'a Source,
-    /// Its table, with what a row changes in it.
+    /// The case's table, after its row was merged in.
     pub table: &'a Value,
-    /// Its table in that file.
+    /// The place of the case's table in the file.
     pub root: Path,
-    /// Where what a row of a table changes in it stands in the file.
+    /// Leads from places in `table` back to the row that they come from.
     pub places: Places,
     /// Reads the files beside it.
     pub beside: FileResolver<'a>,
@@ -168,22 +170,12 @@ impl Site<'_> {
 
     /// The error of what is wrong with the case, each thing with its place.
     pub fn complain(&self, wrongs: impl IntoIterator<Item = Diagnostic>) -> FileError {
-        let placed = |one: Diagnostic| Diagnostic { path: self.places.of(one.path), ..one };
-        complain(self.source, wrongs.into_iter().map(placed))
+        complain(self.source, wrongs.into_iter().map(|one| self.places.place(one)))
     }
 
     /// The value at a place below the case's table.
     pub(crate) fn value(&self, path: &Path) -> Option<&Value> {
         Path { steps: path.steps.get(self.root.steps.len()..)?.to_vec() }.of(self.table)
-    }
-
-    /// Where the scene stands: those parts in the case that are the case's own, the rest at the top of the file.
-    pub fn places(&self, parts: &[(&str, bool)]) -> Places {
-        let mut places = Places::top();
-        for (part, _) in parts.iter().filter(|(_, own)| *own) {
-            places.put(Path::root().key(*part), self.root.key(*part));
-        }
-        places
     }
 
     /// What the case's own `state` says of a combatant, and the place of that in the file.
@@ -282,7 +274,7 @@ pub fn check<G: CaseFormat>(
     reference: Option<&Reference>,
 ) -> Result<Vec<CaseReport>, FileError> {
     let events = known::Events::of::<G>();
-    let entries = each::<G, _>(source, beside, |file, case, at| {
+    let checked = |file: &Cases<G>, case: &Case<G>, at: &Site<'_>| {
         let unknown = reference.map(|reference| unknown_rules(case, reference, &at.root)).unwrap_or_default();
         if !unknown.is_empty() {
             return Err(at.complain(unknown));
@@ -293,44 +285,36 @@ pub fn check<G: CaseFormat>(
         let (setup, state) = staged::<G>(file, case, at)?;
         let wrongs = known::unknown::<G>(&case.play, &events, &setup, &at.root);
         if wrongs.is_empty() { run::run::<G>(&case.play, &setup, state, at) } else { Err(at.complain(wrongs)) }
-    })?;
-    let report = |Entry { id, title, done }: Entry<Vec<String>>| {
+    };
+    let mut reports = Vec::new();
+    each::<G>(source, beside, |file, case, at| {
+        let done = case.and_then(|case| checked(file, &case, at));
         let loads = done.is_ok();
         let differences = done.unwrap_or_else(|error| {
             error.to_string().lines().map(|line| format!("this case cannot be read: {line}")).collect()
         });
-        CaseReport { id, title, loads, differences }
-    };
-    Ok(entries.into_iter().map(report).collect())
+        reports.push(CaseReport { id: at.id.clone(), title: at.title.clone(), loads, differences });
+        Ok(())
+    })?;
+    Ok(reports)
 }
 
-/// A case of a file, or a row of its table.
-pub(crate) struct Entry<T> {
-    /// Its id, with the number of the row.
-    pub(crate) id: String,
-    /// Its title.
-    pub(crate) title: String,
-    /// What came of it.
-    pub(crate) done: Result<T, FileError>,
-}
-
-/// Does something with every case of a file, and with every row of a case that has a table. What is wrong with one keeps
-/// nobody from the others.
+/// Does something with every case of a file, and with every row of a case that has a table: with the file, the case or
+/// what is wrong with it, and where it stands. It goes on as long as that succeeds.
 ///
 /// # Errors
-/// What is wrong with the file besides its cases.
-pub(crate) fn each<G: CaseFormat, T>(
+/// What is wrong with the file besides its cases, and what fails.
+pub(crate) fn each<G: CaseFormat>(
     source: &Source,
     beside: FileResolver<'_>,
-    mut of: impl FnMut(&Cases<G>, &Case<G>, &Site<'_>) -> Result<T, FileError>,
-) -> Result<Vec<Entry<T>>, FileError> {
+    mut with: impl FnMut(&Cases<G>, Result<Case<G>, FileError>, &Site<'_>) -> Result<(), FileError>,
+) -> Result<(), FileError> {
     let mut tree = tree(source)?;
     let tables = match tree.get_mut("case") {
         Some(Value::Array(list)) => std::mem::take(list),
         _ => Vec::new(),
     };
     let file: Cases<G> = from_value(&tree, &NoNames, None).map_err(|wrongs| complain(source, wrongs))?;
-    let mut entries = Vec::new();
     for (number, table) in tables.iter().enumerate() {
         let root = Path::root().key("case").index(number);
         let mut one = |row: Option<usize>, changed: Result<table::Changed, Diagnostic>| {
@@ -342,14 +326,13 @@ pub(crate) fn each<G: CaseFormat, T>(
             let id = text("id").unwrap_or_else(|| format!("case {}", number + 1));
             let id = row.map_or(id.clone(), |row| format!("{id}, row {}", row + 1));
             let title = text("title").unwrap_or_default();
-            let at = Site { source, table: case, root: root.clone(), places, beside };
-            let done = match &changed {
+            let at = Site { id, title, source, table: case, root: root.clone(), places, beside };
+            let read = match &changed {
                 Err(wrong) => Err(at.complain([wrong.clone()])),
                 Ok(_) => from_value::<Case<G>>(case, &NoNames, None)
-                    .map_err(|wrongs| at.complain(wrongs.into_iter().map(|wrong| wrong.below(&root))))
-                    .and_then(|case| of(&file, &case, &at)),
+                    .map_err(|wrongs| at.complain(wrongs.into_iter().map(|wrong| wrong.below(&root)))),
             };
-            entries.push(Entry { id, title, done });
+            with(&file, read, &at)
         };
         match table.get("table") {
             Some(Value::Array(rows)) if !rows.is_empty() => {
@@ -357,13 +340,13 @@ pub(crate) fn each<G: CaseFormat, T>(
                     let path = root.key("table").index(at);
                     let row =
                         from_value::<Row>(row, &NoNames, None).map_err(|mut wrongs| wrongs.remove(0).below(&path));
-                    one(Some(at), row.and_then(|row| row.change(table, &root, at)));
+                    one(Some(at), row.and_then(|row| row.change(table, &root, at)))?;
                 }
             }
-            _ => one(None, Ok(table::Changed { case: table.clone(), places: Places::top() })),
+            _ => one(None, Ok(table::Changed { case: table.clone(), places: Places::top() }))?,
         }
     }
-    Ok(entries)
+    Ok(())
 }
 
 /// The rules of which a case speaks that are no rules of the game.

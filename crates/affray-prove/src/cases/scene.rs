@@ -6,7 +6,7 @@ use super::{CaseFormat, Invalid, Play, Site};
 use affray_files::value::{
     FromValue, Map, NoNames, ReadKeys, Reader, SchemaKeys, Schemas, TableSchema, Value, from_value,
 };
-use affray_files::{Diagnostic, FileError, Path, complain, sheets};
+use affray_files::{FileError, Path, complain, sheets};
 use affray_session::encounter::{EncounterFile, EncounterFormat, Places, Reading};
 use affray_session::{groups, names};
 use std::collections::BTreeMap;
@@ -193,11 +193,9 @@ fn encounter<G: CaseFormat>(
     let mut table = Value::Object(table);
     let crowded = groups::spread(&mut table, G::LAYOUT, &mut places);
     if !crowded.is_empty() {
-        let placed = |one: Diagnostic| Diagnostic { path: places.of(one.path), ..one };
-        return Err(complain(at.source, crowded.into_iter().map(placed)));
+        return Err(complain(at.source, crowded.into_iter().map(|one| places.place(one))));
     }
-    let encounter = from_value(&table, &NoNames, None).map_err(|wrongs| {
-        complain(at.source, wrongs.into_iter().map(|one| Diagnostic { path: places.of(one.path), ..one }))
-    })?;
+    let encounter = from_value(&table, &NoNames, None)
+        .map_err(|wrongs| complain(at.source, wrongs.into_iter().map(|one| places.place(one))))?;
     Ok((encounter, places))
 }
