@@ -11,6 +11,7 @@ use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_session::choices::Asked;
 
+pub use crate::body::aftermath::After;
 pub use crate::state::NONE;
 
 /// A decision that is due.
@@ -80,6 +81,14 @@ pub enum Question {
         /// The one who may.
         who: CombatantId,
     },
+    /// `OB-D20` What comes next after the battle.
+    #[asked(example = "`round`, `{ pass-time = { hours = 1 } }`, `rest` or `over`")]
+    After {
+        /// The first who is able to act.
+        who: CombatantId,
+        /// Rounds since the battle was over.
+        rounds: u32,
+    },
 }
 
 /// A move as far as it has come.
@@ -133,6 +142,8 @@ pub enum Choice {
     Save(#[value(like = SaveForm)] u8),
     /// A rest; none for no rest.
     Rest(#[value(like = RestForm)] Option<RestBy>),
+    /// What comes after the battle.
+    After(After),
 }
 
 /// `OB-224` How a Bull Rush pushes.

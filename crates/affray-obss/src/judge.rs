@@ -3,7 +3,8 @@
 //! It only finds the chapter that holds the rules: each chapter judges its own answers.
 
 use crate::Obss;
-use crate::decision::{Action, Advance, Attack, Choice, Initiative, Order, Push, Question, Reaction, RestBy};
+use crate::body::aftermath::after_options;
+use crate::decision::{Action, Advance, After, Attack, Choice, Initiative, Order, Push, Question, Reaction, RestBy};
 use crate::scene::{Fight, Scene};
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
@@ -24,6 +25,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Push { who, target, most }, Choice::Push(push)) => scene.judge_push(*who, *target, *most, push),
         (Question::Save { who, save, .. }, Choice::Save(luck)) => scene.judge_save(*who, *save, *luck),
         (Question::Rest { who }, Choice::Rest(by)) => scene.judge_rest(*who, *by),
+        (Question::After { .. }, Choice::After(after)) => scene.judge_after(*after),
         _ => Err(Refusal::impossible(rule!("OB-041"), "that is no answer to this question: each decision at its time")),
     }
 }
@@ -55,6 +57,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
             let all = [None, Some(RestBy::Bab), Some(RestBy::Cl)];
             into.extend(all.into_iter().filter(|by| scene.judge_rest(*who, *by).is_ok()).map(Choice::Rest));
         }
+        Question::After { .. } => after_options(into),
     }
 }
 
@@ -71,6 +74,7 @@ pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
         }
         Question::Save { .. } => Choice::Save(0),
         Question::Rest { .. } => Choice::Rest(None),
+        Question::After { .. } => Choice::After(After::Over),
     }
 }
 

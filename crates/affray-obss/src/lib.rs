@@ -54,4 +54,4 @@ pub mod words;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Obss;
 
-affray_prove::game!(Obss, policy::Tactician, canonicalize: turn::canonicalize);
+affray_prove::game!(Obss, policy::Tactician, canonicalize: turn::canonicalize, aftermath: aftermath);

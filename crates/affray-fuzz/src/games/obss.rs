@@ -8,8 +8,8 @@ use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_obss::Obss;
 use affray_obss::decision::{
-    Action, Advance, Aim, Attack, Casting, Choice, Circumstances, Cover, Initiative, Maneuver, ManeuverKind, Order,
-    Push, Question, Reaction, RestBy, Way,
+    Action, Advance, After, Aim, Attack, Casting, Choice, Circumstances, Cover, Initiative, Maneuver, ManeuverKind,
+    Order, Push, Question, Reaction, RestBy, Way,
 };
 use affray_obss::scene::{Scene, Setup};
 use affray_obss::sheet::Place;
@@ -280,6 +280,7 @@ fn wild(question: &Question, setup: &Setup, chance: &mut Chance) -> Choice {
             Choice::Push(Push { way: facing(chance), squares, follow: chance.once_in(2) })
         }
         Question::Save { .. } => Choice::Save(luck(chance)),
+        Question::After { .. } => Choice::After(After::Over),
         Question::Rest { .. } => {
             let all = [None, Some(RestBy::Bab), Some(RestBy::Cl)];
             Choice::Rest(chance.pick(&all).copied().flatten())

@@ -2,6 +2,7 @@
 //!
 //! Sections H, N, O and R of the ledger.
 
+pub mod aftermath;
 pub mod condition;
 pub mod confusion;
 pub mod first_aid;

@@ -124,7 +124,7 @@ impl Scene<'_> {
     }
 
     /// Rounds since the beginning, in combat and out of it.
-    fn now(self) -> u32 {
+    pub(crate) fn now(self) -> u32 {
         self.state.rounds.0.saturating_add(self.state.elapsed)
     }
 }
@@ -221,7 +221,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     }
 
     /// `OB-268` `OB-R87` Conditions that last for rounds, where no activations count them.
-    fn wait_out(&mut self, who: CombatantId, rounds: u32) {
+    pub(super) fn wait_out(&mut self, who: CombatantId, rounds: u32) {
         // Everything that lasts until the next activation is over too.
         let fighter = &mut self.state[who];
         fighter.flags.clear(Flags::UNTIL_ACTIVATION.union(Flags::WITHIN_ACTIVATION));

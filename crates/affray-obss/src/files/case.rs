@@ -62,6 +62,8 @@ pub enum GmFile {
     },
     /// Eight hours of rest, for those that declare it.
     Rest {},
+    /// What comes after the battle, as `do.after` declares it.
+    Aftermath {},
     /// Points of the maximum of HP are lost.
     Drain {
         /// The combatant.
@@ -109,6 +111,7 @@ impl CaseFormat for Obss {
                 fight.advance_time(hours * crate::body::time::HOUR + rounds)?;
             }
             GmFile::Rest {} => fight.rest()?,
+            GmFile::Aftermath {} => fight.aftermath()?,
             GmFile::Drain { who, points } => fight.lose_max_hp(find(who), i32::from(*points))?,
             GmFile::Cure { who, condition } => fight.end_condition(find(who), *condition),
         }
@@ -126,7 +129,8 @@ impl CaseFormat for Obss {
             | GmFile::EndRound {}
             | GmFile::Next {}
             | GmFile::PassTime { .. }
-            | GmFile::Rest {} => Vec::new(),
+            | GmFile::Rest {}
+            | GmFile::Aftermath {} => Vec::new(),
         }
     }
 

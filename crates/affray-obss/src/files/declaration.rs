@@ -6,7 +6,7 @@
 
 use super::choices::{ActForm, BracedForm, InitiativeForm, ReactForm, SaveForm, answer};
 use crate::Obss;
-use crate::decision::{Action, Advance, Choice, Initiative, Order, Push, Question, Reaction, RestBy};
+use crate::decision::{Action, Advance, After, Choice, Initiative, Order, Push, Question, Reaction, RestBy};
 use crate::scene::{Scene, Setup};
 use crate::state::State;
 use affray_files::value::{FromValue, Reader, Schema, Schemas, Value};
@@ -37,6 +37,9 @@ pub struct Declaration {
     pub save: OneOrMany<Entry<SaveForm>>,
     /// Rests, by name, with the number that HP come back by: `"bab"` or `"cl"`. Default: none.
     pub rest: BTreeMap<String, RestBy>,
+    /// What comes after the battle, one thing after the other: `"round"`, `{ pass-time = { rounds, hours } }`, `"rest"`
+    /// or `"over"`. Default: it is over.
+    pub after: OneOrMany<Entry<After>>,
     /// How initiative is rolled, by name: `"dex"`, `"int"`, or a table with `int` and `luck`. Default: by
     /// DEX.
     pub initiative: BTreeMap<String, Entry<InitiativeForm>>,
@@ -196,11 +199,13 @@ impl cases::Script<Obss> for Script<'_> {
             Question::Braced { .. } => self.next(scene, who, "braced", &said.braced)?,
             Question::Push { .. } => self.next(scene, who, "push", &said.push)?,
             Question::Save { .. } => self.next(scene, who, "save", &said.save)?,
+            Question::After { .. } => self.next(scene, who, "after", &said.after)?,
         };
         match (entry, question) {
             (Some((value, path)), _) => answer(scene, question, value).map_err(|wrong| wrong.below(&path)),
             (None, Question::React { .. }) => Ok(Choice::React(Reaction::Pass)),
             (None, Question::Save { .. }) => Ok(Choice::Save(0)),
+            (None, Question::After { .. }) => Ok(Choice::After(After::Over)),
             (None, Question::Initiative { .. }) => Ok(Choice::Initiative(Initiative::default())),
             // A plain free attack, a push straight away.
             (None, _) => answer(scene, question, &serde_json::json!({})),
@@ -216,6 +221,7 @@ impl cases::Script<Obss> for Script<'_> {
             ("push", self.said.push.len()),
             ("save", self.said.save.len()),
             ("rest", self.said.rest.len()),
+            ("after", self.said.after.len()),
             ("initiative", self.said.initiative.len()),
         ]);
         if let Some(path) = left.iter_mut().find(|left| left.list == "move") {

@@ -14,7 +14,7 @@ mod tactics;
 
 use crate::Obss;
 use crate::decision::{
-    Action, Advance, Attack, Choice, Initiative, Order, Path, Push, Question, Reaction, RestBy, Way,
+    Action, Advance, After, Attack, Choice, Initiative, Order, Path, Push, Question, Reaction, RestBy, Way,
 };
 use crate::movement::InTheWay;
 use crate::scene::{Footprint, Scene, Setup};
@@ -75,6 +75,7 @@ impl Policy<Obss> for Tactician {
                 };
                 Choice::Rest(Some(by).filter(|_| scene.judge_rest(who, Some(by)).is_ok()))
             }
+            Question::After { .. } => Choice::After(After::Over),
         }
     }
 

@@ -2,9 +2,10 @@
 
 use super::{Names, cell};
 use crate::Obss;
+use crate::body::time::{HOUR, MINUTE};
 use crate::decision::{
-    Action, Advance, Aim, Attack, Casting, Choice, Circumstances, Cover, Maneuver, ManeuverKind, Order, Question,
-    Reaction, RestBy, Way,
+    Action, Advance, After, Aim, Attack, Casting, Choice, Circumstances, Cover, Maneuver, ManeuverKind, Order,
+    Question, Reaction, RestBy, Way,
 };
 use crate::dice::pool::{chance_to_reach, pool_size};
 use crate::files::choices::answer;
@@ -14,6 +15,7 @@ use crate::turn::react::Trigger;
 use affray_kernel::referee::{CombatantId, Game as _};
 use affray_kernel::tally::{Sum, Tally};
 use affray_session::choices::{Asked as _, entry};
+use affray_session::narrate::count;
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -47,6 +49,8 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
             format!("{who}: save {save:?} at {bonus:+} against {against}, {chance:.0} %. Luck?")
         }
         Question::Rest { .. } => format!("{who}: rest for eight hours?"),
+        Question::After { rounds: 0, .. } => "After the battle: what next?".to_owned(),
+        Question::After { rounds, .. } => format!("{} after the battle: what next?", time(rounds)),
         Question::Braced { at, .. } => format!("{who}: {} comes within reach of the set weapon. Attack?", names.of(at)),
     }
 }
@@ -123,7 +127,18 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
         Choice::Rest(Some(RestBy::Bab)) => "rest by BAB".to_owned(),
         Choice::Rest(Some(RestBy::Cl)) => "rest by CL".to_owned(),
         Choice::Braced(Some(one)) => attack(names, who, "attack", one),
+        Choice::After(After::Over) => "over".to_owned(),
+        Choice::After(After::Round) => "round: everybody acts up to its end".to_owned(),
+        Choice::After(After::PassTime { rounds, hours }) => format!("let {} pass", time(hours * HOUR + rounds)),
+        Choice::After(After::Rest) => "rest: eight hours for all".to_owned(),
     }
+}
+
+/// A time in words: `2 hours, 1 minute, 3 rounds`.
+fn time(rounds: u32) -> String {
+    let parts = [(rounds / HOUR, "hour"), (rounds % HOUR / MINUTE, "minute"), (rounds % MINUTE, "round")];
+    let told = parts.into_iter().filter(|&(number, _)| number != 0).map(|(number, unit)| count(number.into(), unit));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 fn act(names: Names<'_>, who: CombatantId, action: &Action) -> String {
