@@ -17,10 +17,17 @@ pub struct Options {
     pub bonus_dice_first_only: bool,
     /// `OB-156` `OB-R48` The step of the attack that follows a charge: 5 or 10.
     pub charge_follow_up: FollowUp,
+    /// `OB-187` `OB-R48` How long a charge may be: as a `run`, twice the move, or as a `move`.
+    pub charge_length: ChargeLength,
+    /// `OB-153` `OB-R47` What limits the attacks of an activation from the third on: the `bonus` that is left after their
+    /// penalty, or nothing up to the `fourth`, which is the last.
+    pub attack_limit: AttackLimit,
     /// `OB-155` Whether the Low Level Option may be chosen.
     pub low_level_pair: bool,
     /// `OB-237` `OB-R33` Opportunity attacks for `all`, or for those with the `feat`.
     pub opportunity: Opportunity,
+    /// `OB-204` `OB-R55` What drinking a potion costs: the `immediate`, or an `action`.
+    pub drink: DrinkCost,
 }
 
 impl Default for Options {
@@ -31,8 +38,11 @@ impl Default for Options {
             bonus_stacking: Stacking::Full,
             bonus_dice_first_only: false,
             charge_follow_up: FollowUp(5),
+            charge_length: ChargeLength::Run,
+            attack_limit: AttackLimit::Bonus,
             low_level_pair: true,
             opportunity: Opportunity::All,
+            drink: DrinkCost::Immediate,
         }
     }
 }
@@ -62,6 +72,44 @@ pub enum Stacking {
 pub enum Opportunity {
     All,
     Feat,
+}
+
+/// The most steps of a charge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "see Options")]
+pub enum ChargeLength {
+    Run,
+    Move,
+}
+
+/// The limit of attacks from the third on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "see Options")]
+pub enum AttackLimit {
+    Bonus,
+    Fourth,
+}
+
+impl AttackLimit {
+    /// `OB-153` `OB-R47` Whether an attack of that number is allowed, with that bonus less its penalty.
+    pub const fn allows(self, number: u8, left: i32) -> bool {
+        number < 3
+            || match self {
+                Self::Bonus => left >= 0,
+                Self::Fourth => number <= 4,
+            }
+    }
+}
+
+/// The price of a drink.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "see Options")]
+pub enum DrinkCost {
+    Immediate,
+    Action,
 }
 
 /// A number that is one of two.

@@ -70,6 +70,7 @@ impl FuzzTarget for Obss {
                 "round_limit = 100",
                 "round_limit = 100\n[options]\nbonus_stacking = 'diminishing'\ndeath_rule = 'double_con'",
                 "round_limit = 100\n[options]\ncharge_follow_up = 10\nopportunity = 'feat'",
+                "round_limit = 100\n[options]\ncharge_length = 'move'\nattack_limit = 'fourth'\ndrink = 'action'",
             ],
             grounds: HEIGHTS,
             combatants: &["state.arrives = 2", "state.flags.surprised = true", "state.conditions.prone = true"],

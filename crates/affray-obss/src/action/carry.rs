@@ -5,6 +5,7 @@
 use crate::Obss;
 use crate::decision::Action;
 use crate::event::Event;
+use crate::options::DrinkCost;
 use crate::scene::{Combatant, Fight, Scene};
 use crate::sheet::{Item, ItemKind, Place, Potion, Weapon};
 use crate::state::{Flags, NONE};
@@ -142,15 +143,38 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-204` Whether the potion that a hand holds can be drunk.
+    /// `OB-204` `OB-R55` Whether the potion that a hand holds can be drunk in the own activation.
     ///
     /// # Errors
     /// The rule that it breaks.
     pub fn judge_drink(self, who: CombatantId, hand: u8) -> Result<(), Refusal> {
-        if self.potion_in(who, hand).is_none() {
-            return Err(Refusal::impossible(rule!("OB-204"), "a potion has to be in hand: take it from the belt"));
+        self.judge_potion(who, hand, rule!("OB-204"))?;
+        match self.setup.options.drink {
+            DrinkCost::Immediate => self.judge_immediate(who),
+            DrinkCost::Action => self.judge_price(who, 1),
         }
-        self.judge_immediate(who)
+    }
+
+    /// `OB-243` `OB-R55` Whether the potion that a hand holds can be drunk in the middle of another's activation.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_drink_out_of_turn(self, who: CombatantId, hand: u8) -> Result<(), Refusal> {
+        self.judge_potion(who, hand, rule!("OB-204"))?;
+        match self.setup.options.drink {
+            DrinkCost::Immediate => self.judge_immediate(who),
+            DrinkCost::Action => {
+                Err(Refusal::new(rule!("OB-243"), "a drink costs an Action: it waits for the own activation"))
+            }
+        }
+    }
+
+    /// Whether a hand holds a potion.
+    fn judge_potion(self, who: CombatantId, hand: u8, rule: RuleId) -> Result<(), Refusal> {
+        match self.potion_in(who, hand) {
+            Some(_) => Ok(()),
+            None => Err(Refusal::impossible(rule, "a potion has to be in hand: take it from the belt")),
+        }
     }
 
     /// `OB-205` Whether another combatant can be given a potion to drink: Helpless, or on the same side and so
@@ -159,9 +183,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that it breaks.
     pub fn judge_give_drink(self, who: CombatantId, hand: u8, to: CombatantId) -> Result<(), Refusal> {
-        if self.potion_in(who, hand).is_none() {
-            return Err(Refusal::impossible(rule!("OB-205"), "a potion has to be in hand: take it from the belt"));
-        }
+        self.judge_potion(who, hand, rule!("OB-205"))?;
         if !self.exists(to) || to == who || !self.fighter(to).is_present() {
             return Err(Refusal::impossible(rule!("OB-205"), "a drink is given to somebody else"));
         }
@@ -225,12 +247,15 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.take_in_hand(who, item, hand);
     }
 
-    /// `OB-204` `OB-R55` `OB-R84` Drinks a potion, for the Immediate.
+    /// `OB-204` `OB-R55` `OB-R84` Drinks a potion, for the Immediate or for an Action.
     ///
     /// # Errors
     /// If an input is missing.
     pub fn drink(&mut self, who: CombatantId, hand: u8) -> Result<(), R::Pause> {
-        self.spend_immediate(who);
+        match self.setup.options.drink {
+            DrinkCost::Immediate => self.spend_immediate(who),
+            DrinkCost::Action => self.pay(who, 1),
+        }
         self.swallow(who, hand, who)
     }
 

@@ -165,7 +165,7 @@ impl<'a> Scene<'a> {
         if self.fighter(who).flags.has(Flags::LOW_PAIR) {
             return Err(Refusal::new(rule!("OB-155"), "the Low Level Option is two plain attacks with weapons"));
         }
-        sequence.judge_limit(|| {
+        sequence.judge_limit(self.setup.options.attack_limit, || {
             let plain = Casting { luck: 0, ..*casting };
             self.spell_score::<Sum>(who, &plain, spell, sequence).bonus.total() + sequence.penalty()
         })
@@ -264,7 +264,7 @@ impl<'a> Scene<'a> {
 
     /// `OB-243` Whether a combatant has a potion in hand or a spell that costs the Immediate.
     pub fn has_quick_use(self, who: CombatantId) -> bool {
-        let mut found = (0..2).any(|hand| self.judge_drink(who, hand).is_ok());
+        let mut found = (0..2).any(|hand| self.judge_drink_out_of_turn(who, hand).is_ok());
         self.castings(who, |casting| found = found || self.judge_cast(who, &casting, false).is_ok());
         found
     }

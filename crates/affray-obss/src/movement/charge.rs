@@ -5,6 +5,7 @@
 use crate::Obss;
 use crate::decision::{Attack, Way};
 use crate::movement::{Crowd, InTheWay};
+use crate::options::ChargeLength;
 use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::Size;
 use crate::state::{Flags, NONE};
@@ -39,10 +40,19 @@ impl Scene<'_> {
         Ok(())
     }
 
+    /// `OB-187` `OB-R48` The most steps of a charge.
+    fn charge_length(self, mover: CombatantId) -> u16 {
+        let base = u16::from(self.sheet(mover).move_);
+        match self.setup.options.charge_length {
+            ChargeLength::Run => 2 * base,
+            ChargeLength::Move => base,
+        }
+    }
+
     /// `OB-187` Whether there is a way for a charge.
     pub fn has_charge_way(self, who: CombatantId, attack: &Attack) -> bool {
         let mover = self.bearer(who);
-        let most = 2 * u16::from(self.sheet(mover).move_);
+        let most = self.charge_length(mover);
         self.charge_way(mover, attack.target, self.strike_reach(who, attack), most).is_some()
     }
 
@@ -80,7 +90,7 @@ impl Scene<'_> {
         }
         self.judge_options(who, attack)?;
         self.judge_limit(who, attack, self.charge_sequence(who))?;
-        let (distance, most) = (self.distance(who, attack.target), 2 * u16::from(self.sheet(mover).move_));
+        let (distance, most) = (self.distance(who, attack.target), self.charge_length(mover));
         if distance < LEAST {
             let words = "the target is {} m away, a charge takes 3 m";
             return Err(Refusal::counted(rule!("OB-187"), words, [i32::from(distance)]));
@@ -242,7 +252,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let target = attack.target;
         let reach = self.scene().strike_reach(who, attack);
         let mover = self.scene().bearer(who);
-        let most = 2 * u16::from(self.scene().sheet(mover).move_);
+        let most = self.scene().charge_length(mover);
         let ways = self.scene().charge_way(mover, target, reach, most).unwrap_or_default();
         for &way in &ways {
             self.meet_charge(who, target)?;

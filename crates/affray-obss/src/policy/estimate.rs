@@ -5,6 +5,7 @@
 use super::{odds, tactics};
 use crate::decision::{Attack, Maneuver, ManeuverKind, Way};
 use crate::dice::check::most_luck;
+use crate::options::AttackLimit;
 use crate::scene::Scene;
 use crate::sheet::{Item, UNARMED, Weapon};
 use crate::state::{Fighter, Flags, NONE};
@@ -44,8 +45,9 @@ pub(super) struct Aim {
     later: i32,
     /// The number that the dice of the first attack have to supply.
     needed: i32,
-    /// The bonus that the limit of `OB-153` goes by.
+    /// The bonus that the limit of `OB-153` goes by, and that limit.
     pub(super) bonus: i32,
+    limit: AttackLimit,
     /// The points that a plain hit and a critical take.
     hit: f32,
     mean: f32,
@@ -107,6 +109,7 @@ impl Aim {
             later,
             needed: scene.defense::<Sum>(who, &attack).total() - bonus,
             bonus,
+            limit: scene.setup.options.attack_limit,
             hit,
             mean,
             plain,
@@ -159,7 +162,7 @@ impl Aim {
     /// `OB-153` Whether it is legal as the attack of that number.
     #[inline]
     pub(super) const fn within_limit(&self, number: u8) -> bool {
-        number < 3 || self.bonus >= 5 * (number as i32 - 1)
+        self.limit.allows(number, self.bonus - 5 * (number as i32 - 1))
     }
 }
 

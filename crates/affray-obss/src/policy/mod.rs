@@ -354,7 +354,7 @@ fn in_need(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     None
 }
 
-/// A potion that the Immediate of this round can still drink, from the belt into a free hand.
+/// A potion that can still be drunk in this round, from the belt into a free hand.
 fn potion_from_belt(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     let fighter = scene.fighter(who);
     let things = (0u8..).zip(&scene.sheet(who).items[..scene.sheet(who).own as usize]);
@@ -429,7 +429,7 @@ fn react(scene: Scene<'_>, who: CombatantId, to: CombatantId, trigger: Trigger) 
             let check = scene.stand_check::<Sum>(who, 0);
             let up = scene.may_stand_by_acrobatics(who) && odds::reach(check.dice.more(), check.needed()) > 0.4;
             let hurt = is_hurt(scene, who);
-            let potion = (0..2).find(|&hand| hurt && scene.judge_drink(who, hand).is_ok());
+            let potion = (0..2).find(|&hand| hurt && scene.judge_drink_out_of_turn(who, hand).is_ok());
             let drink = potion.map(|hand| Reaction::Drink { hand });
             let up = up.then_some(Reaction::StandByAcrobatics { luck: 0 });
             drink.or(up).or_else(|| spells::quick(scene, who).map(Reaction::Cast))

@@ -4,6 +4,7 @@
 //! `OB-171`, `OB-179`, `OB-195`, `OB-196`.
 
 use crate::decision::{Attack, Circumstances, Way, place};
+use crate::options::AttackLimit;
 use crate::scene::Scene;
 use crate::sheet::{Ability, ItemKind, UNARMED, Weapon};
 use crate::state::{Flags, NONE};
@@ -38,17 +39,20 @@ impl Sequence {
     /// The free attack of a weapon that was set (`OB-241`).
     pub const BRACED: Self = Self { braced: true, ..Self::REACTION };
 
-    /// `OB-153` The limit from the third attack on, by the bonus without its penalty.
+    /// `OB-153` `OB-R47` The limit from the third attack on, by the bonus without its penalty.
     ///
     /// # Errors
-    /// If the bonus does not suffice.
-    pub(crate) fn judge_limit(self, bonus: impl FnOnce() -> i32) -> Result<(), Refusal> {
+    /// If the bonus does not suffice, or the attack is one too many.
+    pub(crate) fn judge_limit(self, limit: AttackLimit, bonus: impl FnOnce() -> i32) -> Result<(), Refusal> {
         let Number::Of(number @ 3..) = self.number else { return Ok(()) };
         let (bonus, penalty) = (bonus(), self.penalty());
-        if bonus >= penalty {
+        if limit.allows(number, bonus - penalty) {
             return Ok(());
         }
-        let words = "attack {} is at -{} and its bonus is only {}: do something else";
+        let words = match limit {
+            AttackLimit::Bonus => "attack {} is at -{} and its bonus is only {}: do something else",
+            AttackLimit::Fourth => "attack {} would be one after the fourth, which is the last: do something else",
+        };
         Err(Refusal::counted(rule!("OB-153"), words, [i32::from(number), penalty, bonus]))
     }
 
@@ -125,7 +129,7 @@ impl<'a> Scene<'a> {
     /// # Errors
     /// If the bonus does not suffice.
     pub fn judge_limit(self, who: CombatantId, attack: &Attack, sequence: Sequence) -> Result<(), Refusal> {
-        sequence.judge_limit(|| self.bonus_for_limit::<Sum>(who, attack, sequence))
+        sequence.judge_limit(self.setup.options.attack_limit, || self.bonus_for_limit::<Sum>(who, attack, sequence))
     }
 
     /// `OB-155` `OB-R89` The Low Level Option.

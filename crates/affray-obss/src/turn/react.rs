@@ -97,7 +97,7 @@ impl Scene<'_> {
                 }
             }
             (Trigger::Resolved, Reaction::StandByAcrobatics { luck }) => self.judge_stand_by_acrobatics(who, *luck),
-            (Trigger::Resolved, Reaction::Drink { hand }) => self.judge_drink(who, *hand),
+            (Trigger::Resolved, Reaction::Drink { hand }) => self.judge_drink_out_of_turn(who, *hand),
             (Trigger::Resolved, Reaction::Cast(casting)) => self.judge_cast(who, casting, false),
             _ => Err(Refusal::impossible(rule!("OB-235"), "that cannot be done in this window")),
         }
@@ -162,7 +162,7 @@ impl Scene<'_> {
                     into.push(Choice::React(Reaction::StandByAcrobatics { luck: 0 }));
                 }
                 for hand in 0..2 {
-                    if self.judge_drink(who, hand).is_ok() {
+                    if self.judge_drink_out_of_turn(who, hand).is_ok() {
                         into.push(Choice::React(Reaction::Drink { hand }));
                     }
                 }

@@ -37,8 +37,11 @@ fn simulation_table_and_odds_agree_with_each_option() {
         "bonus_stacking = \"diminishing\"",
         "bonus_dice_first_only = true",
         "charge_follow_up = 10",
+        "charge_length = \"move\"",
+        "attack_limit = \"fourth\"",
         "low_level_pair = false",
         "opportunity = \"feat\"",
+        "drink = \"action\"",
     ] {
         agree(option, &load::<Obss>(option, &skirmish(option)), 3);
     }
