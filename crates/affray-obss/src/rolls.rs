@@ -1,10 +1,10 @@
-//! The rolls of the game that have a target, by the names under which cases explain them.
+//! The rolls of the game that have a bonus, and the scores shown beside them, by the names under which cases explain them.
 
 affray_kernel::rolls! {
     "attack" => "an attack of any kind",
     "damage" => "the damage of a blow",
     "Defense" => "the Defense that an attack has to reach",
-    "dice" => "how many dice an attack or a spell takes",
+    "dice" => "how many dice a roll takes, where they are not three",
     "First Aid" => "first aid",
     "hour at 0 HP" => "an hour at 0 HP",
     "initiative" => "initiative",

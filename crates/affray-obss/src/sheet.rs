@@ -91,6 +91,11 @@ impl Skill {
         }
     }
 
+    /// `OB-227` `OB-226` The skill of an Overrun or an escape: Athletics, or Acrobatics.
+    pub const fn of_body(acrobatics: bool) -> Self {
+        if acrobatics { Self::Acrobatics } else { Self::Athletics }
+    }
+
     /// Its name, as the ledger spells it.
     pub const fn name(self) -> &'static str {
         ["Athletics", "Acrobatics", "Bluff", "Sense", "First Aid", "Ride"][self as usize]

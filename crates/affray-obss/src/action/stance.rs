@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::{Condition, Flags};
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
 
 /// `OB-198` The number to reach by Acrobatics.
@@ -83,8 +83,8 @@ impl Scene<'_> {
 
     /// `OB-198` `OB-254` The check of standing up for the Immediate.
     pub fn stand_check<T: Tally>(self, who: CombatantId, luck: u8) -> Check<T> {
-        let why = (rule!("OB-198"), "stand up");
-        let mut check = self.skill_check(who, Skill::Acrobatics, luck, why, T::base(why.0, STAND_DC));
+        let why = Why::new(who, rule!("OB-198"), "stand up");
+        let mut check = self.skill_check(why, Skill::Acrobatics, luck, T::base(why.rule, STAND_DC));
         check.dice.add(rule!("OB-254"), self.fright_dice(who));
         check
     }

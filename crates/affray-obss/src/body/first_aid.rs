@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::Flags;
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
 
 /// `OB-292` Its price.
@@ -60,8 +60,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub fn first_aid(&mut self, who: CombatantId, patient: CombatantId, luck: u8) -> Result<(), R::Pause> {
         self.pay(who, PRICE);
         let scene = self.scene();
-        let why = (rule!("OB-293"), "First Aid");
-        let mut check = scene.skill_check::<R::Tally>(who, Skill::FirstAid, luck, why, scene.first_aid_dc(patient));
+        let why = Why::new(who, rule!("OB-293"), "First Aid");
+        let mut check = scene.skill_check::<R::Tally>(why, Skill::FirstAid, luck, scene.first_aid_dc(patient));
         check.dice.add(rule!("OB-254"), scene.fright_dice(who));
         let success = self.check(&check, |grade, _| grade.succeeded())?;
         self.tell(Event::Treats { who, patient, success });

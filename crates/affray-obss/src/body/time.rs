@@ -5,7 +5,6 @@
 use crate::Obss;
 use crate::decision::{Choice, Question, RestBy};
 use crate::event::Event;
-use crate::magic::save::SaveFor;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Save};
 use crate::state::{Feinted, Flags, NONE};
@@ -214,8 +213,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 
     /// `OB-288` An hour at 0 HP: a Fortitude save decides which way it goes.
     fn hour_at_zero(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let reason = SaveFor { rule: rule!("OB-288"), what: "hour at 0 HP" };
-        let hp = if self.roll_save(who, Save::Fort, R::Tally::base(reason.rule, HOUR_DC), reason)? { 1 } else { -1 };
+        let why = Why::new(who, rule!("OB-288"), "hour at 0 HP");
+        let hp = if self.roll_save(why, Save::Fort, R::Tally::base(why.rule, HOUR_DC))? { 1 } else { -1 };
         self.set_hp(who, hp);
         Ok(())
     }

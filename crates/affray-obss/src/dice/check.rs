@@ -15,12 +15,8 @@ use affray_kernel::tally::Tally;
 /// A check that is due.
 #[derive(Debug, Clone)]
 pub struct Check<T> {
-    /// The one who rolls.
-    pub who: CombatantId,
-    /// The rule that wants it.
-    pub rule: RuleId,
-    /// Its name, such as `save`.
-    pub what: &'static str,
+    /// The one who rolls, the rule that wants it, and its name, such as `save`.
+    pub why: Why,
     /// The bonus.
     pub bonus: T,
     /// The dice.
@@ -49,30 +45,29 @@ impl<T: Tally> Check<T> {
 }
 
 impl Scene<'_> {
-    /// `OB-262` The ability score that a check or save goes by: DEX counts 2 lower while Entangled.
+    /// The ability score that a check or save goes by, less what [entanglement](Self::entanglement) takes.
     pub fn ability_now(self, who: CombatantId, ability: Ability) -> i32 {
-        let entangled = ability == Ability::Dex && self.fighter(who).flags.has(Flags::ENTANGLED);
-        self.sheet(who).ability(ability) - if entangled { 2 } else { 0 }
+        self.sheet(who).ability(ability) + self.entanglement(who, ability)
+    }
+
+    /// `OB-262` The points that an ability counts less in checks and saves: -2 for DEX while Entangled.
+    pub fn entanglement(self, who: CombatantId, ability: Ability) -> i32 {
+        if ability == Ability::Dex && self.fighter(who).flags.has(Flags::ENTANGLED) { -2 } else { 0 }
     }
 
     /// A check of a skill against a number: rank and ability, a die less if untrained (`OB-216`), and luck. As an
     /// action it takes a die less if Frightened (`OB-254`) too.
-    pub fn skill_check<T: Tally>(
-        self,
-        who: CombatantId,
-        skill: Skill,
-        luck: u8,
-        why: (RuleId, &'static str),
-        against: T,
-    ) -> Check<T> {
+    pub fn skill_check<T: Tally>(self, why: Why, skill: Skill, luck: u8, against: T) -> Check<T> {
+        let who = why.who;
         let (rank, ability) = (self.sheet(who).rank(skill), skill.ability());
         let mut bonus = T::base(rule!("OB-212").named(skill.name()), rank);
-        bonus.add(rule!("OB-212").named(ability.name()), self.ability_now(who, ability));
+        bonus.add(rule!("OB-212").named(ability.name()), self.sheet(who).ability(ability));
+        bonus.add(rule!("OB-262"), self.entanglement(who, ability));
         bonus.add(rule!("OB-012"), -4 * i32::from(luck));
         let mut dice = PoolDice::three();
         dice.add(rule!("OB-012"), luck.into());
         dice.add(rule!("OB-216"), if rank == 0 { -1 } else { 0 });
-        Check { who, rule: why.0, what: why.1, bonus, dice, against, tie_wins: true }
+        Check { why, bonus, dice, against, tie_wins: true }
     }
 
     /// `OB-254` The die that a Frightened combatant lacks in a check that is an action.
@@ -116,6 +111,14 @@ pub const fn most_luck(training: i32, ability: i32) -> i32 {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-010` `OB-011` The number of dice of a pool; shown where it is not the usual three.
+    pub(crate) fn show_dice(&mut self, who: CombatantId, dice: &PoolDice<R::Tally>) -> u8 {
+        if let Some(size) = dice.explained() {
+            self.referee.show(Why::new(who, rule!("OB-010"), "dice"), &size);
+        }
+        pool_size(dice.more())
+    }
+
     /// `OB-017` `OB-211` Rolls a check. `read` makes a reading of its grade and margin.
     ///
     /// # Errors
@@ -125,14 +128,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         check: &Check<R::Tally>,
         read: impl Fn(Grade, i32) -> F,
     ) -> Result<F, R::Pause> {
-        let (who, against) = (check.who, check.against.total());
-        let dice = OpenDice(pool_size(check.dice.more()));
-        let why = Why::new(who, check.rule, check.what);
-        if let Some(size) = check.dice.explained() {
-            self.referee.show(Why::new(who, rule!("OB-010"), "dice"), &size);
-        }
-        self.referee.show(Why::new(who, check.rule, "to reach"), &check.against);
-        let (reading, Ignored(rolled)) = self.referee.pool(why, &dice, &[&check.bonus], |rolled| {
+        let Why { who, rule, .. } = check.why;
+        let against = check.against.total();
+        let dice = OpenDice(self.show_dice(who, &check.dice));
+        self.referee.show(Why::new(who, rule, "to reach"), &check.against);
+        let (reading, Ignored(rolled)) = self.referee.pool(check.why, &dice, &[&check.bonus], |rolled| {
             let (grade, margin) = check.grade(rolled);
             (read(grade, margin), Ignored(rolled))
         })?;

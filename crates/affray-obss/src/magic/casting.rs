@@ -10,7 +10,6 @@ use crate::decision::{Aim, Attack, Casting, Way};
 use crate::dice::check::Check;
 use crate::dice::pool::{Grade, PoolDice};
 use crate::event::Event;
-use crate::magic::save::SaveFor;
 use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::{Spell, SpellCost, SpellMode, UNARMED};
 use crate::state::{Flags, NONE};
@@ -220,9 +219,7 @@ impl<'a> Scene<'a> {
         against.add(rule!("OB-316").named("level of the spell, twice"), 2 * i32::from(spell.level));
         against.add(rule!("OB-316").named("critical hits taken"), 4 * i32::from(self.fighter(who).criticals));
         Check {
-            who,
-            rule: rule!("OB-316"),
-            what: "Magic Check",
+            why: Why::new(who, rule!("OB-316"), "Magic Check"),
             bonus: T::base(rule!("OB-316").named("bonus"), 0),
             dice,
             against,
@@ -386,8 +383,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let saved = match spell.mode {
             SpellMode::SaveHalf | SpellMode::SaveNegates => {
                 let against = self.scene().spell_dc::<R::Tally>(who);
-                let reason = SaveFor { rule: rule!("OB-320"), what: "save" };
-                self.roll_save(target, spell.save, against, reason)?
+                self.roll_save(Why::new(target, rule!("OB-320"), "save"), spell.save, against)?
             }
             _ => false,
         };

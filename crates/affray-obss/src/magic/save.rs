@@ -11,25 +11,16 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Save;
 use crate::state::Flags;
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
-use affray_kernel::rules::RuleId;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
-
-/// The reason of a save.
-#[derive(Debug, Clone, Copy)]
-pub struct SaveFor {
-    /// The rule that wants it.
-    pub rule: RuleId,
-    /// Its name.
-    pub what: &'static str,
-}
 
 impl Scene<'_> {
     /// `OB-320` The bonus of a saving throw: its base and its ability, less 2 on Reflex while Surprised
     /// (`OB-031`). Being Frightened does not matter (`OB-R70`).
     pub fn save_bonus<T: Tally>(self, who: CombatantId, save: Save, luck: u8) -> T {
         let mut bonus = T::base(rule!("OB-320").named("base"), self.sheet(who).save(save));
-        bonus.add(rule!("OB-320").named(save.ability().name()), self.ability_now(who, save.ability()));
+        bonus.add(rule!("OB-320").named(save.ability().name()), self.sheet(who).ability(save.ability()));
+        bonus.add(rule!("OB-262"), self.entanglement(who, save.ability()));
         if save == Save::Ref && self.fighter(who).flags.has(Flags::SURPRISED) {
             bonus.add(rule!("OB-031"), -2);
         }
@@ -56,13 +47,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     ///
     /// # Errors
     /// If an input is missing.
-    pub fn roll_save(
-        &mut self,
-        who: CombatantId,
-        save: Save,
-        against: R::Tally,
-        reason: SaveFor,
-    ) -> Result<bool, R::Pause> {
+    pub fn roll_save(&mut self, why: Why, save: Save, against: R::Tally) -> Result<bool, R::Pause> {
+        let who = why.who;
         // OB-250: the Helpless do not roll at all.
         if save == Save::Ref && self.state[who].is_helpless() {
             self.tell(Event::Saves { who, success: false });
@@ -80,8 +66,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let bonus = self.scene().save_bonus::<R::Tally>(who, save, luck);
         let mut dice = PoolDice::three();
         dice.add(rule!("OB-012"), luck.into());
-        let check = Check { who, rule: reason.rule, what: reason.what, bonus, dice, against, tie_wins: true };
-        let success = self.check(&check, |grade, _| grade.succeeded())?;
+        let success = self.check(&Check { why, bonus, dice, against, tie_wins: true }, |grade, _| grade.succeeded())?;
         self.tell(Event::Saves { who, success });
         Ok(success)
     }

@@ -73,21 +73,17 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule!("OB-226"), "only a held combatant escapes"));
         }
         self.judge_price(who, 2)?;
-        let part = self.skill_part(who, escape_skill(acrobatics));
+        let part = self.skill_part(who, Skill::of_body(acrobatics));
         self.judge_luck(rule!("OB-215"), luck, part.trained, part.ability)
     }
 
     /// `OB-226` The check of an escape, against the holder.
     pub fn escape_check<T: Tally>(self, who: CombatantId, acrobatics: bool, luck: u8) -> Check<T> {
-        let skill = escape_skill(acrobatics);
+        let skill = Skill::of_body(acrobatics);
         let holder = CombatantId(self.fighter(who).hold.with);
         let parts = (self.skill_part(who, skill), self.strength_save_part(holder));
         self.opposed(who, holder, parts, self.sheet(who).rank(skill) == 0, luck)
     }
-}
-
-const fn escape_skill(acrobatics: bool) -> Skill {
-    if acrobatics { Skill::Acrobatics } else { Skill::Athletics }
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {

@@ -18,7 +18,8 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Item, Save, Skill, UNARMED};
 use crate::state::{Flags, NONE};
 use crate::turn::react::Trigger;
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 
 /// One side of an opposed check: training and ability (`OB-212`). The two
@@ -27,71 +28,89 @@ use affray_kernel::tally::{Sum, Tally};
 pub struct Part {
     /// BAB, rank or base save; BAB and rank together in a Feint.
     pub trained: i32,
-    /// The ability.
+    /// The ability, with what changes it.
     pub ability: i32,
-    /// The names of the two.
-    pub names: [&'static str; 2],
+    /// How both come about, line by line.
+    lines: [(RuleId, i32); 4],
 }
 
 impl Part {
-    /// Both together.
-    pub const fn total(self) -> i32 {
-        self.trained + self.ability
+    /// The sums of those lines, four at the most in all.
+    fn of(trained: &[(RuleId, i32)], ability: &[(RuleId, i32)]) -> Self {
+        let mut lines = [(rule!("OB-212"), 0); 4];
+        for (into, line) in lines.iter_mut().zip(trained.iter().chain(ability)) {
+            *into = *line;
+        }
+        let sum = |lines: &[(RuleId, i32)]| lines.iter().map(|(_, points)| points).sum();
+        Self { trained: sum(trained), ability: sum(ability), lines }
     }
 }
 
-/// `OB-213` `OB-R60` Whether an equal total is a success: the better trained wins, then the higher
-/// ability, then the defender.
+/// `OB-213` `OB-R60` Whether an equal total is a success, by training and ability of attacker and defender: the better
+/// trained wins, then the higher ability, then the defender.
 ///
 /// ```
-/// use affray_obss::maneuver::{Part, tie_wins};
-/// let part = |trained, ability| Part { trained, ability, names: ["Athletics", "STR"] };
-/// assert!(tie_wins(part(5, 3), part(4, 3))); // OB-E67: BAB 5 over BAB 4
-/// assert!(!tie_wins(part(3, 3), part(5, 6))); // OB-E71
-/// assert!(tie_wins(part(3, 4), part(3, 2)));
-/// assert!(!tie_wins(part(3, 2), part(3, 2)));
+/// use affray_obss::maneuver::tie_wins;
+/// assert!(tie_wins((5, 3), (4, 3))); // OB-E67: BAB 5 over BAB 4
+/// assert!(!tie_wins((3, 3), (5, 6))); // OB-E71
+/// assert!(tie_wins((3, 4), (3, 2)));
+/// assert!(!tie_wins((3, 2), (3, 2)));
 /// ```
-pub const fn tie_wins(attacker: Part, defender: Part) -> bool {
-    if attacker.trained == defender.trained {
-        attacker.ability > defender.ability
-    } else {
-        attacker.trained > defender.trained
-    }
+pub fn tie_wins((trained, ability): (i32, i32), defender: (i32, i32)) -> bool {
+    (trained, ability) > defender
 }
 
 impl Scene<'_> {
     /// `OB-212` Athletics, Acrobatics, Bluff or Sense: rank and ability.
     pub fn skill_part(self, who: CombatantId, skill: Skill) -> Part {
-        let names = [skill.name(), skill.ability().name()];
-        Part { trained: self.sheet(who).rank(skill), ability: self.ability_now(who, skill.ability()), names }
+        self.skilled(who, skill, &[(rule!("OB-212").named(skill.name()), self.sheet(who).rank(skill))])
+    }
+
+    /// Training, and the ability of a skill.
+    fn skilled(self, who: CombatantId, skill: Skill, trained: &[(RuleId, i32)]) -> Part {
+        let ability = skill.ability();
+        let score = (rule!("OB-212").named(ability.name()), self.sheet(who).ability(ability));
+        Part::of(trained, &[score, (rule!("OB-262"), self.entanglement(who, ability))])
     }
 
     /// `OB-212` `OB-R61` Fortitude with STR in the place of CON.
     pub fn strength_save_part(self, who: CombatantId) -> Part {
         let sheet = self.sheet(who);
-        Part { trained: sheet.save(Save::Fort), ability: sheet.ability(Ability::Str), names: ["Fortitude", "STR"] }
+        Part::of(
+            &[(rule!("OB-212").named("Fortitude"), sheet.save(Save::Fort))],
+            &[(rule!("OB-212").named("STR"), sheet.ability(Ability::Str))],
+        )
     }
 
     /// `OB-212` `OB-031` Reflexes, 2 lower for the surprised.
     pub fn reflex_part(self, who: CombatantId) -> Part {
-        let surprised = if self.fighter(who).flags.has(Flags::SURPRISED) { 2 } else { 0 };
-        let ability = self.ability_now(who, Ability::Dex) - surprised;
-        Part { trained: self.sheet(who).save(Save::Ref), ability, names: ["Reflexes", "DEX"] }
+        let (sheet, dex) = (self.sheet(who), Ability::Dex);
+        let surprise = if self.fighter(who).flags.has(Flags::SURPRISED) { -2 } else { 0 };
+        Part::of(
+            &[(rule!("OB-212").named("Reflexes"), sheet.save(Save::Ref))],
+            &[
+                (rule!("OB-212").named(dex.name()), sheet.ability(dex)),
+                (rule!("OB-262"), self.entanglement(who, dex)),
+                (rule!("OB-031"), surprise),
+            ],
+        )
     }
 
     /// `OB-212` `OB-R61` BAB and STR or DEX, as the attacker chooses.
     fn disarm_part(self, who: CombatantId, by_dex: bool) -> Part {
         let sheet = self.sheet(who);
         let ability = if by_dex { Ability::Dex } else { Ability::Str };
-        Part { trained: i32::from(sheet.bab), ability: sheet.ability(ability), names: ["BAB", ability.name()] }
+        Part::of(
+            &[(rule!("OB-212").named("BAB"), sheet.bab.into())],
+            &[(rule!("OB-212").named(ability.name()), sheet.ability(ability))],
+        )
     }
 
     /// `OB-212` BAB and a skill.
     fn feint_part(self, who: CombatantId, skill: Skill) -> Part {
-        let part = self.skill_part(who, skill);
-        let trained = i32::from(self.sheet(who).bab) + part.trained;
-        let training = if skill == Skill::Bluff { "BAB and Bluff" } else { "BAB and Sense" };
-        Part { trained, names: [training, part.names[1]], ..part }
+        let sheet = self.sheet(who);
+        let bab = (rule!("OB-212").named("BAB"), i32::from(sheet.bab));
+        self.skilled(who, skill, &[bab, (rule!("OB-212").named(skill.name()), sheet.rank(skill))])
     }
 
     /// `OB-211` `OB-212` The two sides of a maneuver, and whether the attacker goes by a skill without rank.
@@ -125,8 +144,9 @@ impl Scene<'_> {
         untrained: bool,
         luck: u8,
     ) -> Check<T> {
-        let mut bonus = T::base(rule!("OB-212").named(attacker.names[0]), attacker.trained);
-        bonus.add(rule!("OB-212").named(attacker.names[1]), attacker.ability);
+        let [(rule, points), lines @ ..] = attacker.lines;
+        let mut bonus = T::base(rule, points);
+        lines.into_iter().for_each(|(rule, points)| bonus.add(rule, points));
         bonus.add(rule!("OB-215"), -4 * i32::from(luck));
         let mut dice = PoolDice::three();
         dice.add(rule!("OB-215"), luck.into());
@@ -134,10 +154,9 @@ impl Scene<'_> {
         dice.add(rule!("OB-216"), -i32::from(untrained));
         dice.add(rule!("OB-221"), self.fright_dice(who));
         let mut against = T::base(rule!("OB-211").named("base"), 10);
-        against.add(rule!("OB-212").named(defender.names[0]), defender.trained);
-        against.add(rule!("OB-212").named(defender.names[1]), defender.ability);
-        let tie_wins = tie_wins(attacker, defender);
-        Check { who, rule: rule!("OB-211"), what: "maneuver", bonus, dice, against, tie_wins }
+        defender.lines.into_iter().for_each(|(rule, points)| against.add(rule, points));
+        let tie_wins = tie_wins((attacker.trained, attacker.ability), (defender.trained, defender.ability));
+        Check { why: Why::new(who, rule!("OB-211"), "maneuver"), bonus, dice, against, tie_wins }
     }
 
     /// The check of a maneuver.

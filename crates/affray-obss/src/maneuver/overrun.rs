@@ -15,10 +15,6 @@ use affray_grid::{Cell, Facing, Layout};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_kernel::tally::Tally;
 
-const fn skill(acrobatics: bool) -> Skill {
-    if acrobatics { Skill::Acrobatics } else { Skill::Athletics }
-}
-
 impl Scene<'_> {
     /// The living enemies that stand where a footprint would be, one bit each.
     pub fn foes_at(self, who: CombatantId, there: Footprint) -> u64 {
@@ -77,7 +73,7 @@ impl Scene<'_> {
             let words = "{} m do not lead over {},{} to a free square beyond";
             return Err(Refusal::counted(rule!("OB-227"), words, [i32::from(left), q, r]));
         }
-        let part = self.skill_part(who, skill(acrobatics));
+        let part = self.skill_part(who, Skill::of_body(acrobatics));
         self.judge_luck(rule!("OB-215"), luck, part.trained, part.ability)
     }
 
@@ -106,7 +102,7 @@ impl Scene<'_> {
         luck: u8,
         before: u32,
     ) -> Check<T> {
-        let skill = skill(acrobatics);
+        let skill = Skill::of_body(acrobatics);
         let parts = (self.skill_part(who, skill), self.reflex_part(target));
         let mut check = self.opposed::<T>(who, target, parts, self.sheet(who).rank(skill) == 0, luck);
         check.against.add(rule!("OB-228"), 2 * before as i32);

@@ -333,8 +333,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 impl Scene<'_> {
     /// `OB-334` The Ride check. It is no action: fright does not count (`OB-254`).
     pub fn ride_check<T: Tally>(self, rider: CombatantId) -> Check<T> {
-        let why = (rule!("OB-334"), "stay mounted");
-        self.skill_check(rider, Skill::Ride, 0, why, T::base(why.0, RIDE_DC))
+        let why = Why::new(rider, rule!("OB-334"), "stay mounted");
+        self.skill_check(why, Skill::Ride, 0, T::base(why.rule, RIDE_DC))
     }
 }
 

@@ -21,7 +21,6 @@ pub mod shots;
 
 use crate::Obss;
 use crate::decision::{Attack, Way};
-use crate::dice::pool::pool_size;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Kind;
@@ -109,7 +108,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let strike = Strike {
             who,
             target,
-            pool: pool_size(roll.score.dice.more()),
+            pool: self.show_dice(who, &roll.score.dice),
             bonus: roll.score.bonus.total(),
             defense: roll.defense.total(),
             precise: roll.precise,
@@ -117,9 +116,6 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             damage: roll.damage,
         };
         let why = Why::new(who, roll.rule, "attack");
-        if let Some(size) = roll.score.dice.explained() {
-            self.referee.show(Why::new(who, rule!("OB-010"), "dice"), &size);
-        }
         self.referee.show(Why::new(target, rule!("OB-110"), "Defense"), &roll.defense);
         // OB-011: with no dice the total is the bonus alone, and the damage dice are no part of it.
         let has_dice = strike.pool != 0 || strike.precise;

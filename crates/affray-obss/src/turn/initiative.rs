@@ -4,7 +4,7 @@
 
 use crate::Obss;
 use crate::decision::{Choice, Initiative, Question};
-use crate::dice::pool::{OpenDice, pool_size};
+use crate::dice::pool::{OpenDice, PoolDice};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Ability;
@@ -26,7 +26,8 @@ impl Scene<'_> {
     /// `OB-022` `OB-025` The bonus of an initiative roll.
     pub fn initiative_bonus<T: Tally>(self, who: CombatantId, initiative: Initiative) -> T {
         let ability = if initiative.int { Ability::Int } else { Ability::Dex };
-        let mut bonus = T::base(rule!("OB-022").named(ability.name()), self.ability_now(who, ability));
+        let mut bonus = T::base(rule!("OB-022").named(ability.name()), self.sheet(who).ability(ability));
+        bonus.add(rule!("OB-262"), self.entanglement(who, ability));
         bonus.add(rule!("OB-022").named("skill"), i32::from(self.sheet(who).skill_init));
         if self.fighter(who).flags.has(Flags::DEAFENED) {
             bonus.add(rule!("OB-025"), -4);
@@ -218,7 +219,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         };
         let bonus = self.scene().initiative_bonus::<R::Tally>(who, initiative);
         let why = Why::new(who, rule!("OB-022"), "initiative");
-        let dice = OpenDice(pool_size(i32::from(initiative.luck)));
+        let mut dice = PoolDice::three();
+        dice.add(rule!("OB-012"), initiative.luck.into());
+        let dice = OpenDice(self.show_dice(who, &dice));
         let rolled = self.referee.pool(why, &dice, &[&bonus], |rolled| rolled.total)?;
         let total = rolled + bonus.total();
         let fighter = &mut self.state[who];

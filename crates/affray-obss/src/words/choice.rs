@@ -10,6 +10,7 @@ use crate::decision::{
 use crate::dice::pool::{chance_to_reach, pool_size};
 use crate::files::choices::answer;
 use crate::scene::{Scene, Setup};
+use crate::sheet::Skill;
 use crate::strike::declare::Sequence;
 use crate::turn::react::Trigger;
 use affray_kernel::referee::{CombatantId, Game as _};
@@ -105,7 +106,7 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
             Advance::Sheathe { hand } => format!("sheathe what the {} holds", hand_name(*hand)),
             Advance::Stop => "stop".to_owned(),
             Advance::Overrun { way, acrobatics, luck: dice } => {
-                format!("overrun {} by {}{}", way.name(), skill_name(*acrobatics), luck(*dice))
+                format!("overrun {} by {}{}", way.name(), Skill::of_body(*acrobatics).name(), luck(*dice))
             }
         },
         Choice::React(reaction) => match reaction {
@@ -161,7 +162,9 @@ fn act(names: Names<'_>, who: CombatantId, action: &Action) -> String {
         Action::OffHandGuard => "guard with the off hand".to_owned(),
         Action::Maneuver(one) => maneuver(names, one),
         Action::KeepHold { luck: dice } => format!("keep the hold{}", luck(*dice)),
-        Action::Escape { acrobatics, luck: dice } => format!("escape by {}{}", skill_name(*acrobatics), luck(*dice)),
+        Action::Escape { acrobatics, luck: dice } => {
+            format!("escape by {}{}", Skill::of_body(*acrobatics).name(), luck(*dice))
+        }
         Action::Release => "release".to_owned(),
         Action::DropProne => "drop prone".to_owned(),
         Action::Mount { mount } => format!("mount {}", names.of(*mount)),
@@ -244,10 +247,6 @@ fn maneuver(names: Names<'_>, one: &Maneuver) -> String {
         text += " by DEX";
     }
     text + &luck(one.luck)
-}
-
-fn skill_name(acrobatics: bool) -> &'static str {
-    if acrobatics { "Acrobatics" } else { "Athletics" }
 }
 
 fn luck(dice: u8) -> String {

@@ -1,7 +1,7 @@
 //! Every target of a check comes up as often as its weight says, exploding dice and all.
 
 use affray_conformance::chances::{Roll, rolls_follow_their_weights};
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 use affray_obss::Obss;
@@ -29,7 +29,7 @@ impl Roll<Obss> for Dice {
         let mut dice = PoolDice::three();
         dice.add(rule, self.0);
         let against = R::Tally::base(rule, target);
-        let check = Check { who, rule, what: "check", bonus, dice, against, tie_wins: true };
+        let check = Check { why: Why::new(who, rule, "check"), bonus, dice, against, tie_wins: true };
         Fight { setup, state, referee }.check(&check, |grade, _| grade)
     }
 }
