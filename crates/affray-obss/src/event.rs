@@ -2,6 +2,7 @@
 
 use crate::body::confusion::Behavior;
 use crate::decision::{Action, ManeuverKind};
+use crate::dice::pool::Faces;
 use crate::files::choices::ActForm;
 use crate::state::Condition;
 use crate::turn::react::Trigger;
@@ -31,6 +32,9 @@ affray_kernel::events! {
         Moves { who: CombatantId, to: Cell },
         /// An attack is declared.
         Attacks { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "thing")] item: u8, reaction: bool },
+        /// The dice of a pool fell, each one by itself: so many, and behind them the chain of each six (`OB-016`). Only
+        /// readers that throw every die hear of it.
+        Thrown { who: CombatantId, dice: u8, faces: Faces, total: i32 },
         /// Its dice fell. Only readers that throw every die hear of it.
         AttackRolled { who: CombatantId, target: CombatantId, total: i32, defense: i32, hit: bool },
         /// A check fell against a number.

@@ -56,6 +56,10 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// A record told to people, in one line; `None` for what needs no words.
     fn narrate(setup: &Self::Setup, record: &Record<Self>) -> Option<String> {
         Some(match record {
+            Record::Roll(RollRecord { why, target, forced: false, .. }) if why.pooled => {
+                let target = narrate::explained(target.as_ref()?);
+                format!("{}, {}: {target}.", names::of::<Self>(setup, why.who), why.what)
+            }
             Record::Roll(roll) => format!("{}.", Self::describe_roll(setup, roll)),
             Record::Voided(roll) => format!("{}: void, to be thrown again.", Self::describe_roll(setup, roll)),
             Record::Score { why, score } => {

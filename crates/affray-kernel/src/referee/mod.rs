@@ -209,16 +209,23 @@ pub struct Why {
     /// Whether the dice are for the game master's eyes only: faces do not show them to players.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
+    /// Whether an event tells the die together with others of its pool: faces do not tell it by itself.
+    #[serde(skip)]
+    pub pooled: bool,
 }
 
 impl Why {
     /// A roll of that combatant under that rule.
     pub const fn new(who: CombatantId, rule: RuleId, what: &'static str) -> Self {
-        Self { who, rule, what, scatter: false, hidden: false }
+        Self { who, rule, what, scatter: false, hidden: false, pooled: false }
     }
     /// The same, rolled in secret.
     pub const fn hidden(self) -> Self {
         Self { hidden: true, ..self }
+    }
+    /// The same, as one of several dice that are told together.
+    pub const fn pooled(self) -> Self {
+        Self { pooled: true, ..self }
     }
     /// The same, marked as settling only where something comes to lie.
     pub const fn scatter(self) -> Self {

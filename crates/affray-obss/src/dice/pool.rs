@@ -3,6 +3,8 @@
 //! Rules `OB-001` to `OB-012` and `OB-016` to `OB-019`. A pool's outcome is a small summary, [`Rolled`].
 
 use crate::Obss;
+use crate::event::Event;
+use affray_files::value::{Schema, Schemas, ToValue, Value, Writer};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CUT, Pool, Thrower, Why};
 use affray_kernel::rules::RuleId;
@@ -96,9 +98,63 @@ impl Rolled {
     }
 }
 
-/// The reason of a die in a pool: `OB-002` one of a chain is told as such.
-pub(crate) const fn die_of(why: Why, again: bool) -> Why {
+/// The reason of a die in a pool: `OB-002` one of a chain is named as such.
+const fn die_of(why: Why, again: bool) -> Why {
+    let why = why.pooled();
     if again { Why { rule: rule!("OB-002"), what: "exploding die", ..why } } else { why }
+}
+
+/// The faces of a pool, in the order in which they fell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Faces {
+    /// Three bits each, the first one lowest.
+    packed: u128,
+    /// All that fell, those included for which there is no room.
+    count: u32,
+}
+
+impl Faces {
+    /// The most faces that are kept.
+    const MOST: u32 = u128::BITS / 3;
+
+    /// One more.
+    #[inline]
+    fn push(&mut self, face: i32) {
+        if self.count < Self::MOST {
+            self.packed |= (face as u128 & 7) << (3 * self.count);
+        }
+        self.count += 1;
+    }
+
+    /// The faces that are kept.
+    pub fn iter(self) -> impl Iterator<Item = i32> {
+        (0..self.count.min(Self::MOST)).map(move |at| (self.packed >> (3 * at) & 7) as i32)
+    }
+
+    /// Faces that fell besides.
+    pub const fn more(self) -> u32 {
+        self.count.saturating_sub(Self::MOST)
+    }
+}
+
+impl FromIterator<i32> for Faces {
+    fn from_iter<I: IntoIterator<Item = i32>>(all: I) -> Self {
+        let mut faces = Self::default();
+        all.into_iter().for_each(|face| faces.push(face));
+        faces
+    }
+}
+
+impl Schema for Faces {
+    fn schema(schemas: &mut Schemas) -> Value {
+        Vec::<i32>::schema(schemas)
+    }
+}
+
+impl ToValue for Faces {
+    fn write(&self, writer: &mut Writer<'_>) -> Value {
+        self.iter().collect::<Vec<_>>().write(writer)
+    }
 }
 
 /// So many six-sided dice, thrown by the golden rules.
@@ -241,7 +297,16 @@ impl Pool<Obss> for OpenDice {
     fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<Rolled, T::Pause> {
         // Only the first die shows the target.
         let mut target = Some(0);
-        self.roll(|again| by.throw(die_of(why, again), D6, target.take()))
+        let mut faces = Faces::default();
+        let rolled = self.roll(|again| {
+            let face = by.throw(die_of(why, again), D6, target.take())?;
+            faces.push(face);
+            Ok(face)
+        })?;
+        if self.0 != 0 {
+            by.tell(|| Event::Thrown { who: why.who, dice: self.0, faces, total: rolled.total });
+        }
+        Ok(rolled)
     }
 
     fn outcomes(&self, mut each: impl FnMut(u64, f64)) {

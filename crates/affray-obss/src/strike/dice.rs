@@ -5,7 +5,7 @@
 //! numbers of criticals.
 
 use crate::Obss;
-use crate::dice::pool::{D6, OpenDice, Rolled, die_of};
+use crate::dice::pool::{D6, OpenDice, Rolled};
 use crate::event::Event;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Pool, Thrower, Why};
@@ -85,9 +85,7 @@ impl Pool<Obss> for Strike {
     type Outcome = Struck;
 
     fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<Struck, T::Pause> {
-        // Only the first die shows the target.
-        let mut target = Some(0);
-        let rolled = OpenDice(self.pool).roll(|again| by.throw(die_of(why, again), D6, target.take()))?;
+        let rolled = OpenDice(self.pool).throw(why, by)?;
         let mut total = self.bonus + rolled.total;
         if self.precise {
             total += by.throw(Why::new(self.who, rule!("OB-195"), "precision"), D4, None)?;

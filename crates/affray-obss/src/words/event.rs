@@ -3,6 +3,7 @@
 use super::{Names, cell};
 use crate::body::confusion::Behavior;
 use crate::decision::{Action, Order};
+use crate::dice::pool::Faces;
 use crate::event::Event;
 use crate::files::state_file::condition_name;
 use crate::scene::Setup;
@@ -27,6 +28,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let out = if reaction { ", out of turn" } else { "" };
             format!("{} attacks {} with {}{out}.", of(who), of(target), names.item(who, item))
         }
+        Event::Thrown { who, dice, faces, total } => format!("{} throws {}: {total}.", of(who), thrown(dice, faces)),
         Event::AttackRolled { who, target, total, defense, hit } => {
             let how = if hit { "hits" } else { "misses" };
             format!("{} {how} {}: {total} against Defense {defense}.", of(who), of(target))
@@ -114,6 +116,26 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     })
 }
 
+/// `OB-003` `OB-016` The faces of a pool of so many dice: `6, 1, 2, then 4 (a 1 counts 0)`.
+fn thrown(dice: u8, faces: Faces) -> String {
+    let mut text = String::new();
+    for (at, face) in faces.iter().enumerate() {
+        text += match at {
+            0 => "",
+            at if at == usize::from(dice) => ", then ",
+            _ => ", ",
+        };
+        text += &face.to_string();
+    }
+    if faces.more() != 0 {
+        text += &format!(" and {} more", faces.more());
+    }
+    if faces.iter().any(|face| face == 1) {
+        text += " (a 1 counts 0)";
+    }
+    text
+}
+
 fn act(who: &str, action: &Action) -> Option<String> {
     let what = match action {
         Action::Move => "moves",
@@ -137,4 +159,22 @@ fn act(who: &str, action: &Action) -> Option<String> {
         _ => return None,
     };
     Some(format!("{who} {what}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dice_of_a_pool_in_one_line() {
+        #[track_caller]
+        fn case(dice: u8, faces: &[i32], told: &str) {
+            assert_eq!(thrown(dice, faces.iter().copied().collect()), told);
+        }
+        case(3, &[5, 4, 3], "5, 4, 3");
+        case(3, &[6, 6, 2, 1, 6, 3], "6, 6, 2, then 1, 6, 3 (a 1 counts 0)"); // OB-E03
+        case(1, &[6, 4], "6, then 4");
+        let many: Faces = [6; 50].into_iter().collect();
+        assert!(thrown(3, many).ends_with("6 and 8 more"), "{}", thrown(3, many));
+    }
 }
