@@ -14,6 +14,8 @@ struct Reader {
     turns: HashSet<(i64, String)>,
     /// The points that the log gave last, by combatant and pool.
     left: HashMap<(String, &'static str), i64>,
+    /// What the dice showed so far.
+    dice: Vec<i64>,
     /// What the sum of damage came to that was told last, and for whom.
     injury: Option<(String, i64)>,
     /// How many wounds followed from such a sum.
@@ -98,6 +100,7 @@ impl Reader {
             Some("roll") => {
                 self.adds_up(line);
                 self.margin(line);
+                self.dice.push(line["total"].as_i64().expect("a number"));
             }
             Some("score") => {
                 self.adds_up(line);
@@ -114,6 +117,14 @@ impl Reader {
                     let who = event["who"].as_str().expect("somebody's").to_owned();
                     let first = self.turns.insert((self.round, who));
                     assert!(first, "{}: a second turn in round {}: {event}", self.place, self.round);
+                }
+                if event["event"] == "thrown" {
+                    // In `obss`, where a 1 counts nothing.
+                    let faces = event["faces"].as_array().expect("a list").iter();
+                    let faces: Vec<i64> = faces.map(|face| face.as_i64().expect("a number")).collect();
+                    assert!(self.dice.ends_with(&faces), "{}: {event}", self.place);
+                    let sum: i64 = faces.iter().filter(|&&face| face != 1).sum();
+                    assert_eq!(Some(sum), event["total"].as_i64(), "{}: {event}", self.place);
                 }
                 if event["event"] == "damaged" {
                     let through = number(event, &["basic"]).zip(number(event, &["resisted"]));
@@ -139,9 +150,9 @@ fn what_is_told_follows_from_what_was_told_before() {
             let text = std::fs::read_to_string(&log).expect("the log was written");
             let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
             let ruleset = lines[0]["ruleset"].as_str().expect("the header names it").to_owned();
-            let (turns, left) = (HashSet::new(), HashMap::new());
+            let (turns, left, dice) = (HashSet::new(), HashMap::new(), Vec::new());
             let place = String::new();
-            let mut reader = Reader { place, ruleset, round: 0, turns, left, injury: None, wounds: 0 };
+            let mut reader = Reader { place, ruleset, round: 0, turns, left, dice, injury: None, wounds: 0 };
             for line in &lines {
                 reader.place = format!("{encounter}, seed {seed}, line {}", line["line"]);
                 reader.line(line);
