@@ -121,6 +121,7 @@ impl Policy<DragonQuest> for Tactician {
             Question::Spare { who } => Choice::Spoil(defend::spoil(scene, who)),
             Question::Loose { who, blow } => Choice::Loose(defend::looses(scene, who, &blow)),
             Question::Talent { who } => Choice::Talent(magic::talent(scene, who)),
+            Question::Day { .. } => default_choice(scene, question),
             Question::Away { who } => {
                 defend::away(scene, who).map_or_else(|| default_choice(scene, question), Choice::Away)
             }
