@@ -134,6 +134,13 @@ pub enum Question {
         /// Whose turn it is.
         who: CombatantId,
     },
+    /// `DQ-805` `DQ-D20` Whether a day passes, after the battle.
+    Day {
+        /// The first who is infected.
+        who: CombatantId,
+        /// Days since the battle.
+        days: u32,
+    },
 }
 
 /// A decision. In files it is a table with one key, the name of the variant.
@@ -178,6 +185,8 @@ pub enum Choice {
     Next(CombatantId),
     /// Who rolls in a leader's place. Default: the first that can.
     Roller(CombatantId),
+    /// Whether a day of healing passes after the battle, while anybody is infected. Default: `false`, it is over.
+    Day(bool),
     /// Something done unasked, at any time in the figure's own action (`DQ-R36`).
     Free(Free),
 }

@@ -39,7 +39,8 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         | (Question::First { .. }, Choice::First(_))
         | (Question::Repulse { .. }, Choice::Repulse(_))
         | (Question::Hold { .. }, Choice::Hold(_))
-        | (Question::Loose { .. }, Choice::Loose(_)) => Ok(()),
+        | (Question::Loose { .. }, Choice::Loose(_))
+        | (Question::Day { .. }, Choice::Day(_)) => Ok(()),
         (Question::Face { who }, Choice::Face(facing)) => scene.judge_face(*who, *facing),
         (Question::First { .. }, _) => {
             Err(Refusal::impossible(rule!("DQ-108"), "the highest initiative chooses first or last: yes or no"))
@@ -120,6 +121,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Repulse { .. } => into.extend([true, false].map(Choice::Repulse)),
         Question::Hold { .. } => into.extend([true, false].map(Choice::Hold)),
         Question::Loose { .. } => into.extend([true, false].map(Choice::Loose)),
+        Question::Day { .. } => into.extend([true, false].map(Choice::Day)),
         Question::Act { who, after } => scene.action_options(who, after, into),
         Question::Walk { who, walk } => scene.walk_options(who, &walk, into),
         Question::Attack { who, plan } => scene.attack_options(who, &plan, into),
@@ -163,6 +165,7 @@ pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Attack { .. } => Choice::Attack(Attack::Forgo),
         Question::Repulse { .. } => Choice::Repulse(false),
         Question::Loose { .. } => Choice::Loose(false),
+        Question::Day { .. } => Choice::Day(false),
         Question::Parry { .. } => Choice::Parry(None),
         Question::Spare { .. } => Choice::Spoil(Spoil::Armor),
         Question::Task { .. } => Choice::Task(Task::Nothing),

@@ -13,7 +13,7 @@
 //! | 2.7: hands, weapons, stuck weapons, borrowed items | [`arms`] |
 //! | 2.2, 2.4, 2.6: spells, Talents, breath | [`magic`] |
 //!
-//! FileResolver them stand what never changes ([`sheet`], [`scene`]), what does ([`state`]), what is asked and answered
+//! Beside them stand what never changes ([`sheet`], [`scene`]), what does ([`state`]), what is asked and answered
 //! ([`decision`], [`judge`]), what is told ([`event`], [`words`]), [`files`], opponents ([`policy`]) and [`odds`].
 //!
 //! A turn: [`turn`] finds whose turn it is, [`action`] asks for the action and composes it of a
@@ -57,4 +57,4 @@ pub mod words;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DragonQuest;
 
-affray_prove::game!(DragonQuest, policy::Tactician, canonicalize: canonical::canonicalize);
+affray_prove::game!(DragonQuest, policy::Tactician, canonicalize: canonical::canonicalize, aftermath: aftermath);

@@ -6,7 +6,7 @@ affray_kernel::rolls! {
     "concentration" => "casting on when hurt or disturbed",
     "defense" => "what is taken off a strike chance",
     "handle poison" => "putting poison on a blade",
-    "healing" => "a healer's work",
+    "healing" => "whether an infection is healed, a day after the fight",
     "infection" => "whether a wound festers",
     "initiative" => "who acts first: of a side what is added to the die, of an engaged figure all of it",
     "injury" => "what is lost, from the dice to Fatigue or Endurance",

@@ -329,6 +329,10 @@ impl Fighter {
         let [one, other] = &self.doses;
         self.bleeding != 0 || self.asleep != 0 || self.poisons != [0; 3] || one.item != NONE || other.item != NONE
     }
+    /// `DQ-805` Whether an infection goes on.
+    pub fn is_infected(&self) -> bool {
+        self.flags.has(Flags::INFECTED) && !self.flags.has(Flags::DEAD)
+    }
     /// `DQ-R26` EN lost to attacks.
     pub fn en_lost(&self, sheet: &Sheet) -> u8 {
         let gone = i16::from(sheet.en) - i16::from(self.en);

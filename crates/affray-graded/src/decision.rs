@@ -4,7 +4,9 @@
 //! the maneuver first. `judge` (beside each chapter's rules) refuses an illegal answer with the rule
 //! that it breaks; `options` lists what a person would be shown.
 
-use crate::files::choices::{GripKeys, HandKeys, HexesKeys, TendForm, WatchKeys};
+pub use crate::body::aftermath::{After, Medicine};
+use crate::files::choices::{GripKeys, HandKeys, HexesKeys, WatchKeys};
+
 pub use crate::state::{ManeuverKind, NONE, Posture, Watch};
 pub use crate::strike::blow::{Blow, Cover, Declared, Defense, Fist, From, IncomingAttack, Mode, Plan, Side};
 use affray_files::value::{FromValue, OrNone, ToValue};
@@ -99,11 +101,16 @@ pub enum Question {
         /// Who falls.
         target: CombatantId,
     },
-    /// Part 2.19, `GR-D19` What is done after the battle.
-    #[asked(key = "tend", example = "`{ first-aid = \"Arn\" }`, `{ minutes = 10 }` or `nothing`")]
-    Aftermath {
-        /// Who does it.
+    /// Part 2.19, `GR-D19` What comes next after the battle.
+    #[asked(
+        example = "`{ treat = { healer = \"Med\", patient = \"Arn\", with = \"first-aid\" } }`, `{ rest = { minutes = 10 } }` or \
+                   `over`"
+    )]
+    After {
+        /// Somebody who is up.
         who: CombatantId,
+        /// Minutes since the battle.
+        minutes: u32,
     },
 }
 
@@ -139,52 +146,10 @@ pub enum Choice {
     Throw(Cell),
     /// A free drop to another posture when the turn ends. Default: none.
     Drop(Posture),
-    /// What is done after the battle. Default: nothing.
-    Tend(#[value(like = TendForm)] Tend),
+    /// What comes after the battle, one thing after the other. Default: nothing, it is over.
+    After(After),
     /// Something done unasked.
     Free(Free),
-}
-
-/// Part 2.19: what can be done after the battle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Tend {
-    /// Nothing.
-    Nothing,
-    /// `GR-268` to `GR-275` Treats a combatant.
-    Treat {
-        /// Whom.
-        patient: CombatantId,
-        /// With what.
-        with: Medicine,
-    },
-    /// `GR-276` to `GR-278` A day of rest and proper food.
-    Rest {
-        /// The physician who cares for him.
-        care: Option<CombatantId>,
-    },
-    /// `GR-257` So many minutes of rest.
-    Breathe {
-        /// Minutes.
-        minutes: u16,
-    },
-    /// `GR-279` to `GR-281` `GR-R110` Lies unconscious until he may wake.
-    Wake,
-    /// `GR-282` to `GR-284` The roll for a crippled part.
-    Mend {
-        /// Its place among the parts of the state, 0 to 7.
-        part: u8,
-    },
-}
-
-/// What a combatant treats wounds with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Medicine {
-    /// First Aid.
-    FirstAid,
-    /// Physician.
-    Physician,
-    /// Neither.
-    Unskilled,
 }
 
 /// `GR-R22` `GR-R34` A maneuver with its options.

@@ -117,8 +117,8 @@ affray_kernel::events! {
         CastingLost { #[value(owner)] who: CombatantId },
         /// Was frightened (`GR-R76`).
         Frightened { #[value(owner)] who: CombatantId, panic: bool },
-        /// So many minutes went by for a combatant.
-        Passes { #[value(owner)] who: CombatantId, minutes: u32 },
+        /// So many minutes went by after the battle.
+        Passes { minutes: u32 },
         /// FP were recovered.
         Rests { #[value(owner)] who: CombatantId, points: i32, left: i32 },
         /// FP were lost.

@@ -1,6 +1,6 @@
 //! Every decision judged, listed, and answered without harm.
 
-use crate::decision::{Blow, Choice, Defense, Erratic, Grip, Maneuver, Question, Step, Tend};
+use crate::decision::{After, Blow, Choice, Defense, Erratic, Grip, Maneuver, Question, Step};
 use crate::maneuver::target_of;
 use crate::scene::Scene;
 use crate::sheet::UNARMED;
@@ -23,7 +23,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Defend { who, incoming }, Choice::Defense(defense)) => scene.judge_defense(*who, incoming, *defense),
         (Question::StepBack { who, by }, Choice::StepBack(to)) => scene.judge_step_back(*who, *by, *to),
         (Question::Throw { target, .. }, Choice::Throw(to)) => scene.judge_throw(*target, *to),
-        (Question::Aftermath { who }, Choice::Tend(tend)) => scene.judge_tend(*who, *tend),
+        (Question::After { .. }, Choice::After(after)) => scene.judge_after(*after),
         (Question::Attack { .. }, Choice::Attack(None))
         | (Question::ArmInstead { .. }, Choice::Arm(_))
         | (Question::Riposte { .. }, Choice::Riposte(_))
@@ -68,8 +68,8 @@ fn judge_names(scene: Scene<'_>, who: CombatantId, choice: &Choice) -> Result<()
             }
         }
         Choice::Defense(Defense::Parry(with)) if with != UNARMED => item(who, with),
-        Choice::Tend(Tend::Treat { patient, .. }) => figure(patient),
-        Choice::Tend(Tend::Rest { care: Some(care) }) => figure(care),
+        Choice::After(After::Treat { healer, patient, .. }) => figure(healer).and_then(|()| figure(patient)),
+        Choice::After(After::Day { care: Some(who) } | After::Mend { who, .. }) => figure(who),
         Choice::StepBack(cell) | Choice::Throw(cell) if scene.map().ground(cell).is_none() => {
             Err(Refusal::impossible(rule!("GR-R35"), "that is off the map"))
         }
@@ -91,7 +91,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Defend { who, incoming } => scene.defense_options(who, &incoming, into),
         Question::StepBack { who, by } => into.extend(scene.ways_back(who, by).map(Choice::StepBack)),
         Question::Throw { target, .. } => into.extend(scene.throw_hexes(target).map(Choice::Throw)),
-        Question::Aftermath { who } => scene.tend_options(who, into),
+        Question::After { .. } => scene.after_options(into),
         Question::ArmInstead { .. } => into.extend([true, false].map(Choice::Arm)),
         Question::Riposte { .. } => into.extend([true, false].map(Choice::Riposte)),
         Question::Fire { .. } => into.extend([true, false].map(Choice::Fire)),
@@ -120,7 +120,7 @@ pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
             Choice::StepBack(scene.ways_back(who, by).next().unwrap_or(scene.fighter(who).at))
         }
         Question::Throw { target, .. } => Choice::Throw(scene.fighter(target).at),
-        Question::Aftermath { .. } => Choice::Tend(Tend::Nothing),
+        Question::After { .. } => Choice::After(After::Over),
         Question::ArmInstead { .. } => Choice::Arm(false),
         Question::Riposte { .. } => Choice::Riposte(false),
         Question::Fire { .. } => Choice::Fire(false),

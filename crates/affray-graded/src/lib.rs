@@ -52,4 +52,4 @@ pub mod words;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Graded;
 
-affray_prove::game!(Graded, policy::Tactician);
+affray_prove::game!(Graded, policy::Tactician, aftermath: aftermath);

@@ -219,7 +219,7 @@ pub struct Shield {
     pub pd: i32,
     /// HT.
     pub ht: i32,
-    /// `GR-082` `GR-084` Potential damage of a bash, spikes and all.
+    /// `GR-082` What a bash adds to thrust, spikes not counted.
     pub bash: i32,
     /// It has spikes.
     pub spiked: bool,

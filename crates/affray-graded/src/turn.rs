@@ -10,8 +10,7 @@ use crate::decision::{Choice, From, Gait, Maneuver, ManeuverKind, NONE, Plan, Po
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Flags, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN};
-use affray_kernel::referee::{CombatantId, Referee, Why};
-use affray_kernel::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee};
 
 impl<R: Referee<Graded>> Fight<'_, R> {
     /// A whole turn.
@@ -107,12 +106,6 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn maneuver(&mut self, who: CombatantId, maneuver: Maneuver) -> Result<(), R::Pause> {
         let kind = maneuver.kind();
         self.tell(Event::Maneuvers { who, maneuver });
-        if self.scene().allowance(who, maneuver) != 0 {
-            let mv: R::Tally = self.scene().mv_score(who);
-            if mv.total() != i32::from(self.scene().sheet(who).mv) {
-                self.referee.show(Why::new(who, rule!("GR-R28"), "MV"), &mv);
-            }
-        }
         self.state[who].maneuver = kind;
         // GR-R92: doing nothing costs nothing.
         if kind != ManeuverKind::Nothing {
@@ -162,7 +155,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
             Maneuver::Charge { target, how } => {
                 self.state[who].flags.set(Flags::NO_DEFENSE);
-                let mut walk = self.begin_walk(who, kind, self.scene().allowance(who, maneuver), target.0);
+                let points = self.scene().allowance(who, maneuver);
+                let mut walk = self.begin_walk(who, kind, points, target.0);
                 if self.go_on(who, &mut walk)? && self.charge(who, target, how)? {
                     self.keep_moving(who, &walk)?;
                 }
@@ -219,7 +213,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 Ok(())
             }
             Maneuver::Slam(target) => {
-                let mut walk = self.begin_walk(who, kind, self.scene().allowance(who, maneuver), target.0);
+                let points = self.scene().allowance(who, maneuver);
+                let mut walk = self.begin_walk(who, kind, points, target.0);
                 let on = self.go_on(who, &mut walk)?;
                 let met = self.state[who].at == self.state[target].at && self.state[target].is_up();
                 if on && met && self.slam(who, target)? {

@@ -174,7 +174,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(Some(Damage { points, past_fatigue: hit.force != Force::Normal, grievous, cause }))
     }
 
-    /// The damage check of what is no blow, by D10 and what a rule adds: poison, an infection, a weapon that is taken out.
+    /// A damage check without a blow: D10 and what a rule adds. For poison, infections and weapons that are taken out.
     ///
     /// # Errors
     /// The referee's pause.

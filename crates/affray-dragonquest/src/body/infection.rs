@@ -1,10 +1,11 @@
 //! After the fight: infection, and the days that follow.
 //!
 //! Rules `DQ-801` to `DQ-806`, rulings `DQ-R26`, `DQ-R59`. A fight that has come to its end rolls for infection
-//! as its last turn; a day of healing is what a game master asks for.
+//! as its last turn; the days of healing that follow are the table's ([`Fight::aftermath`]).
 
 use crate::DragonQuest;
 use crate::body::damage::{Cause, Pool};
+use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::scene::{D100, Fight, Scene};
 use crate::state::{Flags, NONE, Stage};
@@ -42,6 +43,30 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// `DQ-805` `DQ-R59` `DQ-D20` Plays what comes after a battle: the infection checks, if the fight did not come to them, and as many days
+    /// of healing as the table wants, while anybody is infected.
+    ///
+    /// # Errors
+    /// The referee's pause.
+    pub fn aftermath(&mut self) -> Result<(), R::Pause> {
+        if self.state.stage != Stage::Over {
+            self.after_battle()?;
+        }
+        let mut days = 0;
+        while let Some(who) = self.state.ids().find(|&who| self.state[who].is_infected()) {
+            if self.referee.ask(self.setup, self.state, Question::Day { who, days })? != Choice::Day(true) {
+                break;
+            }
+            days += 1;
+            for who in self.state.ids() {
+                if self.state[who].is_infected() {
+                    self.day_of_healing(who)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// `DQ-801` `DQ-R59` `DQ-D20` The fight is over: every wounded figure that lives checks for infection, ids ascending.
     ///
     /// # Errors
@@ -63,14 +88,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-805` `DQ-806` `DQ-R26` A day passes for one who is infected: a roll strictly under the original
     /// Endurance heals it, else it does D10-5, at least 1, to Endurance.
-    ///
-    /// # Errors
-    /// The referee's pause.
-    pub fn day_of_healing(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let fighter = &self.state[who];
-        if !fighter.flags.has(Flags::INFECTED) || fighter.flags.has(Flags::DEAD) {
-            return Ok(());
-        }
+    fn day_of_healing(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let target = R::Tally::base(rule!("DQ-805").named("original Endurance"), i32::from(self.scene().sheet(who).en));
         let why = Why::new(who, rule!("DQ-805"), "healing");
         if self.referee.check(why, D100, &target, |roll, target| roll < target)? {

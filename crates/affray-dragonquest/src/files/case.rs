@@ -11,7 +11,7 @@ use crate::state::{Lying, Stage, State};
 use affray_files::value::FromValue;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{CaseFormat, Declaration, whom};
+use affray_prove::cases::{CaseFormat, Declaration};
 use affray_session::encounter::EncounterFile;
 use serde_json::Value;
 
@@ -42,11 +42,8 @@ pub enum GmFile {
     EndPulse {},
     /// The fight is over: infection is rolled for.
     AfterBattle {},
-    /// A day passes for one who is infected.
-    DayOfHealing {
-        /// Who.
-        who: String,
-    },
+    /// What comes after the fight is played: infection, if it was not rolled for, and the days that `do.day` says.
+    Aftermath {},
 }
 
 impl CaseFormat for DragonQuest {
@@ -91,20 +88,7 @@ impl CaseFormat for DragonQuest {
             GmFile::GoOn {} => fight.next_turn(),
             GmFile::EndPulse {} => fight.end_pulse(),
             GmFile::AfterBattle {} => fight.after_battle(),
-            GmFile::DayOfHealing { who } => fight.day_of_healing(whom::<Self>(setup, who)),
-        }
-    }
-
-    fn named_in(gm: &GmFile) -> Vec<&str> {
-        match gm {
-            GmFile::Surprise {}
-            | GmFile::Initiative {}
-            | GmFile::Engagement {}
-            | GmFile::Sides {}
-            | GmFile::GoOn {}
-            | GmFile::EndPulse {}
-            | GmFile::AfterBattle {} => Vec::new(),
-            GmFile::DayOfHealing { who } => vec![who],
+            GmFile::Aftermath {} => fight.aftermath(),
         }
     }
 

@@ -23,6 +23,7 @@
 //! * Archers and unarmed figures keep out of melees.
 //! * Useless items are dropped. Poison is for figures that it hardly ever nicks.
 //! * Knockouts (`DQ-443`) are left to bare hands, and to sides that say `spares`.
+//! * A creature that has nothing to fight with keeps out of the way, and leaves the map when nobody else of its side is left.
 //! * A side with a `morale` runs for the edge of the map once that share of it is out of the fight.
 
 mod approach;
@@ -121,6 +122,7 @@ impl Policy<DragonQuest> for Tactician {
             Question::Spare { who } => Choice::Spoil(defend::spoil(scene, who)),
             Question::Loose { who, blow } => Choice::Loose(defend::looses(scene, who, &blow)),
             Question::Talent { who } => Choice::Talent(magic::talent(scene, who)),
+            Question::Day { .. } => default_choice(scene, question),
             Question::Away { who } => {
                 defend::away(scene, who).map_or_else(|| default_choice(scene, question), Choice::Away)
             }

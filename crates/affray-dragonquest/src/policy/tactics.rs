@@ -120,7 +120,7 @@ pub(super) fn intend(scene: Scene<'_>, router: &mut Router, who: CombatantId, in
     if fighter.restrains != NONE {
         return;
     }
-    if !scene.sheet(who).has_hands && scene.sheet(who).naturals().next().is_none() {
+    if is_shy(scene, who) {
         return shy(scene, router, who, intent);
     }
     if fighter.flags.has(Flags::CLOSE) {
@@ -201,7 +201,13 @@ fn flee(scene: Scene<'_>, router: &mut Router, who: CombatantId, engaged: bool, 
     true
 }
 
-/// A creature that has nothing to fight with, such as a pony: it keeps out of the way.
+/// Whether a creature has nothing to fight with, such as a pony.
+fn is_shy(scene: Scene<'_>, who: CombatantId) -> bool {
+    !scene.sheet(who).has_hands && scene.sheet(who).naturals().next().is_none()
+}
+
+/// A creature that has nothing to fight with keeps out of the way. If nobody of its side can fight any more, it leaves the
+/// map.
 fn shy(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
     /// From here on nobody is near.
     const FAR: i32 = 8;
@@ -209,9 +215,20 @@ fn shy(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Int
     let away = [Action::Withdraw(Stance::Break), Action::Withdraw(Stance::Open), Action::Move, Action::Evade];
     if fighter.flags.has(Flags::PRONE) && !fighter.flags.has(Flags::CLOSE) {
         intent.task = Task::StandUp;
-    } else if fighter.flags.has(Flags::ENTANGLED) {
+        return;
+    }
+    if fighter.flags.has(Flags::ENTANGLED) {
         intent.task = Task::Disentangle;
-    } else if scene.apart(who, intent.foe) < FAR
+        return;
+    }
+    let can_fight = |one| !scene.are_foes(who, one) && scene.fighter(one).is_up() && !is_shy(scene, one);
+    if !scene.state.ids().any(can_fight) && flee(scene, router, who, scene.is_engaged(who), intent) {
+        if scene.judge_action(who, None, intent.action).is_ok() {
+            return;
+        }
+        (intent.action, intent.leaves) = (Action::Pass, None);
+    }
+    if scene.apart(who, intent.foe) < FAR
         && let Some(action) = away.into_iter().find(|&action| scene.judge_action(who, None, action).is_ok())
     {
         intent.action = action;

@@ -145,6 +145,16 @@ fn ponies_keep_away() {
     assert_eq!(answer, Choice::Act(Action::Move));
 }
 
+/// Nobody can catch one, so that it would keep away for ever.
+#[test]
+fn a_pony_that_is_left_alone_leaves_the_map() {
+    let text = "ruleset = 'dragonquest'\nbegun = true\npulse_limit = 60\n[map]\nlayout = 'hex'\nwidth = 14\nheight = 10\n\
+        [[combatant]]\nname = 'Pony'\nside = 'a'\nsheet = 'pony'\nat = [3, 4]\n\
+        [[combatant]]\nname = 'Garm'\nside = 'b'\nsheet = 'garm'\nat = [9, 4]\nfacing = 'W'\n";
+    let results = fight("pony", text, 20);
+    assert_eq!((results.at_limit, &results.wins[..]), (0, &[0, 20][..]));
+}
+
 #[test]
 fn riders_wait_for_their_mounts() {
     // He cannot charge, nor ride away; what entangles the horse he can take off.

@@ -18,16 +18,16 @@ impl Scene<'_> {
     /// `DQ-003` modAG: after armor, stuck weapons and injuries, at least 1.
     #[inline(always)]
     pub fn mod_ag(self, who: CombatantId) -> i32 {
-        self.modified_ag(who, |_, ag| Sum::of(ag)).total()
+        self.modified_ag::<Sum>(who, rule!("DQ-003")).total()
     }
 
-    /// `DQ-003` modAG, line by line. `first` gets AG, after armor, and the words for it.
+    /// `DQ-003` modAG, line by line, as a score that begins with it by that rule.
     #[inline(always)]
-    fn modified_ag<T: Tally>(self, who: CombatantId, first: impl FnOnce(&'static str, i32) -> T) -> T {
+    fn modified_ag<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
         let (fighter, sheet) = (self.fighter(who), self.sheet(who));
         let (ag, stuck) = (i32::from(sheet.mod_ag), i32::from(fighter.stuck));
         let ribs = if fighter.injuries.has(Injuries::RIBS) { 3 } else { 0 };
-        let mut score = first(if sheet.armor == 0 { "AG" } else { "AG after armor" }, ag);
+        let mut score = T::base(rule.named(if sheet.armor == 0 { "AG" } else { "AG after armor" }), ag);
         score.add(rule!("DQ-621"), -stuck);
         score.add(rule!("DQ-R19").named("broken ribs"), -ribs);
         score.add(rule!("DQ-003").named("never below 1"), (1 - (ag - stuck - ribs)).max(0));
@@ -37,32 +37,33 @@ impl Scene<'_> {
     /// `DQ-003` `DQ-R33` modMD: after prepared shields and injuries, at least 1.
     #[inline]
     pub fn mod_md(self, who: CombatantId) -> i32 {
-        self.modified_md(who, Sum::of).total()
+        let mut md = Sum::of(self.sheet(who).md.into());
+        self.modify_md(&mut md, who);
+        md.total()
     }
 
-    /// `DQ-003` `DQ-R33` modMD, line by line. `first` gets MD.
+    /// `DQ-003` `DQ-R33` Makes modMD of the MD that a score holds, line by line.
     #[inline]
-    fn modified_md<T: Tally>(self, who: CombatantId, first: impl FnOnce(i32) -> T) -> T {
+    fn modify_md<T: Tally>(self, score: &mut T, who: CombatantId) {
         let md = i32::from(self.sheet(who).md);
         let shields = self.shields(who).iter().map(|(_, shield)| i32::from(shield.md_penalty)).sum::<i32>();
         let concussion = if self.fighter(who).injuries.has(Injuries::CONCUSSION) { 3 } else { 0 };
-        let mut score = first(md);
         score.add(rule!("DQ-R33").named("shield in hand"), -shields);
         score.add(rule!("DQ-R19").named("concussion"), -concussion);
         score.add(rule!("DQ-003").named("never below 1"), (1 - (md - shields - concussion)).max(0));
-        score
     }
 
     /// `DQ-R07` Three times modAG.
     pub(crate) fn thrice_ag<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
-        let mut score: T = self.modified_ag(who, |words, ag| T::base(rule!("DQ-003").named(words), ag));
+        let mut score: T = self.modified_ag(who, rule!("DQ-003"));
         score.becomes(rule.named("x 3"), 3 * score.total());
         score
     }
 
     /// `DQ-406` Three times modMD.
     pub(crate) fn thrice_md<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
-        let mut score = self.modified_md(who, |md| T::base(rule!("DQ-003").named("MD"), md));
+        let mut score = T::base(rule!("DQ-003").named("MD"), self.sheet(who).md.into());
+        self.modify_md(&mut score, who);
         score.becomes(rule.named("x 3"), 3 * score.total());
         score
     }
@@ -70,9 +71,17 @@ impl Scene<'_> {
     /// `DQ-R19` Perception: an eye costs 4, down to 1.
     #[inline]
     pub fn perception(self, who: CombatantId) -> i32 {
-        let pc = i32::from(self.sheet(who).pc);
-        let eye = self.fighter(who).injuries.has(Injuries::EYE) && self.sheet(who).has_hands;
-        if eye { (pc - 4).max(1) } else { pc }
+        self.perception_score::<Sum>(who, rule!("DQ-R19")).total()
+    }
+
+    /// `DQ-R19` Perception, line by line, as a score that begins with it by that rule.
+    pub(crate) fn perception_score<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
+        let mut pc = T::base(rule.named("PC"), self.sheet(who).pc.into());
+        if self.fighter(who).injuries.has(Injuries::EYE) && self.sheet(who).has_hands {
+            pc.add(rule!("DQ-R19").named("an eye"), -4);
+            pc.at_least(rule!("DQ-R19").named("never below 1"), 1);
+        }
+        pc
     }
 
     /// The prepared shields of a figure, whole ones only.
@@ -132,7 +141,7 @@ impl Scene<'_> {
         let mut score = match (base, arm.kind) {
             (Some(base), _) => base,
             (None, ItemKind::Unarmed) => {
-                let mut score: T = self.modified_ag(who, |words, ag| T::base(rule!("DQ-003").named(words), ag));
+                let mut score: T = self.modified_ag(who, rule!("DQ-003"));
                 score.becomes(rule!("DQ-605").named("x 2"), 2 * score.total());
                 score.add(rule!("DQ-605").named("PS above 15"), i32::from(sheet.ps.saturating_sub(15)));
                 score
@@ -142,10 +151,8 @@ impl Scene<'_> {
         let md = match arm.rank {
             Some(rank) => {
                 let before = score.total();
-                score = self.modified_md(who, |md| {
-                    score.add(rule!("DQ-401").named("MD"), md);
-                    score
-                });
+                score.add(rule!("DQ-401").named("MD"), sheet.md.into());
+                self.modify_md(&mut score, who);
                 let md = score.total() - before;
                 score.add(rule!("DQ-401").named("Rank x 4"), 4 * i32::from(rank));
                 md
@@ -207,7 +214,7 @@ impl Scene<'_> {
         if fighter.flags.any(HELPLESS) {
             return T::base(rule!("DQ-411").named("incapacitated"), 0);
         }
-        let mut defense: T = self.modified_ag(who, |words, ag| T::base(rule!("DQ-R35").named(words), ag));
+        let mut defense: T = self.modified_ag(who, rule!("DQ-R35"));
         if fighter.hands != [Arm::NONE; 2] {
             defense.add(rule!("DQ-R33"), self.shield_defense(who, by, ranged));
         }
@@ -344,7 +351,7 @@ impl Scene<'_> {
     #[inline]
     pub fn initiative<T: Tally>(self, who: CombatantId) -> T {
         let (pc, seen) = (i32::from(self.sheet(who).pc), self.perception(who));
-        let mut value: T = self.modified_ag(who, |words, ag| T::base(rule!("DQ-107").named(words), ag));
+        let mut value: T = self.modified_ag(who, rule!("DQ-107"));
         value.add(rule!("DQ-107").named("PC"), pc);
         value.add(rule!("DQ-R19").named("an eye"), seen - pc);
         value.add(rule!("DQ-107").named("Rank"), self.prepared_rank(who));

@@ -209,13 +209,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     fn roller(&mut self, side: u8) -> Result<Roller, R::Pause> {
         let leader = self.setup.sides[side as usize].leader;
         let (who, rule, added) = if self.scene().can_roll_for_side(leader) {
-            let mut added = R::Tally::base(rule!("DQ-104").named("PC"), self.scene().perception(leader));
+            let mut added: R::Tally = self.scene().perception_score(leader, rule!("DQ-104"));
             added.add(rule!("DQ-104").named("Military Scientist"), self.scene().sheet(leader).mil_sci.into());
             (leader, rule!("DQ-104"), added)
         } else {
             match self.substitute(side)? {
                 Some(who) => {
-                    let added = R::Tally::base(rule!("DQ-105").named("PC"), self.scene().perception(who));
+                    let added: R::Tally = self.scene().perception_score(who, rule!("DQ-105"));
                     (who, rule!("DQ-106"), added)
                 }
                 None => (leader, rule!("DQ-R41"), R::Tally::base(rule!("DQ-R41").named("nobody to roll"), 0)),
@@ -284,8 +284,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let mut ranks = ArrayVec::new();
         scene.rank(scene.members(engagement).filter(|&who| scene.has_turn_in_engagement(who)), &mut ranks);
         ranks.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank));
-        self.show_ranks(&ranks);
-        self.break_ties(&mut ranks)?;
+        if ranks.len() > 1 {
+            self.show_ranks(&ranks);
+            self.break_ties(&mut ranks)?;
+        }
         self.state.order.clear();
         self.state.order.extend(ranks.iter().map(|&(who, _)| who));
         self.state.turn = 0;
@@ -302,9 +304,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(true)
     }
 
-    /// `DQ-107` `DQ-R40` Shows the initiative of each of several figures.
+    /// `DQ-107` `DQ-R40` Shows the initiative of each figure of an engagement.
     fn show_ranks(&mut self, ranks: &[Ranked]) {
-        for &(who, rank) in ranks.iter().filter(|_| ranks.len() > 1) {
+        for &(who, rank) in ranks {
             let mut value: R::Tally = self.scene().plain_rank(who);
             value.at_most(rule!("DQ-R40").named("opponent behind"), rank);
             self.referee.show(Why::new(who, rule!("DQ-107"), "initiative"), &value);

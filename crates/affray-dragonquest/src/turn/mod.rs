@@ -98,11 +98,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         for side in 0..self.setup.sides.len() as u8 {
             let scene = self.scene();
             let members = self.state.ids().filter(|&who| scene.side(who) == side);
-            let Some((who, pc)) = members.map(|who| (who, scene.perception(who))).max_by_key(|one| one.1) else {
-                continue;
-            };
-            let mut target = R::Tally::base(rule!("DQ-R01").named("PC"), pc);
-            target.becomes(rule!("DQ-R01").named("x 3"), 3 * pc);
+            let Some(who) = members.max_by_key(|&who| scene.perception(who)) else { continue };
+            let mut target: R::Tally = scene.perception_score(who, rule!("DQ-R01"));
+            target.becomes(rule!("DQ-R01").named("x 3"), 3 * target.total());
             if self.succeeds(who, rule!("DQ-R01"), "surprise", &target)? {
                 alert = Some(side);
             } else {

@@ -41,6 +41,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         }
         Question::FaceAfterCast { .. } => format!("{who} has cast: which facing?"),
         Question::Talent { .. } => format!("{who}: use a Talent?"),
+        Question::Day { days, .. } => format!("After the battle {who} is infected: does day {} pass?", days + 1),
     }
 }
 
@@ -82,7 +83,7 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
     match *choice {
         Choice::Roller(figure) | Choice::Next(figure) => names.of(figure).to_owned(),
         Choice::FirstSide(side) => names.side(side).to_owned(),
-        Choice::First(yes) | Choice::Repulse(yes) | Choice::Hold(yes) | Choice::Loose(yes) => {
+        Choice::First(yes) | Choice::Repulse(yes) | Choice::Hold(yes) | Choice::Loose(yes) | Choice::Day(yes) => {
             if yes { "yes" } else { "no" }.to_owned()
         }
         Choice::Act(what) => action(names, who, what),

@@ -2,7 +2,10 @@
 
 use affray_conformance::table::{self, Sitting};
 use affray_dragonquest::DragonQuest;
-use affray_session::Command;
+use affray_dragonquest::decision::Question;
+use affray_kernel::referee::{CombatantId, Input, Need};
+use affray_kernel::turns::TurnRules as _;
+use affray_session::{Command, DiceFrom, Pause, Session, Table as _, Wanted};
 use serde_json::json;
 
 const CLOSE: &str = r#"
@@ -49,4 +52,45 @@ fn whims() -> Vec<Command> {
 #[test]
 fn a_table_is_exact() {
     table::holds::<DragonQuest>(&SITTING, &whims());
+}
+
+#[test]
+fn the_end_of_a_battle_is_played() {
+    let mut table = SITTING.session::<DragonQuest>(3, 0, DiceFrom::Typed, &["Aldric"]);
+    let roll = |table: &mut Session<DragonQuest>, words: &str| table.act(Command::Roll { words: words.to_owned() });
+    let say = |table: &mut Session<DragonQuest>, words: &str| {
+        table.act(Command::Choose { words: words.to_owned(), allow: false })
+    };
+    let prompt = |table: &Session<DragonQuest>| match table.wanted() {
+        Wanted::Choice { prompt, .. } => prompt,
+        other => panic!("{other:?}"),
+    };
+    for path in ["Aldric.conditions.infected", "Brakka.conditions.dead", "Cyra.conditions.dead"] {
+        table.act(Command::Set { path: path.to_owned(), value: json!(true) }).unwrap();
+    }
+    loop {
+        match table.pause() {
+            Pause::Need(Need::Choice(Question::Day { .. })) => break,
+            Pause::Need(Need::Choice(question)) => {
+                let choice = DragonQuest::default_choice(table.setup(), table.state(), question);
+                table.push(Input::Choice { choice, allowed: false }).unwrap();
+            }
+            Pause::Need(Need::Roll { .. }) => roll(&mut table, "5").unwrap(),
+            Pause::Over(_) => panic!("the days of healing were not asked for"),
+        }
+    }
+    assert_eq!(prompt(&table), "After the battle Aldric is infected: does day 1 pass?");
+    say(&mut table, "yes").unwrap();
+    // DQ-805, DQ-806: 18 is not under 18, 9 - 5.
+    roll(&mut table, "18").unwrap();
+    roll(&mut table, "9").unwrap();
+    assert_eq!(table.state()[CombatantId(0)].en, 14);
+    assert_eq!(prompt(&table), "After the battle Aldric is infected: does day 2 pass?");
+    say(&mut table, "no").unwrap();
+    assert!(matches!(table.wanted(), Wanted::Nothing { text } if text.starts_with("Victory")), "{:?}", table.wanted());
+    let mut again = SITTING.session::<DragonQuest>(3, 0, DiceFrom::Typed, &["Aldric"]);
+    assert_eq!(again.follow(table.written()), Ok(0));
+    // Nobody plays by hand: nobody is asked.
+    let table = SITTING.session::<DragonQuest>(3, 0, DiceFrom::Drawn, &[]);
+    assert!(matches!(table.pause(), Pause::Over(_)));
 }

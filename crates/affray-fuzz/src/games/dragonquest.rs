@@ -168,6 +168,7 @@ fn wild(state: &State, question: &Question, chance: &mut Chance) -> Choice {
         Question::Repulse { .. } => Choice::Repulse(!chance.once_in(3)),
         Question::Hold { .. } => Choice::Hold(!chance.once_in(3)),
         Question::Loose { .. } => Choice::Loose(!chance.once_in(3)),
+        Question::Day { .. } => Choice::Day(!chance.once_in(3)),
     }
 }
 

@@ -1,13 +1,16 @@
 //! After the battle: bleeding, treatment, rest, waking, what becomes of crippled limbs.
 //!
-//! Rules `GR-257`, `GR-261` to `GR-284`; rulings `GR-R31`, `GR-R94`, `GR-R109`, `GR-R110`.
+//! Rules `GR-257`, `GR-261` to `GR-284`; rulings `GR-R31`, `GR-R94`, `GR-R109`, `GR-R110`. A fight itself calls none of this:
+//! the table does, after its end ([`Fight::aftermath`]). Time is counted in minutes since the end of the battle, and goes by for
+//! everybody.
 
 use crate::Graded;
 use crate::check::{Check, grade};
-use crate::decision::{Choice, Medicine, Question, Tend};
+use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::scene::{D1, D3, Fight, Scene};
 use crate::state::{Flags, Parts};
+use affray_files::value::{FromValue, ToValue};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
@@ -18,8 +21,52 @@ const HOUR: u32 = 60;
 const DAY: u32 = 24 * HOUR;
 /// `GR-R110` Minutes between the HT rolls of a knocked out combatant.
 const KNOCKED_OUT: u32 = 30;
-/// The most minutes of rest at once: a day.
-pub const MOST_MINUTES: u16 = DAY as u16;
+
+/// Part 2.19, `GR-D19` What comes next after a battle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+pub enum After {
+    /// Nothing: it is over.
+    Over,
+    /// `GR-268` to `GR-275` Somebody treats a combatant, for a minute for each HP that is missing.
+    Treat {
+        /// Who does it.
+        healer: CombatantId,
+        /// Whom.
+        patient: CombatantId,
+        /// With what.
+        with: Medicine,
+    },
+    /// `GR-257` All rest.
+    Rest {
+        /// How many minutes, 1 to 1440.
+        #[value(range = 1..=1440)]
+        minutes: u16,
+    },
+    /// `GR-276` to `GR-278` All have a day of rest and proper food.
+    Day {
+        /// The physician who cares for the injured. Default: nobody.
+        care: Option<CombatantId>,
+    },
+    /// `GR-282` to `GR-284` The roll for a crippled part.
+    Mend {
+        /// Whose part it is.
+        who: CombatantId,
+        /// The part: `arm-near`, `leg-far` ...
+        #[value(named = "part")]
+        part: u8,
+    },
+}
+
+/// What wounds are treated with: `first-aid`, `physician` or `unskilled`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+pub enum Medicine {
+    /// First Aid.
+    FirstAid,
+    /// Physician.
+    Physician,
+    /// Neither.
+    Unskilled,
+}
 
 impl Scene<'_> {
     /// HP that are missing.
@@ -27,44 +74,29 @@ impl Scene<'_> {
         i32::from(self.sheet(who).hp - self.fighter(who).hp).max(0)
     }
 
-    /// Whether a combatant may do that after the battle.
+    /// Whether that can come next after the battle.
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_tend(self, who: CombatantId, tend: Tend) -> Result<(), Refusal> {
+    pub fn judge_after(self, after: After) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        let fighter = self.fighter(who);
-        if tend == Tend::Nothing {
-            return Ok(());
-        }
-        if fighter.flags.has(Flags::DEAD) {
-            return refuse(rule!("GR-251"), "nothing helps the dead");
-        }
-        match tend {
-            Tend::Nothing => Ok(()),
-            Tend::Treat { patient, with } => self.judge_treatment(who, patient, with),
-            Tend::Rest { care } => {
-                if self.missing(who) == 0 {
-                    return refuse(rule!("GR-R109"), "only the injured heal");
+        match after {
+            After::Over | After::Rest { .. } | After::Day { care: None } => Ok(()),
+            After::Treat { healer, patient, with } => self.judge_treatment(healer, patient, with),
+            After::Day { care: Some(care) } => {
+                if self.sheet(care).physician.is_none() || !self.fighter(care).is_up() {
+                    return refuse(rule!("GR-277"), "care takes somebody awake with the Physician skill");
                 }
-                match care {
-                    Some(care) if self.sheet(care).physician.is_none() || !self.fighter(care).is_up() => {
-                        refuse(rule!("GR-277"), "care takes somebody awake with the Physician skill")
-                    }
-                    _ => Ok(()),
-                }
+                Ok(())
             }
-            Tend::Breathe { minutes } if minutes > MOST_MINUTES => {
-                refuse(rule!("GR-257"), "at most a day of rest at once: 1440 minutes")
-            }
-            Tend::Breathe { .. } => Ok(()),
-            Tend::Wake if !fighter.flags.has(Flags::UNCONSCIOUS) => refuse(rule!("GR-279"), "he is awake"),
-            Tend::Wake if fighter.flags.has(Flags::COMATOSE) => refuse(rule!("GR-281"), "from a coma nobody wakes so"),
-            Tend::Wake => Ok(()),
-            Tend::Mend { part } => {
+            After::Mend { who, part } => {
+                let fighter = self.fighter(who);
                 let Some(&(_, part)) = Parts::NAMES.get(part as usize) else {
                     return Err(Refusal::impossible(rule!("GR-282"), "there is no such part"));
                 };
+                if fighter.flags.has(Flags::DEAD) {
+                    return refuse(rule!("GR-251"), "nothing helps the dead");
+                }
                 if !fighter.crippled.has(part) {
                     return refuse(rule!("GR-282"), "that part is not crippled");
                 }
@@ -108,28 +140,33 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// Lists what a person could do after the battle.
-    pub fn tend_options(self, who: CombatantId, into: &mut Vec<Choice>) {
-        let mut offer = |tend| {
-            if self.judge_tend(who, tend).is_ok() {
-                into.push(Choice::Tend(tend));
+    /// What a person would be shown after the battle: treatment among friends, times, and rolls for crippled parts.
+    pub fn after_options(self, into: &mut Vec<Choice>) {
+        let mut offer = |after| {
+            if self.judge_after(after).is_ok() {
+                into.push(Choice::After(after));
             }
         };
+        offer(After::Over);
         for patient in self.state.ids() {
-            for with in [Medicine::FirstAid, Medicine::Physician, Medicine::Unskilled] {
-                offer(Tend::Treat { patient, with });
+            for healer in self.state.ids().filter(|&healer| !self.are_foes(healer, patient)) {
+                for with in [Medicine::FirstAid, Medicine::Physician, Medicine::Unskilled] {
+                    offer(After::Treat { healer, patient, with });
+                }
             }
         }
-        offer(Tend::Rest { care: None });
-        for care in self.state.ids().filter(|&care| care != who) {
-            offer(Tend::Rest { care: Some(care) });
+        for minutes in [10, HOUR as u16] {
+            offer(After::Rest { minutes });
         }
-        offer(Tend::Breathe { minutes: 10 });
-        offer(Tend::Wake);
-        for part in 0..Parts::NAMES.len() as u8 {
-            offer(Tend::Mend { part });
+        offer(After::Day { care: None });
+        for care in self.state.ids() {
+            offer(After::Day { care: Some(care) });
         }
-        offer(Tend::Nothing);
+        for who in self.state.ids() {
+            for part in 0..Parts::NAMES.len() as u8 {
+                offer(After::Mend { who, part });
+            }
+        }
     }
 
     /// `GR-R31` What a medical skill, or IQ, loses with the IQ that lost HP halve (`GR-250`; exhaustion does not).
@@ -184,11 +221,47 @@ fn minutes_to_wake(hp: i32, knocked_out: bool) -> u32 {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-261` `GR-262` `GR-263` `GR-264` `GR-265` A minute after the battle for a combatant who bleeds.
+    /// Part 2.19, `GR-D19` Plays what comes after a battle, as the table wants it, until it is over.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn bleed(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+    pub fn aftermath(&mut self) -> Result<(), R::Pause> {
+        let mut minutes = 0;
+        loop {
+            let who = self.state.ids().find(|&who| self.state[who].is_up()).unwrap_or(CombatantId(0));
+            let question = Question::After { who, minutes };
+            let Choice::After(after) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+            match after {
+                After::Over => return Ok(()),
+                After::Treat { healer, patient, with } => self.treat(&mut minutes, healer, patient, with)?,
+                After::Rest { minutes: rest } => self.rest(&mut minutes, rest.into())?,
+                After::Day { care } => self.day(&mut minutes, care)?,
+                After::Mend { who, part } => self.mend(who, part)?,
+            }
+        }
+    }
+
+    /// `GR-261` `GR-279` `GR-R110` Time goes by from that minute after the battle on: the wounded bleed, the unconscious
+    /// wake.
+    fn pass(&mut self, now: &mut u32, minutes: u32) -> Result<(), R::Pause> {
+        self.tell(Event::Passes { minutes });
+        for _ in 0..minutes {
+            *now = now.saturating_add(1);
+            for who in self.state.ids() {
+                self.bleed(who)?;
+            }
+            // All times of waking are multiples of the shortest.
+            if now.is_multiple_of(KNOCKED_OUT) {
+                for who in self.state.ids() {
+                    self.wake(who, *now)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `GR-261` `GR-262` `GR-263` `GR-264` `GR-265` A minute after the battle for a combatant who bleeds.
+    fn bleed(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let fighter = &self.state[who];
         let stopped = fighter.flags.any(Flags::STANCHED.union(Flags::DEAD));
         if !self.setup.options.bleeding || fighter.taken == 0 || stopped {
@@ -241,34 +314,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.settle_strength(who);
     }
 
-    /// Part 2.19: a combatant does something after the battle.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn aftermath(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let question = Question::Aftermath { who };
-        let Choice::Tend(tend) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
-        match tend {
-            Tend::Nothing => Ok(()),
-            Tend::Treat { patient, with } => self.treat(who, patient, with),
-            Tend::Rest { care } => self.rest(who, care),
-            Tend::Breathe { minutes } => {
-                self.breathe(who, minutes);
-                Ok(())
-            }
-            Tend::Wake => self.wake(who),
-            Tend::Mend { part } => self.mend(who, part),
-        }
-    }
-
-    /// `GR-266` to `GR-275`, `GR-269` `GR-270` `GR-272` `GR-273` `GR-275` among them, `GR-R109` Treats a combatant: a minute for each HP that is missing, then the roll.
-    fn treat(&mut self, who: CombatantId, patient: CombatantId, with: Medicine) -> Result<(), R::Pause> {
+    /// `GR-266` to `GR-275`, `GR-269` `GR-270` `GR-272` `GR-273` `GR-275` among them, `GR-R109` Treats a combatant: a
+    /// minute for each HP that is missing, then the roll.
+    fn treat(&mut self, now: &mut u32, who: CombatantId, patient: CombatantId, with: Medicine) -> Result<(), R::Pause> {
         // GR-270, GR-273: counted when it begins.
-        let minutes = self.scene().missing(patient) as u32;
-        self.tell(Event::Passes { who: patient, minutes });
-        for _ in 0..minutes {
-            self.bleed(patient)?;
-        }
+        self.pass(now, self.scene().missing(patient) as u32)?;
         if self.state[patient].flags.has(Flags::DEAD) || !self.state[who].is_up() {
             return Ok(());
         }
@@ -309,12 +359,31 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-276` to `GR-278` A day of rest and proper food, perhaps in the care of a physician.
-    fn rest(&mut self, who: CombatantId, care: Option<CombatantId>) -> Result<(), R::Pause> {
-        self.tell(Event::Passes { who, minutes: DAY });
-        self.regain(who, DAY);
+    /// `GR-257` All rest for so many minutes.
+    fn rest(&mut self, now: &mut u32, minutes: u32) -> Result<(), R::Pause> {
+        self.pass(now, minutes)?;
+        for who in self.state.ids() {
+            self.regain(who, minutes);
+        }
+        Ok(())
+    }
+
+    /// `GR-276` to `GR-278` A day of rest and proper food for all, perhaps in the care of a physician.
+    fn day(&mut self, now: &mut u32, care: Option<CombatantId>) -> Result<(), R::Pause> {
+        self.rest(now, DAY)?;
+        for who in self.state.ids() {
+            // GR-R109: only the injured heal.
+            if self.scene().missing(who) != 0 && !self.state[who].flags.has(Flags::DEAD) {
+                self.heal_in_a_day(who, care)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `GR-276` to `GR-278` What a day of rest brings to an injured combatant.
+    fn heal_in_a_day(&mut self, who: CombatantId, care: Option<CombatantId>) -> Result<(), R::Pause> {
         let mut ht = R::Tally::base(rule!("GR-276").named("HT"), self.setup.combatants[who.index()].sheet.ht);
-        if let Some(care) = care {
+        if let Some(care) = care.filter(|&care| self.state[care].is_up()) {
             let mut skill =
                 R::Tally::base(rule!("GR-277").named("Physician"), self.scene().sheet(care).physician.unwrap_or(0));
             skill.add(rule!("GR-R31"), -self.scene().loss_of_wits(care));
@@ -331,14 +400,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Minutes of rest.
-    fn breathe(&mut self, who: CombatantId, minutes: u16) {
-        self.tell(Event::Passes { who, minutes: u32::from(minutes) });
-        self.regain(who, u32::from(minutes));
-    }
-
     /// `GR-257` `GR-R92` A FP for each minute of rest, a day of it and unconsciousness among them.
     fn regain(&mut self, who: CombatantId, minutes: u32) {
+        if self.state[who].flags.has(Flags::DEAD) {
+            return;
+        }
         let most = i32::from(self.setup.combatants[who.index()].sheet.fp);
         let before = i32::from(self.state[who].fp);
         let mut gain = R::Tally::base(rule!("GR-257").named("minutes of rest"), minutes as i32);
@@ -353,15 +419,17 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// `GR-279` to `GR-281` `GR-R110` The unconscious lies until he wakes, or may wake.
-    fn wake(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+    /// `GR-279` to `GR-281` `GR-R110` An unconscious combatant wakes, or rolls for it, if enough minutes are over since the
+    /// battle.
+    fn wake(&mut self, who: CombatantId, now: u32) -> Result<(), R::Pause> {
         let ht = self.setup.combatants[who.index()].sheet.ht;
         let fighter = &self.state[who];
         let hp = i32::from(fighter.hp);
         let knocked_out = fighter.flags.has(Flags::KNOCKED_OUT) && hp >= 0;
-        let minutes = minutes_to_wake(hp, knocked_out);
-        self.tell(Event::Passes { who, minutes });
-        self.regain(who, minutes);
+        let lies = fighter.flags.has(Flags::UNCONSCIOUS) && !fighter.flags.any(Flags::DEAD.union(Flags::COMATOSE));
+        if !lies || now < minutes_to_wake(hp, knocked_out) {
+            return Ok(());
+        }
         let wakes = if knocked_out {
             self.rolls(who, rule!("GR-R110").named("HT"), "waking", ht)?
         } else if hp < -ht {

@@ -47,8 +47,8 @@ impl Scene<'_> {
     }
 
     /// `GR-R76` Whether a hex is farther from what a panicked combatant runs from.
-    pub(crate) fn is_flight(self, who: CombatantId, to: Cell) -> bool {
-        self.dreads(who).is_none_or(|dread| distance(dread, to) > distance(dread, self.fighter(who).at))
+    pub(crate) fn is_flight(self, who: CombatantId, from: Cell, to: Cell) -> bool {
+        self.dreads(who).is_none_or(|dread| distance(dread, to) > distance(dread, from))
     }
 
     /// Whether a panicked combatant can run at all.
@@ -58,7 +58,7 @@ impl Scene<'_> {
         let runs = |way: Facing| {
             let to = fighter.at.step(way);
             self.step_cost(fighter.at, fighter.facing, way).is_some_and(|(cost, _)| cost <= points)
-                && self.is_flight(who, to)
+                && self.is_flight(who, fighter.at, to)
                 && !self.has_friend(who, to)
         };
         fighter.held == 0 && Facing::HEX.into_iter().any(runs)

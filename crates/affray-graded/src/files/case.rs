@@ -10,7 +10,7 @@ use crate::state::{Lying, Stage, State};
 use affray_files::value::FromValue;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{self, CaseFormat, ChoiceScript, Declaration};
+use affray_prove::cases::{CaseFormat, ChoiceScript, Declaration};
 use affray_session::encounter::EncounterFile;
 use serde_json::Value;
 
@@ -31,16 +31,8 @@ pub enum GmFile {
     GoOn {},
     /// The round ends: fatigue.
     EndRound {},
-    /// After the battle, a minute goes by for a combatant who bleeds.
-    Bleed {
-        /// Who.
-        who: String,
-    },
-    /// After the battle, a combatant does something: what, `do.tend` says.
-    Aftermath {
-        /// Who.
-        who: String,
-    },
+    /// What comes after the battle is played, as `do.after` says.
+    Aftermath {},
 }
 
 impl CaseFormat for Graded {
@@ -82,15 +74,7 @@ impl CaseFormat for Graded {
                 fight.end_round();
                 Ok(())
             }
-            GmFile::Bleed { who } => fight.bleed(cases::whom::<Self>(setup, who)),
-            GmFile::Aftermath { who } => fight.aftermath(cases::whom::<Self>(setup, who)),
-        }
-    }
-
-    fn named_in(gm: &GmFile) -> Vec<&str> {
-        match gm {
-            GmFile::Begin {} | GmFile::GoOn {} | GmFile::EndRound {} => Vec::new(),
-            GmFile::Bleed { who } | GmFile::Aftermath { who } => vec![who],
+            GmFile::Aftermath {} => fight.aftermath(),
         }
     }
 

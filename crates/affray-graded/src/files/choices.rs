@@ -2,7 +2,7 @@
 
 use super::state_file::find_item;
 use crate::Graded;
-use crate::decision::{Defense, Fist, From as Part, Grip, Medicine, Mode, NONE, Plan, Question, Step, Tend, Watch};
+use crate::decision::{Defense, Fist, From as Part, Grip, Mode, NONE, Plan, Question, Step, Watch};
 use crate::movement::wait;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Sheet, UNARMED};
@@ -420,60 +420,6 @@ impl From<Grip> for GripKeys {
             Grip::Pin { both } => (GripWord::Pin, NONE, both),
         };
         Self { act, weapon, both }
-    }
-}
-
-/// What can be done after the battle.
-#[derive(FromValue, ToValue)]
-pub enum TendForm {
-    /// Nothing.
-    Nothing,
-    /// Treats that one with First Aid.
-    FirstAid(CombatantId),
-    /// Treats that one as a Physician.
-    Physician(CombatantId),
-    /// Treats that one without either skill.
-    Unskilled(CombatantId),
-    /// A day of rest and proper food.
-    Day {
-        /// The physician who cares for him. Default: nobody.
-        care: Option<CombatantId>,
-    },
-    /// So many minutes of rest, 0 to 1440.
-    Minutes(u16),
-    /// Lies unconscious until he may wake.
-    Wake {},
-    /// The roll for a crippled part: `arm-near`, `leg-far` ...
-    Mend(#[value(named = "part")] u8),
-}
-
-impl From<TendForm> for Tend {
-    fn from(form: TendForm) -> Self {
-        match form {
-            TendForm::Nothing => Self::Nothing,
-            TendForm::FirstAid(patient) => Self::Treat { patient, with: Medicine::FirstAid },
-            TendForm::Physician(patient) => Self::Treat { patient, with: Medicine::Physician },
-            TendForm::Unskilled(patient) => Self::Treat { patient, with: Medicine::Unskilled },
-            TendForm::Day { care } => Self::Rest { care },
-            TendForm::Minutes(minutes) => Self::Breathe { minutes },
-            TendForm::Wake {} => Self::Wake,
-            TendForm::Mend(part) => Self::Mend { part },
-        }
-    }
-}
-
-impl From<Tend> for TendForm {
-    fn from(tend: Tend) -> Self {
-        match tend {
-            Tend::Nothing => Self::Nothing,
-            Tend::Treat { patient, with: Medicine::FirstAid } => Self::FirstAid(patient),
-            Tend::Treat { patient, with: Medicine::Physician } => Self::Physician(patient),
-            Tend::Treat { patient, with: Medicine::Unskilled } => Self::Unskilled(patient),
-            Tend::Rest { care } => Self::Day { care },
-            Tend::Breathe { minutes } => Self::Minutes(minutes),
-            Tend::Wake => Self::Wake {},
-            Tend::Mend { part } => Self::Mend(part),
-        }
     }
 }
 

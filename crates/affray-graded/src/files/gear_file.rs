@@ -305,7 +305,7 @@ impl Compile<'_> {
         let mut hands = [true; 2];
         for (at, one) in file.shield.iter().enumerate() {
             let path = root.key("shield").index(at);
-            if let Some(item) = self.shield(one, st, dx, &path, &mut hands, weight) {
+            if let Some(item) = self.shield(one, dx, &path, &mut hands, weight) {
                 items.push(item);
             }
         }
@@ -331,7 +331,6 @@ impl Compile<'_> {
     fn shield(
         &mut self,
         file: &ShieldFile,
-        st: i32,
         dx: i32,
         path: &Path,
         hands: &mut [bool; 2],
@@ -355,7 +354,6 @@ impl Compile<'_> {
         } else {
             NONE
         };
-        let thrust = i32::from(base_damage(st).0);
         let skill = self.skill("shield").unwrap_or(dx - 4);
         Some(Item {
             name: row.filter(|_| file.like.is_none()).map_or_else(|| file.name.clone(), |row| row.name.to_owned()),
@@ -374,13 +372,7 @@ impl Compile<'_> {
             slow: 0,
             unsteady: false,
             ranged: None,
-            shield: Some(Shield {
-                pd: pd.into(),
-                ht: ht.into(),
-                // GR-082, GR-084, GR-R51: thrust, the shield's modifier, spikes.
-                bash: thrust + i32::from(bash) + i32::from(file.spiked),
-                spiked: file.spiked,
-            }),
+            shield: Some(Shield { pd: pd.into(), ht: ht.into(), bash: bash.into(), spiked: file.spiked }),
             count: None,
             drawn,
         })

@@ -38,6 +38,8 @@ pub struct StateFile {
     pub marks: BTreeMap<String, bool>,
     /// Parts crippled for the battle, to set or clear: `arm-near`, `leg-far` ...
     pub crippled: BTreeMap<String, bool>,
+    /// Crippled parts whose roll to heal was made, to set or clear.
+    pub settled: BTreeMap<String, bool>,
     /// Parts crippled for so many rounds, 0 to 255.
     pub lamed: BTreeMap<String, u8>,
     /// Rounds left of strained shoulders: weapon arm, shield arm.
@@ -344,6 +346,7 @@ impl StateFile {
         apply.flags("conditions", Flags::NAMES, &self.conditions, |flag, on| fighter.flags.put(flag, on));
         apply.flags("marks", Marks::NAMES, &self.marks, |mark, on| fighter.marks.put(mark, on));
         apply.flags("crippled", Parts::NAMES, &self.crippled, |part, on| fighter.crippled.put(part, on));
+        apply.flags("settled", Parts::NAMES, &self.settled, |part, on| fighter.settled.put(part, on));
         for (name, &rounds) in &self.lamed {
             match Parts::NAMES.iter().position(|(known, _)| spelled(known) == *name) {
                 Some(part) => fighter.lamed[part] = rounds,
@@ -493,7 +496,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     let set = |all: &[(&str, bool)]| -> Value { all.iter().map(|&(name, on)| (spelled(name), json!(on))).collect() };
     let conditions: Vec<_> = Flags::NAMES.iter().map(|&(name, flag)| (name, fighter.flags.has(flag))).collect();
     let marks: Vec<_> = Marks::NAMES.iter().map(|&(name, mark)| (name, fighter.marks.has(mark))).collect();
-    let crippled: Vec<_> = Parts::NAMES.iter().map(|&(name, part)| (name, fighter.crippled.has(part))).collect();
+    let parts = |set: Parts| Parts::NAMES.iter().map(|&(name, part)| (name, set.has(part))).collect::<Vec<_>>();
     let lamed: Value =
         Parts::NAMES.iter().zip(fighter.lamed).map(|((name, _), rounds)| (spelled(name), json!(rounds))).collect();
     let items: serde_json::Map<String, Value> = sheet
@@ -533,7 +536,8 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "hands": [item(fighter.hands[0]), item(fighter.hands[1])],
         "conditions": set(&conditions),
         "marks": set(&marks),
-        "crippled": set(&crippled),
+        "crippled": set(&parts(fighter.crippled)),
+        "settled": set(&parts(fighter.settled)),
         "lamed": lamed,
         "strained": fighter.strained,
         "items": items,

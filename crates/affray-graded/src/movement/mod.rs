@@ -179,25 +179,12 @@ impl Scene<'_> {
                 if cost > walk.left && !(walk.maneuver == ManeuverKind::BreakFree && walk.hexes == 0) {
                     return refuse(walk_rule(walk), "that is farther than this maneuver goes");
                 }
-                if self.has_foe(who, to) && !Self::may_close(walk.maneuver) {
-                    return refuse(rule!("GR-R36"), "this maneuver does not lead into an enemy's hex");
-                }
-                if self.bodies(to).filter(|&one| one != who).count() >= MOST_BODIES {
-                    return refuse(rule!("GR-R36"), "four bodies fill a hex");
-                }
+                self.judge_entering(who, walk.maneuver, fighter.at, to)?;
                 let there = if forward { way } else { fighter.facing };
                 if self.is_passed(who, to)
                     && !self.leads_on(who, walk.maneuver, to, there, walk.left.saturating_sub(cost))
                 {
                     return refuse(rule!("GR-R36"), "a friend's hex is passed, not shared");
-                }
-                if let Some(limit) = self.progress_limit(who)
-                    && distance(fighter.from, to) > u32::from(limit)
-                {
-                    return refuse(rule!("GR-R79"), "a swerving or evading combatant makes little progress");
-                }
-                if fighter.flags.has(Flags::PANICKED) && !self.is_flight(who, to) {
-                    return refuse(rule!("GR-R76"), "a panicked combatant runs away from what frightens him");
                 }
                 Ok(())
             }
@@ -244,6 +231,26 @@ impl Scene<'_> {
         self.has_friend(who, at) && !self.has_foe(who, at)
     }
 
+    /// `GR-R36` `GR-R76` `GR-R79` Whether a path of that maneuver may lead from a hex into a neighboring one, whatever it
+    /// costs.
+    fn judge_entering(self, who: CombatantId, maneuver: ManeuverKind, from: Cell, to: Cell) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if self.has_foe(who, to) && !Self::may_close(maneuver) {
+            return refuse(rule!("GR-R36"), "this maneuver does not lead into an enemy's hex");
+        }
+        if self.bodies(to).filter(|&one| one != who).count() >= MOST_BODIES {
+            return refuse(rule!("GR-R36"), "four bodies fill a hex");
+        }
+        if self.progress_limit(who).is_some_and(|limit| distance(fighter.from, to) > u32::from(limit)) {
+            return refuse(rule!("GR-R79"), "a swerving or evading combatant makes little progress");
+        }
+        if fighter.flags.has(Flags::PANICKED) && !self.is_flight(who, from, to) {
+            return refuse(rule!("GR-R76"), "a panicked combatant runs away from what frightens him");
+        }
+        Ok(())
+    }
+
     /// `GR-R36` Whether a path that has come to a friend's hex, with so many points left, can end somewhere else.
     fn leads_on(self, who: CombatantId, maneuver: ManeuverKind, at: Cell, facing: Facing, left: u8) -> bool {
         Facing::HEX.into_iter().any(|way| {
@@ -251,11 +258,9 @@ impl Scene<'_> {
             let Some((cost, forward)) = self.step_cost(at, facing, way).filter(|&(cost, _)| cost <= left) else {
                 return false;
             };
-            if self.has_foe(who, to) && !Self::may_close(maneuver) || self.bodies(to).count() >= MOST_BODIES {
-                return false;
-            }
             let facing = if forward { way } else { facing };
-            !self.is_passed(who, to) || self.leads_on(who, maneuver, to, facing, left - cost)
+            self.judge_entering(who, maneuver, at, to).is_ok()
+                && (!self.is_passed(who, to) || self.leads_on(who, maneuver, to, facing, left - cost))
         })
     }
 
@@ -376,15 +381,18 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// A movement of so many points that is about to begin.
-    pub(crate) fn begin_walk(&self, who: CombatantId, kind: ManeuverKind, points: u8, target: u8) -> Walk {
-        let scene = self.scene();
+    pub(crate) fn begin_walk(&mut self, who: CombatantId, kind: ManeuverKind, points: u8, target: u8) -> Walk {
+        let mv: R::Tally = self.scene().mv_score(who);
+        if points != 0 && mv.total() != i32::from(self.scene().sheet(who).mv) {
+            self.referee.show(Why::new(who, rule!("GR-R28"), "MV"), &mv);
+        }
         Walk {
             maneuver: kind,
             left: points,
             most: points,
             hexes: 0,
-            half: half(scene.mv(who)),
-            last: scene.fighter(who).facing.index(),
+            half: half(mv.total() as u8),
+            last: self.state[who].facing.index(),
             target,
             over: false,
         }

@@ -38,10 +38,9 @@ impl Policy<Graded> for Tactician {
             Question::Riposte { .. } => Choice::Riposte(true),
             Question::Intercept { .. } => Choice::Intercept(true),
             Question::Fire { who, target } => Choice::Fire(scene.are_foes(who, target)),
-            Question::Posture { .. }
-            | Question::StepBack { .. }
-            | Question::Throw { .. }
-            | Question::Aftermath { .. } => default_choice(scene, question),
+            Question::Posture { .. } | Question::StepBack { .. } | Question::Throw { .. } | Question::After { .. } => {
+                default_choice(scene, question)
+            }
         }
     }
 

@@ -10,7 +10,6 @@ use crate::scene::{Options, Scene};
 use crate::sheet::{DamageType, Ranged, Sheet, Shield, Traits};
 use affray_files::value::{Schema, ToValue};
 use affray_kernel::referee::CombatantId;
-use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 
 /// `GR-012` How well an attack succeeded.
@@ -66,19 +65,9 @@ impl Grade {
             Self::Critical => 6,
         }
     }
-    /// The rule that grades so, with the share of the damage in words.
-    pub const fn rule(self) -> RuleId {
-        match self {
-            Self::Quarter => rule!("GR-004").named("x 25%"),
-            Self::Half => rule!("GR-004").named("x 50%"),
-            Self::Most => rule!("GR-004").named("x 75%"),
-            Self::Full => rule!("GR-012").named("x 100%"),
-            Self::Critical => rule!("GR-005").named("x 100%"),
-        }
-    }
 }
 
-/// `GR-013` `GR-014` `GR-R14` Graded damage: rounded down; what cuts or impales does at least 1.
+/// `GR-004` `GR-012` `GR-013` `GR-014` `GR-R14` Graded damage: rounded down; what cuts or impales does at least 1.
 ///
 /// ```
 /// use affray_graded::strike::damage::{Grade, graded};
@@ -91,8 +80,14 @@ impl Grade {
 #[inline]
 pub fn graded<T: Tally>(potential: T, grade: Grade, kind: DamageType) -> T {
     let mut damage = potential;
-    if grade.percent() != 100 {
-        damage.becomes(grade.rule(), (damage.total() * grade.percent()).div_euclid(100));
+    let weak = match grade {
+        Grade::Quarter => Some("x 25%"),
+        Grade::Half => Some("x 50%"),
+        Grade::Most => Some("x 75%"),
+        Grade::Full | Grade::Critical => None,
+    };
+    if let Some(words) = weak {
+        damage.becomes(rule!("GR-004").named(words), (damage.total() * grade.percent()).div_euclid(100));
     }
     match kind {
         DamageType::Crushing => damage.at_least(rule!("GR-014").named("at least 0"), 0),
@@ -131,7 +126,7 @@ impl Scene<'_> {
             Mode::Shoot => ranged.map_or_else(|| T::base(rule!("GR-011"), 0), |ranged| shot(sheet, &ranged)),
             Mode::Bash => {
                 let shield = item.and_then(|item| item.shield);
-                shield.map_or_else(|| T::base(rule!("GR-082"), 0), |shield| bash(sheet, &shield))
+                shield.map_or_else(|| T::base(rule!("GR-082"), 0), |shield| bash(sheet, halved, &shield))
             }
             mode => {
                 let damage = mode.column().zip(item).and_then(|(column, item)| item.damage[column]);
@@ -171,11 +166,10 @@ fn shot<T: Tally>(sheet: &Sheet, ranged: &Ranged) -> T {
 }
 
 /// `GR-082` `GR-084` Potential damage of a bash.
-fn bash<T: Tally>(sheet: &Sheet, shield: &Shield) -> T {
-    let (thrust, spikes) = (sheet.scores[0].thrust, i32::from(shield.spiked));
-    let mut potential = T::base(rule!("GR-082").named("thrust"), thrust);
-    potential.add(rule!("GR-082").named("shield"), shield.bash - thrust - spikes);
-    potential.add(rule!("GR-084"), spikes);
+fn bash<T: Tally>(sheet: &Sheet, halved: usize, shield: &Shield) -> T {
+    let mut potential = T::base(rule!("GR-082").named("thrust"), sheet.scores[halved].thrust);
+    potential.add(rule!("GR-082").named("shield"), shield.bash);
+    potential.add(rule!("GR-084"), i32::from(shield.spiked));
     potential
 }
 

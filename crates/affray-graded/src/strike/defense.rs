@@ -323,7 +323,7 @@ impl Scene<'_> {
             Defense::Dodge => {
                 let level = i32::from(sheet.encumbrance);
                 let mut score: T = self.attribute(who, rule!("GR-164").named("DX"), |scores| scores.dx);
-                score.add(rule!("GR-164").named("halved"), scores.dodge + level - scores.dx);
+                score.becomes(rule!("GR-164").named("halved"), scores.dodge + level);
                 score.add(rule!("GR-164").named("encumbrance"), -level);
                 if fighter.hp > 0 && fighter.hp <= 3 && !fighter.is_halved() {
                     score.becomes(rule!("GR-204"), score.total().div_euclid(2));
@@ -387,7 +387,7 @@ impl Scene<'_> {
                 let (skill, name) = sheet.best_unarmed();
                 let mut score = T::base(rule!("GR-R66").named(name), skill);
                 score.add(rule!("GR-R31"), -loss);
-                score.add(rule!("GR-R66").named("halved"), (skill - loss).div_euclid(2) - (skill - loss));
+                score.becomes(rule!("GR-R66").named("halved"), (skill - loss).div_euclid(2));
                 score
             }
             Some(item) => {
@@ -405,7 +405,7 @@ impl Scene<'_> {
                 let mut score = T::base(rule.named(item.class.name()), item.skill);
                 score.add(rule!("GR-R31"), -loss);
                 score.add(rule!("GR-131"), -foes);
-                score.add(rule.named(words), value - skill);
+                score.becomes(rule.named(words), value);
                 let tiny = item.class == Class::Knife || item.size == Size::VerySmall;
                 score.add(rule!("GR-148"), if tiny { -1 } else { 0 });
                 score

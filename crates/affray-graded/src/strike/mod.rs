@@ -113,28 +113,24 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
 
         // Step 4: the location, unless the blow goes wide.
-        let (at, pd) = match known_pd {
-            Some(pd) => (place, pd),
-            None if !succeeds(roll, score) => (place, 0),
-            None => {
-                let at = self.random_location(who)?;
-                (at, self.scene().pd(target, at, profile.kind, side, unaware))
-            }
-        };
+        let success = succeeds(roll, score);
+        let at = if random && success { self.random_location(who)? } else { place };
 
         // Step 5: M1, the margin after PD.
-        let counts = !random || succeeds(roll, score);
-        let after: R::Tally = margin_after(roll, score, |margin| {
-            if counts {
+        let mut pd = 0;
+        let after: R::Tally = margin_after(roll, score, |margin: &mut R::Tally| {
+            if success || !random {
+                let before = margin.total();
                 self.scene().take_pd(margin, target, at, profile.kind, side, unaware);
+                pd = before - margin.total();
             }
         });
-        if pd != 0 && succeeds(roll, score) {
+        if pd != 0 && success {
             self.referee.show(Why::new(who, rule!("GR-R01"), "margin"), &after);
         }
         let margin = after.total();
         if margin < 0 {
-            let pd = if succeeds(roll, score) { pd as i8 } else { 0 };
+            let pd = if success { pd as i8 } else { 0 };
             self.tell(Event::Misses { who, target, pd });
             self.miss_badly(who, blow, roll, score);
             return Ok(false);

@@ -15,11 +15,26 @@ pub const FARTHEST: u32 = 530;
 /// Unlimited sight, in yards: the default of encounters.
 pub const FAR: u32 = 1000;
 
-/// `GR-206` `GR-R80` The table from 2 yards on: up to so many yards, or from so many miles an hour on.
+/// `GR-206` `GR-R80` The table from 2 yards on: up to so many yards, or from so many miles an hour on, each with its words.
 #[rustfmt::skip]
-const ROWS: [(u32, u32); 17] = [
-    (2, 0), (5, 10), (10, 15), (20, 20), (35, 30), (55, 45), (80, 70), (110, 100), (145, 150), (185, 200),
-    (230, 300), (280, 450), (330, 700), (380, 1000), (430, 1500), (480, 2000), (530, 3000),
+const ROWS: [(u32, &str, u32, &str); 17] = [
+    (2, "range to 2 yards", 0, "speed"),
+    (5, "range to 5 yards", 10, "speed from 10 mph"),
+    (10, "range to 10 yards", 15, "speed from 15 mph"),
+    (20, "range to 20 yards", 20, "speed from 20 mph"),
+    (35, "range to 35 yards", 30, "speed from 30 mph"),
+    (55, "range to 55 yards", 45, "speed from 45 mph"),
+    (80, "range to 80 yards", 70, "speed from 70 mph"),
+    (110, "range to 110 yards", 100, "speed from 100 mph"),
+    (145, "range to 145 yards", 150, "speed from 150 mph"),
+    (185, "range to 185 yards", 200, "speed from 200 mph"),
+    (230, "range to 230 yards", 300, "speed from 300 mph"),
+    (280, "range to 280 yards", 450, "speed from 450 mph"),
+    (330, "range to 330 yards", 700, "speed from 700 mph"),
+    (380, "range to 380 yards", 1000, "speed from 1000 mph"),
+    (430, "range to 430 yards", 1500, "speed from 1500 mph"),
+    (480, "range to 480 yards", 2000, "speed from 2000 mph"),
+    (530, "range to 530 yards", 3000, "speed from 3000 mph"),
 ];
 
 /// `GR-206` `GR-R78` The adjustment for a range in yards, 1 or more: between rows the next larger one.
@@ -38,27 +53,10 @@ pub fn range_adjustment(yards: u32) -> i32 {
 
 /// The row of the table for a range in yards, 1 or more, in words.
 fn range_words(yards: u32) -> &'static str {
-    const WORDS: [&str; 18] = [
-        "range to 2 yards",
-        "range to 5 yards",
-        "range to 10 yards",
-        "range to 20 yards",
-        "range to 35 yards",
-        "range to 55 yards",
-        "range to 80 yards",
-        "range to 110 yards",
-        "range to 145 yards",
-        "range to 185 yards",
-        "range to 230 yards",
-        "range to 280 yards",
-        "range to 330 yards",
-        "range to 380 yards",
-        "range to 430 yards",
-        "range to 480 yards",
-        "range to 530 yards",
-        "range beyond 530 yards",
-    ];
-    if yards <= 1 { "range of 1 yard" } else { WORDS[-range_adjustment(yards) as usize] }
+    if yards <= 1 {
+        return "range of 1 yard";
+    }
+    ROWS.get(-range_adjustment(yards) as usize).map_or("range beyond 530 yards", |row| row.1)
 }
 
 /// `GR-206` `GR-R78` The adjustment for a speed, in twenty-seconds of a mile an hour: the highest row reached.
@@ -67,31 +65,12 @@ pub fn speed_adjustment(speed: u32) -> i32 {
     if speed < 220 {
         return 0;
     }
-    -(ROWS.iter().skip(1).take_while(|row| row.1 * 22 <= speed).count() as i32)
+    -(ROWS.iter().skip(1).take_while(|row| row.2 * 22 <= speed).count() as i32)
 }
 
 /// The row of the table for a speed with that adjustment, in words.
 const fn speed_words(adjustment: i32) -> &'static str {
-    const WORDS: [&str; 17] = [
-        "speed",
-        "speed from 10 mph",
-        "speed from 15 mph",
-        "speed from 20 mph",
-        "speed from 30 mph",
-        "speed from 45 mph",
-        "speed from 70 mph",
-        "speed from 100 mph",
-        "speed from 150 mph",
-        "speed from 200 mph",
-        "speed from 300 mph",
-        "speed from 450 mph",
-        "speed from 700 mph",
-        "speed from 1000 mph",
-        "speed from 1500 mph",
-        "speed from 2000 mph",
-        "speed from 3000 mph",
-    ];
-    WORDS[-adjustment as usize]
+    ROWS[-adjustment as usize].3
 }
 
 /// `GR-207` What a row of cover takes off.

@@ -2,14 +2,15 @@
 
 use super::{Names, cell, names};
 use crate::decision::{
-    Blow, Charge, Choice, Defense, Erratic, Fist, Free, From, Gait, Grip, Maneuver, Medicine, Mode, Posture, Question,
-    Step, Tend, Watch,
+    After, Blow, Charge, Choice, Defense, Erratic, Fist, Free, From, Gait, Grip, Maneuver, Medicine, Mode, Posture,
+    Question, Step, Watch,
 };
 use crate::files::state_file::spelled;
 use crate::scene::{Scene, Setup};
 use crate::state::Parts;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
+use affray_session::narrate::count;
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -36,7 +37,8 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Fire { target, .. } => format!("{who} recognizes {}: fire (or hold)?", names.of(target)),
         Question::Intercept { target, .. } => format!("{who}: {} comes. Attack?", names.of(target)),
         Question::Throw { target, .. } => format!("{who}: where does {} fall?", names.of(target)),
-        Question::Aftermath { .. } => format!("{who}: what after the battle?"),
+        Question::After { minutes: 0, .. } => "After the battle: what next?".to_owned(),
+        Question::After { minutes, .. } => format!("{} after the battle: what next?", count(minutes.into(), "minute")),
     }
 }
 
@@ -80,26 +82,30 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
         Choice::Arm(false) | Choice::Riposte(false) | Choice::Fire(false) | Choice::Intercept(false) => "no".to_owned(),
         Choice::Free(Free::LetGo) => "let go".to_owned(),
         Choice::Free(Free::Drop(item)) => format!("drop {}", names.item(who, item)),
-        Choice::Tend(what) => tend(names, what),
+        Choice::After(what) => after(names, what),
     }
 }
 
 /// What is done after the battle, in words.
-fn tend(names: Names<'_>, tend: Tend) -> String {
-    match tend {
-        Tend::Nothing => "nothing".to_owned(),
-        Tend::Treat { patient, with: Medicine::FirstAid } => format!("first aid to {}", names.of(patient)),
-        Tend::Treat { patient, with: Medicine::Physician } => format!("treat {}", names.of(patient)),
-        Tend::Treat { patient, with: Medicine::Unskilled } => {
-            format!("bandage {} as well as one can", names.of(patient))
+fn after(names: Names<'_>, after: After) -> String {
+    let n = |who| names.of(who);
+    match after {
+        After::Over => "it is over".to_owned(),
+        After::Treat { healer, patient, with: Medicine::FirstAid } => {
+            format!("{} gives first aid to {}", n(healer), n(patient))
         }
-        Tend::Rest { care: None } => "rest for a day".to_owned(),
-        Tend::Rest { care: Some(care) } => format!("rest for a day in the care of {}", names.of(care)),
-        Tend::Breathe { minutes } => format!("rest for {minutes} minutes"),
-        Tend::Wake => "wait until one wakes".to_owned(),
-        Tend::Mend { part } => {
+        After::Treat { healer, patient, with: Medicine::Physician } => {
+            format!("{} treats {} as a physician", n(healer), n(patient))
+        }
+        After::Treat { healer, patient, with: Medicine::Unskilled } => {
+            format!("{} treats {} without skill", n(healer), n(patient))
+        }
+        After::Rest { minutes } => format!("all rest for {}", count(minutes.into(), "minute")),
+        After::Day { care: None } => "all rest for a day".to_owned(),
+        After::Day { care: Some(care) } => format!("all rest for a day in the care of {}", n(care)),
+        After::Mend { who, part } => {
             let name = Parts::NAMES.get(part as usize).map_or("part", |(name, _)| name);
-            format!("heal the {}", spelled(name))
+            format!("heal {}'s {}", n(who), spelled(name))
         }
     }
 }

@@ -112,7 +112,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::CastingLost { who } => format!("{} loses the casting.", n(who)),
         Event::Frightened { who, panic: false } => format!("{} is frightened.", n(who)),
         Event::Frightened { who, panic: true } => format!("{} panics.", n(who)),
-        Event::Passes { who, minutes } => format!("{} goes by for {}.", count(i64::from(minutes), "minute"), n(who)),
+        Event::Passes { minutes } => format!("{} go by.", count(i64::from(minutes), "minute")),
         Event::Rests { who, points, left } => format!("{} recovers {points} FP and has {left}.", n(who)),
         Event::Tires { who, points, left } => format!("{} loses {points} FP and has {left}.", n(who)),
         Event::Heals { who, points, left } if points < 0 => format!("{} loses {} HP and has {left}.", n(who), -points),

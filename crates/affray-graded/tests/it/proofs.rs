@@ -4,8 +4,11 @@ use affray_conformance::table::{self, Sitting};
 use affray_conformance::{load, memory, play};
 use affray_graded::Graded;
 use affray_graded::content::ENCOUNTERS;
+use affray_graded::decision::Question;
 use affray_graded::sheets::SHEETS;
-use affray_session::Command;
+use affray_kernel::referee::{CombatantId, Input, Need};
+use affray_kernel::turns::TurnRules as _;
+use affray_session::{Command, DiceFrom, Pause, Session, Table as _, Wanted};
 use serde_json::json;
 
 #[test]
@@ -59,6 +62,53 @@ fn a_table_is_exact() {
     let allowed = (0..20).map(|_| Command::Choose { words: "all-out attack at +4".to_owned(), allow: true });
     let whims: Vec<Command> = points.chain(dropped).chain(loosed).chain(allowed).collect();
     table::holds::<Graded>(&SITTING, &whims);
+}
+
+#[test]
+fn the_end_of_a_battle_is_played() {
+    let mut table = SITTING.session::<Graded>(3, 0, DiceFrom::Drawn, &["Fay"]);
+    let set = |table: &mut Session<Graded>, path: &str, value| {
+        table.act(Command::Set { path: path.to_owned(), value }).unwrap_or_else(|wrong| panic!("{path}: {wrong}"));
+    };
+    let say =
+        |table: &mut Session<Graded>, words: &str| table.act(Command::Choose { words: words.to_owned(), allow: false });
+    let prompt = |table: &Session<Graded>| match table.wanted() {
+        Wanted::Choice { prompt, .. } => prompt,
+        other => panic!("{other:?}"),
+    };
+    for foe in ["Gar", "Cole"] {
+        set(&mut table, &format!("{foe}.conditions.dead"), json!(true));
+    }
+    while let Pause::Need(Need::Choice(question)) = table.pause()
+        && !matches!(question, Question::After { .. })
+    {
+        let choice = Graded::default_choice(table.setup(), table.state(), question);
+        table.push(Input::Choice { choice, allowed: false }).unwrap();
+    }
+    assert_eq!(prompt(&table), "After the battle: what next?");
+    set(&mut table, "Fay.fp", json!(3));
+    set(&mut table, "Fay.hp", json!(7));
+    // GR-251, GR-277
+    let treat =
+        |patient: &str| format!("{{ treat = {{ healer = \"Fay\", patient = \"{patient}\", with = \"unskilled\" }} }}");
+    assert!(say(&mut table, &treat("Gar")).unwrap_err().contains("GR-251"));
+    assert!(say(&mut table, "{ day = { care = \"Fay\" } }").unwrap_err().contains("GR-277"));
+    assert!(say(&mut table, "{ rest = { minutes = 1441 } }").is_err());
+    // GR-257: a point a minute.
+    say(&mut table, "{ rest = { minutes = 4 } }").unwrap();
+    assert_eq!(table.state()[CombatantId(0)].fp, 7);
+    assert_eq!(prompt(&table), "4 minutes after the battle: what next?");
+    // GR-270: a minute for each point.
+    let missing = i32::from(table.setup().combatants[0].sheet.hp) - 7;
+    say(&mut table, &treat("Fay")).unwrap();
+    assert_eq!(prompt(&table), format!("{} minutes after the battle: what next?", 4 + missing));
+    say(&mut table, "over").unwrap();
+    assert!(matches!(table.wanted(), Wanted::Nothing { text } if text.starts_with("Victory")), "{:?}", table.wanted());
+    let mut again = SITTING.session::<Graded>(3, 0, DiceFrom::Drawn, &["Fay"]);
+    assert_eq!(again.follow(table.written()), Ok(0));
+    // Nobody plays by hand: nobody is asked.
+    let table = SITTING.session::<Graded>(3, 0, DiceFrom::Drawn, &[]);
+    assert!(matches!(table.pause(), Pause::Over(_)));
 }
 
 /// Whoever answers at random among what is listed plays by the rules, and no fight gets stuck.
