@@ -1,8 +1,8 @@
 //! Damage: from the dice to the points that are lost.
 //!
 //! Rules `G4-009`, `G4-310` to `G4-328`, rulings `G4-R27`, `G4-R33`, `G4-R34`, `G4-R36`, `G4-R41`, `G4-R47` and `G4-R59`.
-//! A [`DamageRoll`] has the dice and what is added to them, a [`DamageProfile`] the body that it comes to: together they
-//! give the lines of an injury, which `Fight::take_damage` deals.
+//! A [`DamageRoll`] holds the dice and their modifiers, a [`DamageProfile`] the location that is hit with its DR and HP.
+//! Together they give the lines of an injury, which `Fight::take_damage` takes off the HP.
 
 use crate::Gurps4;
 use crate::event::CriticalHit;

@@ -79,8 +79,10 @@ impl Scene<'_> {
     /// `G4-283` `G4-R37` One side of the contest over a weapon: the better of ST and DX, neither lowered by shock, and
     /// what gives it a bonus.
     fn grip<T: Tally>(self, who: CombatantId, bonus: Option<&'static str>) -> T {
-        let (st, dx) = (self.st_for_contests(who), i32::from(self.sheet(who).dx));
-        let mut score = T::base(rule!("G4-283").named(if st < dx { "DX" } else { "ST" }), st.max(dx));
+        let (mut score, dx): (T, _) = (self.strength(who, rule!("G4-283")), i32::from(self.sheet(who).dx));
+        if score.total() < dx {
+            score = T::base(rule!("G4-283").named("DX"), dx);
+        }
         score.add(rule!("G4-283").named(bonus.unwrap_or_default()), if bonus.is_some() { 2 } else { 0 });
         score
     }
