@@ -115,14 +115,6 @@ impl DamageType {
     }
 }
 
-/// Basic damage from the sum of the dice: at least 0 for crushing, 1 for all else.
-#[inline]
-pub const fn basic_damage(damage: Damage, pips: i32, kind: DamageType) -> i32 {
-    let total = pips + damage.add as i32;
-    let least = if matches!(kind, DamageType::Crushing) { 0 } else { 1 };
-    if total < least { least } else { total }
-}
-
 /// The wounding multiplier where no location changes it, as a fraction.
 #[rustfmt::skip]
 #[inline]

@@ -11,7 +11,7 @@ use crate::movement::Went;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Skill};
 use crate::state::{Motion, Posture};
-use crate::strike::damage::{Blow, Bonus, CriticalHit, Protection, basic_damage, rolled};
+use crate::strike::damage::{Blow, Bonus, CriticalHit, Protection, plain_damage};
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
@@ -73,7 +73,7 @@ pub const fn clash(slammer: i32, target: i32) -> Clash {
 
 /// `DF-R26` What a target does to its slammer.
 fn answer<T: Tally>(damage: Damage, pips: i32) -> T {
-    basic_damage(rolled(CriticalHit::Normal, damage.dice, pips), damage, Bonus::default(), DamageType::Crushing)
+    plain_damage(damage, pips, DamageType::Crushing)
 }
 
 impl Scene<'_> {

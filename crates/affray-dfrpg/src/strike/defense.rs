@@ -42,11 +42,9 @@ impl UnarmedParry {
     }
 }
 
-/// Why nothing is tried against an attack that hit.
+/// Why nothing can be tried against an attack that hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum NoDefense {
-    /// It could be, and was not.
-    Declined,
     /// `DF-R61` The attack is not seen.
     Unseen,
     /// `DF-280` Unconscious or unaware.
@@ -59,6 +57,21 @@ pub enum NoDefense {
     Rear,
     /// `DF-R90` Pinned.
     Pinned,
+}
+
+impl NoDefense {
+    /// The refusal of a defense.
+    fn refusal(self) -> Refusal {
+        let (rule, message) = match self {
+            Self::Unseen => (rule!("DF-R61"), "no active defense against an attack that is not seen"),
+            Self::Unaware => (rule!("DF-280"), "who is unconscious or unaware cannot defend"),
+            Self::AllOut => (rule!("DF-065"), "no active defense until the own next turn after an All-Out Attack"),
+            Self::WaitMoved => (rule!("DF-093"), "who took the movement of an All-Out Attack for a Wait cannot defend"),
+            Self::Rear => (rule!("DF-R10"), "no active defense against an attack from the rear"),
+            Self::Pinned => (rule!("DF-R90"), "a pinned figure has no active defense"),
+        };
+        Refusal::new(rule, message)
+    }
 }
 
 /// What every defense of a combatant against an attack depends on.
@@ -112,20 +125,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub fn can_defend(self, who: CombatantId, attack: &IncomingAttack) -> Result<(), Refusal> {
-        let (rule, message) = match self.without_defense(who, attack) {
-            None | Some(NoDefense::Declined) => return Ok(()),
-            Some(NoDefense::Unseen) => (rule!("DF-R61"), "no active defense against an attack that is not seen"),
-            Some(NoDefense::Unaware) => (rule!("DF-280"), "who is unconscious or unaware cannot defend"),
-            Some(NoDefense::AllOut) => {
-                (rule!("DF-065"), "no active defense until the own next turn after an All-Out Attack")
-            }
-            Some(NoDefense::WaitMoved) => {
-                (rule!("DF-093"), "who took the movement of an All-Out Attack for a Wait cannot defend")
-            }
-            Some(NoDefense::Rear) => (rule!("DF-R10"), "no active defense against an attack from the rear"),
-            Some(NoDefense::Pinned) => (rule!("DF-R90"), "a pinned figure has no active defense"),
-        };
-        Err(Refusal::new(rule, message))
+        self.without_defense(who, attack).map_or(Ok(()), |why| Err(why.refusal()))
     }
 
     /// `DF-067` `DF-223` `DF-285` `DF-R68` The effective score of a defense, before the roll for an Acrobatic Dodge.
@@ -181,14 +181,18 @@ impl Scene<'_> {
     fn block_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
         let who = defender.who;
         let sheet = self.sheet(who);
-        let (rule, (name, skill)) = if defense.kind == DefenseKind::Block {
-            (rule!("DF-263"), defender.shield.map_or(("", 0), |item| (item.skill.name(), i32::from(item.score))))
+        let shield =
+            |shield: &Item| (shield.skill.name(), i32::from(sheet.skill(shield.skill)), i32::from(shield.score));
+        let (rule, (name, skill, stated)) = if defense.kind == DefenseKind::Block {
+            (rule!("DF-263"), defender.shield.map_or(("", 0, 0), shield))
         } else {
-            (rule!("DF-268"), sheet.best_named(&[Skill::Wrestling]))
+            let (name, skill) = sheet.best_named(&[Skill::Wrestling]);
+            (rule!("DF-268"), (name, skill, skill))
         };
         let mut score = T::base(rule!("DF-002").named(name), skill);
         score.becomes(rule.named("half"), half(skill));
         score.add(rule.named("any block"), 3);
+        score.add(rule!("DF-263").named("Block that the sheet states"), half(stated) - half(skill));
         score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
         score.add(
             rule!("DF-263").named("weapon that is blocked"),
@@ -337,7 +341,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let Choice::Defend(defense) = self.referee.ask(self.setup, self.state, question)? else { break };
             if defense.kind == DefenseKind::None {
                 if failed.is_none() {
-                    self.tell(Event::Undefended { who, why: NoDefense::Declined });
+                    self.tell(Event::Declines { who });
                 }
                 break;
             }

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, Item, ItemId, Location, Quality};
 use crate::state::ItemFlags;
-use crate::strike::damage::{Blow, CriticalHit, CriticalRow, divided, divisor_line};
+use crate::strike::damage::{Blow, CriticalHit, CriticalRow, pierce};
 use affray_grid::{Cell, Facing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -49,13 +49,9 @@ pub const fn breakage(parrying: i32, attacking: i32, quality: Quality) -> Option
 /// `DF-R22` The HP that a blow takes from an object whose damage dice show so many pips.
 fn wear<T: Tally>(blow: &Blow, thing: &Item, critical: CriticalHit, pips: i32) -> T {
     let mut score: T = blow.basic(critical, pips);
-    let (dr, divided) = (i32::from(thing.dr), divided(i32::from(thing.dr), blow.divisor));
+    let dr = i32::from(thing.dr);
     score.add(rule!("DF-R22").named("DR of the object"), -dr);
-    score.add(divisor_line(blow.divisor), dr - divided);
-    if critical == CriticalHit::HalfDr {
-        score.add(rule!("DF-R20").named("critical hit, half of DR"), divided - divided / 2);
-    }
-    score.at_least(rule!("DF-330"), 0);
+    pierce(&mut score, dr, blow.divisor, critical);
     let (over, under) = object_multiplier(blow.kind);
     if over != under {
         score.becomes(object_multiplier_line(blow.kind), score.total() * over / under);
