@@ -341,9 +341,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         self.state[patient].flags.set(Flags::FIRST_AID);
-        let skill = i32::from(self.scene().sheet(healer).skill(Skill::FirstAid));
         let rule = rule!("DF-R59");
-        match self.check(healer, rule, "first aid", &R::Tally::base(rule.named(Skill::FirstAid.name()), skill))? {
+        let skill = self.scene().sheet(healer).level(Skill::FirstAid);
+        match self.check(healer, rule, "first aid", &skill.tally(rule))? {
             Grade::CriticalSuccess => {
                 self.heal(patient, 5);
             }
@@ -382,10 +382,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         self.state[patient].flags.set(Flags::TENDED);
         let rule = rule!("DF-R37");
-        let mut score = R::Tally::base(
-            rule.named(Skill::FirstAid.name()),
-            i32::from(self.scene().sheet(healer).skill(Skill::FirstAid)),
-        );
+        let mut score: R::Tally = self.scene().sheet(healer).level(Skill::FirstAid).tally(rule);
         score.add(rule.named("stabilizing"), -4);
         if self.succeeds(healer, rule, "stabilize", &score)? {
             self.become_stable(patient);

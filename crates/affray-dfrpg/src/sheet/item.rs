@@ -1,6 +1,6 @@
 //! Items and the modes of attack that they give.
 
-use super::{DamageType, MOST_ITEMS, Skill};
+use super::{DamageType, Level, MOST_ITEMS, Skill};
 use affray_files::value::{FromValue, ToValue};
 use affray_kernel::referee::CombatantId;
 use serde::{Deserialize, Serialize};
@@ -268,4 +268,11 @@ pub struct Mode {
     pub max_range: i16,
     /// Bulk, 0 to -12.
     pub bulk: i16,
+}
+
+impl Mode {
+    /// The skill as it is with this weapon, lack of ST worked in.
+    pub fn level(&self) -> Level {
+        Level { score: self.score - self.st_short, name: self.skill.name() }
+    }
 }
