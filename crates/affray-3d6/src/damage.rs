@@ -3,10 +3,9 @@
 use crate::location::{Location, is_limb};
 use affray_files::value::{FromValue, ToValue};
 use affray_kernel::dice::Dice;
-use serde::{Deserialize, Serialize};
 
 /// Damage as dice and adds: `2d-1`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Damage {
     /// The dice.
     pub dice: Dice,
@@ -24,50 +23,39 @@ impl std::fmt::Display for Damage {
 }
 
 /// What a wound is made by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum DamageType {
     /// Small piercing, `pi-`.
-    #[serde(rename = "pi-")]
     #[value(rename = "pi-")]
     SmallPiercing,
     /// Burning, `burn`.
-    #[serde(rename = "burn")]
     #[value(rename = "burn")]
     Burning,
     /// Corrosion, `cor`.
-    #[serde(rename = "cor")]
     #[value(rename = "cor")]
     Corrosion,
     /// Crushing, `cr`.
-    #[serde(rename = "cr")]
     #[value(rename = "cr")]
     Crushing,
     /// Fatigue, `fat`.
-    #[serde(rename = "fat")]
     #[value(rename = "fat")]
     Fatigue,
     /// Piercing, `pi`.
-    #[serde(rename = "pi")]
     #[value(rename = "pi")]
     Piercing,
     /// Toxic, `tox`.
-    #[serde(rename = "tox")]
     #[value(rename = "tox")]
     Toxic,
     /// Cutting, `cut`.
-    #[serde(rename = "cut")]
     #[value(rename = "cut")]
     Cutting,
     /// Large piercing, `pi+`.
-    #[serde(rename = "pi+")]
     #[value(rename = "pi+")]
     LargePiercing,
     /// Impaling, `imp`.
-    #[serde(rename = "imp")]
     #[value(rename = "imp")]
     Impaling,
     /// Huge piercing, `pi++`.
-    #[serde(rename = "pi++")]
     #[value(rename = "pi++")]
     HugePiercing,
 }
