@@ -2,6 +2,30 @@
 
 use crate::damage::Damage;
 use affray_kernel::dice::Dice;
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
+
+/// A skill or attribute by its name, with its score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Level {
+    /// The score.
+    pub score: i16,
+    /// The name, as sums tell it.
+    pub name: &'static str,
+}
+
+impl Level {
+    /// The higher one; of equals the first.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        if other.score > self.score { other } else { self }
+    }
+    /// A sum that begins with the score, under that rule and by this name.
+    #[inline]
+    pub fn tally<T: Tally>(self, rule: RuleId) -> T {
+        T::base(rule.named(self.name), self.score.into())
+    }
+}
 
 /// Basic Speed, in quarters: fractions are kept.
 ///

@@ -1,11 +1,11 @@
 //! Damage: dice with adds, types, and what a type does to a wound.
 
+use crate::location::{Location, is_limb};
 use affray_files::value::{FromValue, ToValue};
 use affray_kernel::dice::Dice;
-use serde::{Deserialize, Serialize};
 
 /// Damage as dice and adds: `2d-1`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Damage {
     /// The dice.
     pub dice: Dice,
@@ -23,50 +23,39 @@ impl std::fmt::Display for Damage {
 }
 
 /// What a wound is made by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum DamageType {
     /// Small piercing, `pi-`.
-    #[serde(rename = "pi-")]
     #[value(rename = "pi-")]
     SmallPiercing,
     /// Burning, `burn`.
-    #[serde(rename = "burn")]
     #[value(rename = "burn")]
     Burning,
     /// Corrosion, `cor`.
-    #[serde(rename = "cor")]
     #[value(rename = "cor")]
     Corrosion,
     /// Crushing, `cr`.
-    #[serde(rename = "cr")]
     #[value(rename = "cr")]
     Crushing,
     /// Fatigue, `fat`.
-    #[serde(rename = "fat")]
     #[value(rename = "fat")]
     Fatigue,
     /// Piercing, `pi`.
-    #[serde(rename = "pi")]
     #[value(rename = "pi")]
     Piercing,
     /// Toxic, `tox`.
-    #[serde(rename = "tox")]
     #[value(rename = "tox")]
     Toxic,
     /// Cutting, `cut`.
-    #[serde(rename = "cut")]
     #[value(rename = "cut")]
     Cutting,
     /// Large piercing, `pi+`.
-    #[serde(rename = "pi+")]
     #[value(rename = "pi+")]
     LargePiercing,
     /// Impaling, `imp`.
-    #[serde(rename = "imp")]
     #[value(rename = "imp")]
     Impaling,
     /// Huge piercing, `pi++`.
-    #[serde(rename = "pi++")]
     #[value(rename = "pi++")]
     HugePiercing,
 }
@@ -115,55 +104,83 @@ impl DamageType {
     }
 }
 
-/// Basic damage from the sum of the dice: at least 0 for crushing, 1 for all else.
-#[inline]
-pub const fn basic_damage(damage: Damage, pips: i32, kind: DamageType) -> i32 {
-    let total = pips + damage.add as i32;
-    let least = if matches!(kind, DamageType::Crushing) { 0 } else { 1 };
-    if total < least { least } else { total }
+/// What gives a wound its multiplier: the type of the damage, or the part of the body that changes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MultipliedBy {
+    /// The type of the damage.
+    Type,
+    /// The skull.
+    Skull,
+    /// An eye.
+    Eye,
+    /// The face.
+    Face,
+    /// The neck.
+    Neck,
+    /// The vitals.
+    Vitals,
+    /// An arm, a leg or an extremity.
+    Limb,
 }
 
-/// The wounding multiplier where no location changes it, as a fraction.
+/// A wounding multiplier as a fraction, with its reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Multiplier {
+    /// The numerator.
+    pub times: i32,
+    /// The denominator.
+    pub over: i32,
+    /// What gives it.
+    pub by: MultipliedBy,
+    /// As sums tell it.
+    pub words: &'static str,
+}
+
+impl Multiplier {
+    /// Damage that it multiplies, rounded down.
+    #[inline]
+    pub const fn of(self, damage: i32) -> i32 {
+        damage * self.times / self.over
+    }
+    /// Whether a sum has a line for it: it changes the damage, or a part of the body takes the type's own away.
+    #[inline]
+    pub const fn is_told(self) -> bool {
+        self.times != self.over || !matches!(self.by, MultipliedBy::Type)
+    }
+}
+
+/// The wounding multiplier of a type of damage at a part of the body, as far as the rulesets agree on it.
+///
+/// ```
+/// use affray_3d6::damage::{DamageType, multiplier};
+/// use affray_3d6::location::Location;
+/// assert_eq!(multiplier(Location::Torso, DamageType::Cutting).of(7), 10);
+/// assert_eq!(multiplier(Location::Neck, DamageType::Cutting).of(7), 14);
+/// assert_eq!(multiplier(Location::LeftArm, DamageType::Impaling).words, "x 1 at a limb");
+/// ```
 #[rustfmt::skip]
 #[inline]
-pub const fn general_multiplier(kind: DamageType) -> (i32, i32) {
-    match kind {
-        DamageType::SmallPiercing                         => (1, 2),
-        DamageType::Burning | DamageType::Corrosion
-        | DamageType::Crushing | DamageType::Fatigue
-        | DamageType::Piercing | DamageType::Toxic        => (1, 1),
-        DamageType::Cutting | DamageType::LargePiercing   => (3, 2),
-        DamageType::Impaling | DamageType::HugePiercing   => (2, 1),
-    }
-}
-
-/// The wounding multiplier at arms, legs and extremities: impaling and large piercing wounds are not
-/// multiplied.
-#[inline]
-pub const fn limb_multiplier(kind: DamageType) -> (i32, i32) {
-    match kind {
-        DamageType::Impaling | DamageType::LargePiercing | DamageType::HugePiercing => (1, 1),
-        _ => general_multiplier(kind),
-    }
-}
-
-/// The wounding multiplier at the neck.
-#[inline]
-pub const fn neck_multiplier(kind: DamageType) -> (i32, i32) {
-    match kind {
-        DamageType::Crushing | DamageType::Corrosion => (3, 2),
-        DamageType::Cutting => (2, 1),
-        _ => general_multiplier(kind),
-    }
-}
-
-/// The wounding multiplier at the face.
-#[inline]
-pub const fn face_multiplier(kind: DamageType) -> (i32, i32) {
-    match kind {
-        DamageType::Corrosion => (3, 2),
-        _ => general_multiplier(kind),
-    }
+pub const fn multiplier(at: Location, kind: DamageType) -> Multiplier {
+    use DamageType::{
+        Burning, Corrosion, Crushing, Cutting, Fatigue, HugePiercing, Impaling, LargePiercing, Piercing, SmallPiercing, Toxic,
+    };
+    use MultipliedBy::{Eye, Face, Limb, Neck, Skull, Type, Vitals};
+    let (times, over, by, words) = match (at, kind) {
+        (Location::Skull, _)                                                        => (4, 1, Skull, "x 4 at the skull"),
+        (Location::RightEye | Location::LeftEye, _)                                 => (4, 1, Eye, "x 4 at the eye"),
+        (Location::Vitals, _) if kind.is_pointed()                                  => (3, 1, Vitals, "x 3 at the vitals"),
+        (Location::Face, Corrosion)                                                 => (3, 2, Face, "x 1.5 at the face"),
+        (Location::Neck, Crushing | Corrosion)                                      => (3, 2, Neck, "x 1.5 at the neck"),
+        (Location::Neck, Cutting)                                                   => (2, 1, Neck, "x 2 at the neck"),
+        (_, Impaling | LargePiercing | HugePiercing) if is_limb(at)                 => (1, 1, Limb, "x 1 at a limb"),
+        (_, SmallPiercing)                                                          => (1, 2, Type, "x 0.5 small piercing"),
+        (_, Cutting)                                                                => (3, 2, Type, "x 1.5 cutting"),
+        (_, LargePiercing)                                                          => (3, 2, Type, "x 1.5 large piercing"),
+        (_, Impaling)                                                               => (2, 1, Type, "x 2 impaling"),
+        (_, HugePiercing)                                                           => (2, 1, Type, "x 2 huge piercing"),
+        (_, Burning | Corrosion | Crushing | Fatigue | Piercing | Toxic)            => (1, 1, Type, "x 1"),
+    };
+    Multiplier { times, over, by, words }
 }
 
 /// Hexes of knockback: whole times that the damage has the target's ST less 2.

@@ -1,11 +1,9 @@
 //! Parts of the body that can be hit, and what cripples them.
 
 use affray_files::value::{FromValue, ToValue};
-use serde::{Deserialize, Serialize};
 
 /// A part of the body that can be hit. Right before left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, FromValue, ToValue)]
 pub enum Location {
     /// The default target; the chest.
     Torso,

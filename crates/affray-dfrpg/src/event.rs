@@ -69,8 +69,10 @@ affray_kernel::events! {
             kind: DefenseKind,
             item: ItemId,
         },
-        /// Nothing is tried against an attack that hit, and why not.
+        /// Nothing can be tried against an attack that hit, and why not.
         Undefended { #[value(owner)] who: CombatantId, why: NoDefense },
+        /// Something could be tried against an attack that hit, and is not.
+        Declines { #[value(owner)] who: CombatantId },
         /// An attack was stopped.
         Stopped { #[value(owner)] who: CombatantId, kind: DefenseKind },
         /// A random location was found (`DF-182`).

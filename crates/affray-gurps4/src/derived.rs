@@ -8,6 +8,7 @@ use crate::sheet::Traits;
 use crate::state::{Flags, Posture};
 use affray_3d6::location::Location;
 use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 
 /// `G4-023` Basic Speed in quarters.
@@ -113,10 +114,13 @@ impl Scene<'_> {
         score
     }
 
-    /// `G4-346` `G4-R37` ST for contests, rolls and heavy parries.
-    pub fn st_for_contests(self, who: CombatantId) -> i32 {
-        let st = i32::from(self.sheet(who).st);
-        if self.is_tired(who) { half_up(st) } else { st }
+    /// `G4-346` `G4-R37` ST for contests, rolls and heavy parries, under the rule that asks for it.
+    pub fn strength<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
+        let mut st = T::base(rule.named("ST"), self.sheet(who).st.into());
+        if self.is_tired(who) {
+            st.becomes(rule!("G4-346"), half_up(st.total()));
+        }
+        st
     }
 
     /// `G4-350` `G4-R38` The shock that a figure suffers now, from 0 up.

@@ -123,12 +123,11 @@ affray_kernel::events! {
             who: CombatantId,
             maneuver: Maneuver,
         },
-        /// FP paid for an extra effort.
+        /// One FP is paid for an extra effort.
         Tires {
             #[value(owner)]
             who: CombatantId,
             effort: Effort,
-            points: i32,
             left: i32,
         },
         Moves {

@@ -7,15 +7,8 @@ use crate::check::{Contestant, wins_contest};
 use crate::decision::NONE;
 use crate::event::Event;
 use crate::scene::Fight;
-use crate::state::{Flags, State};
+use crate::state::Flags;
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_kernel::tally::Tally;
-
-/// Nobody holds that figure any more.
-pub(crate) fn release(state: &mut State, target: CombatantId) {
-    state[target].grappled_by = NONE;
-    state.any_grapple = state.fighters.iter().any(|fighter| fighter.grappled_by != NONE);
-}
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-R43` The target of a grapple that hit is held.
@@ -25,13 +18,19 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.tell(Event::Grapples { who, target });
     }
 
+    /// `G4-R43` A held figure is free.
+    pub(crate) fn release(&mut self, target: CombatantId) {
+        self.state[target].grappled_by = NONE;
+        self.state.any_grapple = self.state.fighters.iter().any(|fighter| fighter.grappled_by != NONE);
+        self.tell(Event::Free { who: target });
+    }
+
     /// `G4-R43` Everybody whom a figure holds is free.
     pub(crate) fn release_all(&mut self, who: CombatantId) {
         if self.state.any_grapple {
             for target in self.state.ids() {
                 if self.state[target].grappled_by == who.0 {
-                    release(self.state, target);
-                    self.tell(Event::Free { who: target });
+                    self.release(target);
                 }
             }
         }
@@ -46,8 +45,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             }
             let fighter = &self.state[holder];
             if !fighter.is_up() || fighter.flags.has(Flags::STUNNED) || self.scene().distance(holder, target) > 1 {
-                release(self.state, target);
-                self.tell(Event::Free { who: target });
+                self.release(target);
             }
         }
     }
@@ -65,12 +63,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let side = |one: CombatantId| Contestant {
             who: one,
             what: "strength",
-            score: R::Tally::base(rule!("G4-R43").named("ST"), scene.st_for_contests(one)),
+            score: scene.strength::<R::Tally>(one, rule!("G4-R43")),
         };
         let (mine, theirs) = (side(who), side(holder));
         if wins_contest(self.referee, rule!("G4-R43"), &mine, &theirs)? {
-            release(self.state, who);
-            self.tell(Event::Free { who });
+            self.release(who);
         }
         Ok(())
     }

@@ -89,29 +89,15 @@ const WEAPON_SKILLS: [&str; 38] = [
     "Throwing", "Tonfa", "Two-Handed Axe", "Two-Handed Axe/Mace", "Two-Handed Flail", "Two-Handed Sword", "Whip",
 ];
 
-/// The name of a skill as sums tell it: one that is not among those that are known is just a `skill`.
+/// The name of a skill as sums tell it. A skill with an unknown name is told as `skill`.
 pub fn skill_name(name: &str) -> &'static str {
     let name = plain(name);
     let known = Skill::ALL.iter().map(|(_, known)| *known).chain(WEAPON_SKILLS).chain(["DX"]);
     known.into_iter().find(|known| plain(known) == name).unwrap_or("skill")
 }
 
-/// A skill or attribute by which something is rolled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Level {
-    /// The number; 0 for a skill that it does not have.
-    pub score: i16,
-    /// The name of it, as sums tell it.
-    pub name: &'static str,
-}
-
-impl Level {
-    /// The higher one; of equals the first.
-    #[must_use]
-    pub const fn or(self, other: Self) -> Self {
-        if other.score > self.score { other } else { self }
-    }
-}
+/// A skill or attribute by which something is rolled; its score is 0 for a skill that it does not have.
+pub use affray_3d6::attributes::Level;
 
 /// `G4-289` The material of a weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromValue, ToValue)]
@@ -215,6 +201,11 @@ pub struct Item {
 }
 
 impl Item {
+    /// The skill with its name.
+    #[inline]
+    pub const fn level(&self) -> Level {
+        Level { score: self.score, name: self.skill }
+    }
     /// Whether it is a part of the body.
     pub const fn is_natural(&self) -> bool {
         matches!(self.kind, ItemKind::Natural)

@@ -17,6 +17,11 @@ pub trait Tally: Clone {
     /// The total.
     fn total(&self) -> i32;
 
+    /// The greater of two; of equals the first.
+    #[must_use]
+    fn or(self, other: Self) -> Self {
+        if self.total() < other.total() { other } else { self }
+    }
     /// Limits the total from above.
     fn at_most(&mut self, rule: RuleId, limit: i32) {
         if limit < self.total() {

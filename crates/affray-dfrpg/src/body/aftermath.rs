@@ -17,6 +17,8 @@ use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
 
+/// Minutes of first aid (`DF-R59`).
+const FIRST_AID: u32 = 10;
 /// Minutes between the rolls of a mortally wounded combatant (`DF-R36`).
 const MORTAL: u32 = 30;
 /// Minutes of unconsciousness with HP left (`DF-381`).
@@ -44,7 +46,7 @@ pub const fn minutes_per_fp(traits: &crate::sheet::Traits) -> u32 {
 pub enum After {
     /// Nothing: it is over.
     Over,
-    /// `DF-R59` Somebody gives first aid.
+    /// `DF-R59` Somebody gives first aid, for ten minutes.
     FirstAid {
         /// Who gives it.
         healer: CombatantId,
@@ -58,7 +60,7 @@ pub enum After {
         /// Whom.
         patient: CombatantId,
     },
-    /// `DF-416` All who are conscious rest, while time passes.
+    /// `DF-416` All rest, conscious or not, while time passes.
     Rest {
         /// How many minutes, 1 to 100000.
         #[value(range = 1..=100_000)]
@@ -184,7 +186,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn aftermath(&mut self) -> Result<(), R::Pause> {
         self.after_battle(self.state.rounds.0)?;
-        let mut since = 0;
+        let (mut since, mut rested) = (0, 0_u32);
         loop {
             let there = |who: &CombatantId| self.state[*who].is_present() && self.state[*who].is_conscious();
             let who = self.state.ids().find(there).unwrap_or(CombatantId(0));
@@ -194,7 +196,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 After::Over => return Ok(()),
                 After::FirstAid { healer, patient } => {
                     self.first_aid(healer, patient)?;
-                    continue;
+                    FIRST_AID
                 }
                 After::Stabilize { healer, patient } => {
                     self.stabilize(healer, patient)?;
@@ -203,9 +205,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 After::Rest { minutes } => {
                     for who in self.state.ids() {
                         if self.state[who].is_present() {
-                            self.rest(who, minutes);
+                            self.rest(who, rested, minutes);
                         }
                     }
+                    rested = rested.saturating_add(minutes);
                     minutes
                 }
                 After::PassTime { minutes } => minutes,
@@ -225,9 +228,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         for who in self.state.ids() {
-            if !self.state[who].flags.has(Flags::DEAD) {
-                // Beyond extra-heavy there is no level any more.
-                let level = i32::from(self.scene().sheet(who).encumbrance.clamp(0, 4));
+            // Beyond extra-heavy there is no level any more.
+            let level = i32::from(self.scene().sheet(who).encumbrance.clamp(0, 4));
+            if level > 0 && !self.state[who].flags.has(Flags::DEAD) {
                 self.lose_fp(who, &R::Tally::base(rule!("DF-410").named("encumbrance"), level))?;
             }
         }
@@ -311,11 +314,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-416` `DF-417` Rest of so many minutes on end; a part that is too short for a point is lost.
-    pub fn rest(&mut self, who: CombatantId, minutes: u32) {
+    /// `DF-416` `DF-417` Rest of so many minutes. `since` says how many minutes of rest went before since the last turn,
+    /// so that ten minutes in two parts are ten minutes.
+    pub fn rest(&mut self, who: CombatantId, since: u32, minutes: u32) {
         let sheet = self.scene().sheet(who);
         let max = i32::from(sheet.fp);
-        let points = i32::try_from(minutes / minutes_per_fp(&sheet.traits)).unwrap_or(i32::MAX);
+        let each = minutes_per_fp(&sheet.traits);
+        let points = i32::try_from(since.saturating_add(minutes) / each - since / each).unwrap_or(i32::MAX);
         let fighter = &mut self.state[who];
         let gained = points.min(max - i32::from(fighter.fp));
         if gained <= 0 || fighter.flags.has(Flags::DEAD) {
@@ -326,8 +331,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::Rests { who, gained, fp });
     }
 
-    /// `DF-R59` Ten minutes of first aid, once after each fight. Nothing happens where
-    /// [`Scene::judge_first_aid`] refuses it.
+    /// `DF-R59` First aid, once after each fight; its ten minutes are passed by whoever asks for it. Nothing happens
+    /// where [`Scene::judge_first_aid`] refuses it.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -336,9 +341,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         self.state[patient].flags.set(Flags::FIRST_AID);
-        let skill = i32::from(self.scene().sheet(healer).skill(Skill::FirstAid));
         let rule = rule!("DF-R59");
-        match self.check(healer, rule, "first aid", &R::Tally::base(rule.named(Skill::FirstAid.name()), skill))? {
+        let skill = self.scene().sheet(healer).level(Skill::FirstAid);
+        match self.check(healer, rule, "first aid", &skill.tally(rule))? {
             Grade::CriticalSuccess => {
                 self.heal(patient, 5);
             }
@@ -377,10 +382,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         self.state[patient].flags.set(Flags::TENDED);
         let rule = rule!("DF-R37");
-        let mut score = R::Tally::base(
-            rule.named(Skill::FirstAid.name()),
-            i32::from(self.scene().sheet(healer).skill(Skill::FirstAid)),
-        );
+        let mut score: R::Tally = self.scene().sheet(healer).level(Skill::FirstAid).tally(rule);
         score.add(rule.named("stabilizing"), -4);
         if self.succeeds(healer, rule, "stabilize", &score)? {
             self.become_stable(patient);

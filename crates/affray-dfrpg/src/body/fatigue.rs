@@ -50,14 +50,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn lose_fp(&mut self, who: CombatantId, loss: &R::Tally) -> Result<(), R::Pause> {
-        self.referee.show(Why::new(who, rule!("DF-411"), "fatigue"), loss);
         let lost = loss.total();
+        let max = i32::from(self.scene().sheet(who).fp);
+        let before = i32::from(self.state[who].fp);
+        let mut tires = loss.clone();
+        tires.at_most(rule!("DF-415").named("all down to the negative maximum"), before + max);
+        self.referee.show(Why::new(who, rule!("DF-411"), "fatigue"), &tires);
         if lost <= 0 {
             return Ok(());
         }
-        let max = i32::from(self.scene().sheet(who).fp);
-        let before = i32::from(self.state[who].fp);
-        let after = (before - lost).max(-max);
+        let after = before - tires.total();
         self.state[who].fp = after as i16;
         if after < before {
             self.tell(Event::Tires { who, lost: before - after, fp: after });

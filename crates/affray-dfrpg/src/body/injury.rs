@@ -38,9 +38,9 @@ impl Wound {
 
 /// `DF-010` `DF-331` `DF-R76` Makes penetrating damage the injury before any cap: rounded down, at least 1.
 pub fn multiply<T: Tally>(score: &mut T, location: Location, kind: DamageType) {
-    let (over, under) = location::multiplier(location, kind);
-    if let Some(line) = location::multiplier_line(location, kind) {
-        score.becomes(line, score.total() * over / under);
+    let multiplier = location::multiplier(location, kind);
+    if multiplier.is_told() {
+        score.becomes(location::multiplier_line(multiplier), multiplier.of(score.total()));
         score.at_least(rule!("DF-331"), 1);
     }
 }

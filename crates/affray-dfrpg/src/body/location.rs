@@ -7,8 +7,7 @@ use crate::decision::Aim;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Body, DamageType, Location};
 use crate::state::Fighter;
-use affray_3d6::damage::{face_multiplier, general_multiplier, limb_multiplier, neck_multiplier};
-use affray_3d6::location::is_limb;
+use affray_3d6::damage::{MultipliedBy, Multiplier};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
@@ -63,43 +62,28 @@ pub const fn strays_to_torso(aim: Aim) -> bool {
 pub use affray_3d6::location::is_head as is_head_blow;
 
 /// `DF-332` `DF-333` `DF-334` `DF-335` `DF-336` `DF-337` `DF-338` `DF-339` `DF-340` `DF-343` `DF-R29` `DF-R30` `DF-R31`
-/// The wounding multiplier at a location, as a fraction. An area effect has none of them (`DF-344`).
-pub const fn multiplier(location: Location, kind: DamageType) -> (i32, i32) {
-    use DamageType::{Burning, Fatigue, Impaling, Toxic};
-    match (location, kind) {
-        (Location::Skull | Location::RightEye | Location::LeftEye, Toxic) => (1, 1),
-        (Location::Skull | Location::RightEye | Location::LeftEye, _) => (4, 1),
-        (_, Fatigue) => (1, 1),
-        (Location::Vitals, Impaling | Burning) => (3, 1),
-        (Location::Vitals, _) if kind.is_piercing() => (3, 1),
-        (Location::Face, _) => face_multiplier(kind),
-        (Location::Neck, _) => neck_multiplier(kind),
-        _ if is_limb(location) => limb_multiplier(kind),
-        _ => general_multiplier(kind),
-    }
+/// The wounding multiplier at a location. An area effect has none of them (`DF-344`).
+pub const fn multiplier(location: Location, kind: DamageType) -> Multiplier {
+    let (location, kind) = match (location, kind) {
+        (Location::Skull | Location::RightEye | Location::LeftEye, DamageType::Toxic) => (Location::Torso, kind),
+        (Location::Vitals, DamageType::Burning) => (location, DamageType::Impaling),
+        _ => (location, kind),
+    };
+    affray_3d6::damage::multiplier(location, kind)
 }
 
-/// `DF-332` The line of a wounding multiplier; `None` where nobody expects one.
-pub const fn multiplier_line(location: Location, kind: DamageType) -> Option<RuleId> {
-    use DamageType::{Cutting, HugePiercing, Impaling, LargePiercing, SmallPiercing};
-    Some(match (location, multiplier(location, kind), general_multiplier(kind)) {
-        (Location::Skull, (4, 1), _) => rule!("DF-339").named("x 4 at the skull"),
-        (Location::RightEye | Location::LeftEye, (4, 1), _) => rule!("DF-340").named("x 4 at the eye"),
-        (Location::Vitals, (3, 1), _) => rule!("DF-338").named("x 3 at the vitals"),
-        (Location::Face, (3, 2), (1, 1)) => rule!("DF-336").named("x 1.5 at the face"),
-        (Location::Neck, (3, 2), (1, 1)) => rule!("DF-337").named("x 1.5 at the neck"),
-        (Location::Neck, (2, 1), (3, 2)) => rule!("DF-337").named("x 2 at the neck"),
-        (_, (1, 1), (1, 1)) => return None,
-        (_, (1, 1), _) => rule!("DF-333").named("x 1 at a limb"),
-        _ => match kind {
-            SmallPiercing => rule!("DF-332").named("x 0.5 small piercing"),
-            LargePiercing => rule!("DF-332").named("x 1.5 large piercing"),
-            HugePiercing => rule!("DF-332").named("x 2 huge piercing"),
-            Impaling => rule!("DF-332").named("x 2 impaling"),
-            Cutting => rule!("DF-332").named("x 1.5 cutting"),
-            _ => rule!("DF-332").named("wounding multiplier"),
-        },
-    })
+/// The line of a wounding multiplier.
+pub const fn multiplier_line(multiplier: Multiplier) -> RuleId {
+    let rule = match multiplier.by {
+        MultipliedBy::Type => rule!("DF-332"),
+        MultipliedBy::Limb => rule!("DF-333"),
+        MultipliedBy::Face => rule!("DF-336"),
+        MultipliedBy::Neck => rule!("DF-337"),
+        MultipliedBy::Vitals => rule!("DF-338"),
+        MultipliedBy::Skull => rule!("DF-339"),
+        MultipliedBy::Eye => rule!("DF-340"),
+    };
+    rule.named(multiplier.words)
 }
 
 /// `DF-371` `DF-333` `DF-334` `DF-335` `DF-340` `DF-R76` The least injury that cripples a location of somebody with
@@ -245,7 +229,8 @@ mod tests {
             ("DF-340", Location::RightEye, Impaling, (4, 1)),
             ("DF-343", Location::Torso, Fatigue, (1, 1)),
         ] {
-            assert_eq!(multiplier(location, kind), expected, "{rule}: {kind:?} at {location:?}");
+            let Multiplier { times, over, .. } = multiplier(location, kind);
+            assert_eq!((times, over), expected, "{rule}: {kind:?} at {location:?}");
         }
     }
 }

@@ -117,6 +117,9 @@ pub enum GmFile {
     Rest {
         /// Who.
         who: String,
+        /// Minutes of rest that went before since the last turn. Default: 0.
+        #[value(default)]
+        since: u32,
         /// How many minutes.
         minutes: u32,
     },
@@ -184,8 +187,8 @@ impl CaseFormat for Dfrpg {
             }
             GmFile::AfterBattle { rounds } => fight.after_battle(*rounds),
             GmFile::PassTime { since, minutes } => fight.pass_time(*since, *minutes),
-            GmFile::Rest { who, minutes } => {
-                fight.rest(find(who), *minutes);
+            GmFile::Rest { who, since, minutes } => {
+                fight.rest(find(who), *since, *minutes);
                 Ok(())
             }
             GmFile::FirstAid { healer, patient } => fight.first_aid(find(healer), find(patient)),

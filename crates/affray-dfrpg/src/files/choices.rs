@@ -3,7 +3,7 @@
 use super::declaration::{
     AimDeclared, Answer, AreaFile, AttackFile, AttackKind, CastFile, CastTable, CastWord, DefendFile, DefendTable,
     DefendWord, FeintDeclared, FinishFile, FreeFile, FreeTable, FreeWord, HandsFile, ManeuverName, ManeuverTable,
-    Purpose, ReadyFile, RetreatFile, SPELL_IN_HAND, StepFile, StepTable, WaitFile, advance, location_name,
+    Purpose, ReadyFile, RetreatFile, SPELL_IN_HAND, StepFile, StepTable, WaitFile, advance,
 };
 use super::state_file::mode_name;
 use crate::Dfrpg;
@@ -452,7 +452,7 @@ impl Said<'_> {
                 _ => self.mode(contract.mode),
             }),
             at: Some(match Location::ALL.get(usize::from(contract.location)) {
-                Some(location) => location_name(location),
+                Some(location) => location.name().to_owned(),
                 None => "random".to_owned(),
             }),
             deceptive: contract.deceptive,
@@ -469,8 +469,8 @@ impl Said<'_> {
 
     fn strike(&self, strike: &Strike) -> AttackFile {
         let (at, item, purpose) = match strike.aim {
-            Aim::At(location) => (Some(location_name(&location)), None, None),
-            Aim::Chinks(location) => (Some(format!("chinks {}", location_name(&location))), None, None),
+            Aim::At(location) => (Some(location.name().to_owned()), None, None),
+            Aim::Chinks(location) => (Some(format!("chinks {}", location.name().to_owned())), None, None),
             Aim::Random => (Some("random".to_owned()), None, None),
             Aim::Damage(item) => (None, Some(item), Some(Purpose::Damage)),
             Aim::Disarm(item) => (None, Some(item), Some(Purpose::Disarm)),
@@ -509,7 +509,9 @@ impl Said<'_> {
             Attack::Dual(one, other) => AttackFile { dual: Some(Box::new(self.strike(other))), ..self.strike(one) },
             Attack::Shove(with) => close(AttackKind::Shove, with),
             Attack::Slam(with) => close(AttackKind::Slam, with),
-            Attack::Grab(with, part) => AttackFile { at: Some(location_name(part)), ..close(AttackKind::Grab, with) },
+            Attack::Grab(with, part) => {
+                AttackFile { at: Some(part.name().to_owned()), ..close(AttackKind::Grab, with) }
+            }
             Attack::GrabItem(with, item) => {
                 AttackFile { item: Some(self.item_of(with.target, *item)), ..close(AttackKind::Grab, with) }
             }

@@ -7,15 +7,15 @@ use crate::body::location::is_leg;
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Grapple, IncomingAttack, IncomingKind, NO_MODE, NONE, Strike};
 use crate::movement::posture;
 use crate::scene::Scene;
-use crate::sheet::{Location, Skill};
+use crate::sheet::{Level, Location, Skill};
 use crate::state::{Flags, Grabbed};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
-    /// `DF-485` The best of DX, Judo, Sumo Wrestling and Wrestling, with its name.
-    pub fn grappling_skill(self, who: CombatantId) -> (&'static str, i32) {
-        self.sheet(who).best_named(&[Skill::Judo, Skill::SumoWrestling, Skill::Wrestling])
+    /// `DF-485` The best of DX, Judo, Sumo Wrestling and Wrestling.
+    pub fn grappling_skill(self, who: CombatantId) -> Level {
+        self.sheet(who).best_level(&[Skill::Judo, Skill::SumoWrestling, Skill::Wrestling])
     }
 
     /// `DF-R48` What the maneuver and the hands do to an unarmed attack; the cap comes last.
@@ -41,8 +41,7 @@ impl Scene<'_> {
         plan: &AttackPlan,
     ) -> T {
         let it = self.fighter(with.target);
-        let (name, skill) = self.grappling_skill(who);
-        let mut score = T::base(rule!("DF-485").named(name), skill);
+        let mut score: T = self.grappling_skill(who).tally(rule!("DF-485"));
         let place = if part.is_some() { "part that is grabbed" } else { "item that is grabbed" };
         score.add(rule!("DF-486").named(place), part.map_or(-4, |part| grab_modifier(part).unwrap_or(0)));
         score.add(rule!("DF-486").named("hands beyond two"), hands_beyond_two(with.hands));
@@ -72,11 +71,9 @@ impl Scene<'_> {
 
     /// `DF-495` `DF-491` The score of one side of a takedown: the best of ST, DX and grappling skill.
     pub fn takedown_score<T: Tally>(self, who: CombatantId, foe: CombatantId, attacks: bool) -> T {
-        let (name, skill) = self.grappling_skill(who);
-        let mut skill = T::base(rule!("DF-495").named(name), skill);
+        let mut skill: T = self.grappling_skill(who).tally(rule!("DF-495"));
         self.add_contest_dx(&mut skill, who);
-        let st = self.st_score::<T>(who);
-        let mut score = if st.total() < skill.total() { skill } else { st };
+        let mut score = self.st_score::<T>(who).or(skill);
         if attacks && self.holds_on(who, foe).any(|(_, grab)| grab.grip.location().is_some_and(is_leg)) {
             score.add(rule!("DF-491"), 3);
         }
@@ -115,7 +112,7 @@ impl Scene<'_> {
         mine.add(rule!("DF-499").named("one hand"), if hands.count_ones() < 2 { -5 } else { 0 });
         mine.add(rule!("DF-499").named("hands beyond two"), hands_beyond_two(hands));
         let (st, ht) = (self.st_score::<T>(foe), T::base(rule!("DF-499").named("HT"), i32::from(self.sheet(foe).ht)));
-        (mine, if st.total() < ht.total() { ht } else { st })
+        (mine, st.or(ht))
     }
 
     /// The hold with which to strangle: at the neck, or whatever there is.

@@ -11,7 +11,7 @@ use crate::movement::Went;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Skill};
 use crate::state::{Motion, Posture};
-use crate::strike::damage::{Blow, Bonus, CriticalHit, Protection, basic_damage, rolled};
+use crate::strike::damage::{Blow, Bonus, CriticalHit, Protection, plain_damage};
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
@@ -73,14 +73,13 @@ pub const fn clash(slammer: i32, target: i32) -> Clash {
 
 /// `DF-R26` What a target does to its slammer.
 fn answer<T: Tally>(damage: Damage, pips: i32) -> T {
-    basic_damage(rolled(CriticalHit::Normal, damage.dice, pips), damage, Bonus::default(), DamageType::Crushing)
+    plain_damage(damage, pips, DamageType::Crushing)
 }
 
 impl Scene<'_> {
     /// `DF-228` The effective skill of a shove: the better of DX and Sumo Wrestling.
     pub fn shove_score<T: Tally>(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> T {
-        let (name, skill) = self.sheet(who).best_named(&[Skill::SumoWrestling]);
-        let mut score = T::base(rule!("DF-228").named(name), skill);
+        let mut score: T = self.sheet(who).best_level(&[Skill::SumoWrestling]).tally(rule!("DF-228"));
         self.add_unarmed(&mut score, who, with, plan);
         let geometry = self.attack_geometry(who, with.target);
         self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &geometry);
@@ -93,8 +92,8 @@ impl Scene<'_> {
     /// `DF-R26` `DF-100` The effective skill of a slam: the best of DX, Brawling and Sumo Wrestling,
     /// without the penalty and the cap of a Move and Attack.
     pub fn slam_score<T: Tally>(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> T {
-        let (name, skill) = self.sheet(who).best_named(&[Skill::Brawling, Skill::SumoWrestling]);
-        let mut score = T::base(rule!("DF-R26").named(name), skill);
+        let best = self.sheet(who).best_level(&[Skill::Brawling, Skill::SumoWrestling]);
+        let mut score: T = best.tally(rule!("DF-R26"));
         let geometry = self.attack_geometry(who, with.target);
         self.add_attacker_state(&mut score, who, false, geometry.closed_in);
         if plan.from == AttackFrom::AllOut(AllOut::Determined) {

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::magic::Cast;
 use crate::magic::effects::spell_damage;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{ItemId, MissileSpell, Skill, Spell, SpellClass, SpellEffect};
+use crate::sheet::{ItemId, Level, MissileSpell, Skill, Spell, SpellClass, SpellEffect};
 use crate::state::HeldSpell;
 use crate::strike::Outcome;
 use crate::strike::damage::{Blow, Bonus};
@@ -58,14 +58,11 @@ impl<'a> Scene<'a> {
 
     /// `DF-R57` The skill that a melee spell strikes with: DX or Brawling for a hand, that of the staff
     /// for a staff. How far each reaches is judged with all strikes.
-    fn touch_skill(self, who: CombatantId, hand: u8) -> (&'static str, i32) {
+    fn touch_skill(self, who: CombatantId, hand: u8) -> Level {
         let sheet = self.sheet(who);
         let item = self.fighter(who).hands.get(hand as usize).copied().unwrap_or(ItemId::NONE);
         let staff = self.modes_of(who, item).filter(|(_, mode)| !mode.kind.is_ranged());
-        staff
-            .map(|(_, mode)| (mode.skill.name(), i32::from(mode.score - mode.st_short)))
-            .max_by_key(|&(_, score)| score)
-            .unwrap_or_else(|| sheet.best_named(&[Skill::Brawling]))
+        staff.map(|(_, mode)| mode.level()).reduce(Level::or).unwrap_or_else(|| sheet.best_level(&[Skill::Brawling]))
     }
 
     /// `DF-434` `DF-435` `DF-R57` The skill with a held spell before the modifiers of the moment, and how its missile
@@ -75,15 +72,11 @@ impl<'a> Scene<'a> {
         let Some((held, _)) = self.held_by_mode(who, mode) else { return (T::base(rule!("DF-434"), 0), None) };
         match self.held_missile(who, mode) {
             Some(missile) => {
-                let better = |one, other| if sheet.skill(one) < sheet.skill(other) { other } else { one };
-                let skill = better(Skill::InnateAttack, Skill::Throwing);
+                let skill = sheet.level(Skill::InnateAttack).or(sheet.level(Skill::Throwing));
                 let flight = Flight { acc: missile.acc, bulk: missile.bulk, crossbow: false };
-                (T::base(rule!("DF-435").named(skill.name()), i32::from(sheet.skill(skill))), Some(flight))
+                (skill.tally(rule!("DF-435")), Some(flight))
             }
-            None => {
-                let (name, skill) = self.touch_skill(who, held.hand);
-                (T::base(rule!("DF-434").named(name), skill), None)
-            }
+            None => (self.touch_skill(who, held.hand).tally(rule!("DF-434")), None),
         }
     }
 }

@@ -113,8 +113,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         let sheet = self.scene().sheet(who);
-        let (name, best) = sheet.best_named(&[Skill::Acrobatics, Skill::Judo]);
-        let mut score = R::Tally::base(rule!("DF-R25").named(name), best);
+        let mut score: R::Tally = sheet.best_level(&[Skill::Acrobatics, Skill::Judo]).tally(rule!("DF-R25"));
         score.add(rule!("DF-R25").named("hexes after the first"), 1 - hexes);
         self.scene().add_dx_modifiers(&mut score, who);
         if !self.succeeds(who, rule!("DF-R25"), "balance", &score)? {

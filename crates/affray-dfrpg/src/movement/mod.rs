@@ -17,7 +17,7 @@ use crate::body::fatigue::half_up;
 use crate::decision::{Advance, AttackFrom, AttackPlan, Choice, NONE, Path, Question};
 use crate::event::Event;
 use crate::scene::Fight;
-use crate::sheet::Skill;
+use crate::sheet::{Level, Skill};
 use crate::state::{Fighter, Flags, Motion, Posture};
 use affray_3d6::movement::hex_points;
 use affray_grid::{Arc, Cell, Facing};
@@ -217,11 +217,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state[who].sprinted = sprinted;
         if sprinted == 0 && self.state[who].is_conscious() {
             let sheet = self.scene().sheet(who);
-            let score = if sheet.ht < sheet.skill(Skill::Running) {
-                R::Tally::base(rule!("DF-083").named(Skill::Running.name()), i32::from(sheet.skill(Skill::Running)))
-            } else {
-                R::Tally::base(rule!("DF-083").named("HT"), i32::from(sheet.ht))
-            };
+            let best = Level { score: sheet.ht, name: "HT" }.or(sheet.level(Skill::Running));
+            let score: R::Tally = best.tally(rule!("DF-083"));
             if !self.succeeds(who, rule!("DF-083"), "sprint", &score)? {
                 self.lose_fp(who, &R::Tally::base(rule!("DF-083"), 1))?;
             }

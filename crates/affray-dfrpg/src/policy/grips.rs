@@ -19,7 +19,7 @@ impl Tactician {
         if !trained || scene.free_hands(who) == 0 && scene.holds(who).next().is_none() {
             return false;
         }
-        let grappling = scene.grappling_skill(who).1;
+        let grappling = i32::from(scene.grappling_skill(who).score);
         !self.arms.iter().any(|arm| {
             let bare = scene.mode(who, arm.mode).is_some_and(|mode| mode.kind.is_unarmed());
             !bare

@@ -12,6 +12,7 @@ use crate::sheet::{Damage, DamageType, ItemId, Location, Sheet};
 use crate::state::{Fighter, NONE, Posture};
 use crate::strike::damage::{divided, strike_damage};
 use affray_3d6::chance::Through;
+use affray_3d6::damage::Multiplier;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
@@ -65,7 +66,7 @@ impl WoundProfile {
         let max = i32::from(sheet.hp);
         let through = Through::new(damage, divided(resistance, divisor));
         let mean = through.mean();
-        let (up, under) = multiplier(at, kind);
+        let Multiplier { times: up, over: under, .. } = multiplier(at, kind);
         let mut profile = Self {
             aim,
             at,

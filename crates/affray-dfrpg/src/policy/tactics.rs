@@ -263,7 +263,7 @@ impl Tactician {
     fn step_out(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
         let foe = *self.foes.first().filter(|foe| foe.near == 0)?;
         let (map, fighter) = (scene.map(), scene.fighter(who));
-        let grips = scene.grappling_skill(who).1;
+        let grips = i32::from(scene.grappling_skill(who).score);
         let outside = scene.modes(who).any(|(number, mode)| {
             mode.item.is_some()
                 && !mode.kind.is_ranged()

@@ -1,15 +1,13 @@
 //! Items and the modes of attack that they give.
 
-use super::{DamageType, MOST_ITEMS, Skill};
+use super::{DamageType, Level, MOST_ITEMS, Skill};
 use affray_files::value::{FromValue, ToValue};
 use affray_kernel::referee::CombatantId;
-use serde::{Deserialize, Serialize};
 
 pub(super) use affray_3d6::damage::Damage;
 
 /// How good a weapon is made (`DF-R18`, `DF-R19`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromValue, ToValue)]
 pub enum Quality {
     /// Breaks easily.
     Cheap,
@@ -23,8 +21,7 @@ pub enum Quality {
 }
 
 /// What an object is made of (`DF-R22`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromValue, ToValue)]
 pub enum Material {
     /// A sword: damage resistance 6.
     #[default]
@@ -62,8 +59,7 @@ impl Start {
 }
 
 /// What an item is to the rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
 pub enum ItemKind {
     /// Strikes in melee (and may be thrown).
     Melee,
@@ -86,8 +82,7 @@ impl ItemKind {
 
 /// An item as a combatant names it: one of its own by its place in `Sheet::items`, or one of another's sheet
 /// (`DF-R116`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ItemId(pub u16);
 
 /// The first number of what is another's.
@@ -205,8 +200,7 @@ impl Item {
 }
 
 /// What kind of attack a mode is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
 pub enum ModeKind {
     /// With a weapon in hand, swung.
     Swing,
@@ -268,4 +262,11 @@ pub struct Mode {
     pub max_range: i16,
     /// Bulk, 0 to -12.
     pub bulk: i16,
+}
+
+impl Mode {
+    /// The skill as it is with this weapon, lack of ST worked in.
+    pub fn level(&self) -> Level {
+        Level { score: self.score - self.st_short, name: self.skill.name() }
+    }
 }

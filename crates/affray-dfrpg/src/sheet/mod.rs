@@ -15,6 +15,7 @@ use crate::files::sheet::SheetFile;
 use affray_files::plain;
 use std::sync::Arc;
 
+pub use affray_3d6::attributes::Level;
 pub use affray_3d6::damage::Damage;
 
 /// `DF-332` What a wound is made by.
@@ -166,23 +167,18 @@ impl Sheet {
             if is_better { (Some(skill), score) } else { best }
         })
     }
-    /// The best of DX and of those of the skills that were learned: its name and its score.
-    pub fn best_named(&self, skills: &[Skill]) -> (&'static str, i32) {
+    /// The best of DX and of those of the skills that were learned.
+    pub fn best_level(&self, skills: &[Skill]) -> Level {
         let (skill, score) = self.best_of(skills);
-        (skill.map_or("DX", Skill::name), i32::from(score))
+        Level { score, name: skill.map_or("DX", Skill::name) }
     }
-    /// `DF-R15` With what a bare hand parries best, and the skill score of it.
-    pub fn unarmed_parry(&self) -> (Option<Skill>, i16) {
-        self.best_of(&[Skill::Karate, Skill::Judo, Skill::Boxing, Skill::Brawling])
+    /// A skill with its score, its default worked in.
+    pub fn level(&self, skill: Skill) -> Level {
+        Level { score: self.skill(skill), name: skill.name() }
     }
-    /// `DF-485` With what a foe is grabbed best.
-    pub fn grappling(&self) -> (Option<Skill>, i16) {
-        self.best_of(&[Skill::Judo, Skill::SumoWrestling, Skill::Wrestling])
-    }
-    /// `DF-070` The best score in a feint's contest without a weapon: unarmed skills, Cloak and
-    /// Shield. Whether a cloak or shield is at hand is not asked, nor is any weapon counted.
-    pub fn feint(&self) -> (Option<Skill>, i16) {
-        self.best_of(&[Skill::Boxing, Skill::Brawling, Skill::Karate, Skill::Cloak, Skill::Shield])
+    /// DX with its score.
+    pub const fn dx_level(&self) -> Level {
+        Level { score: self.dx, name: "DX" }
     }
     /// An own item, by its name.
     pub fn item_named(&self, name: &str) -> Option<ItemId> {

@@ -2,26 +2,22 @@
 
 use affray_files::plain;
 use affray_files::value::{FromValue, ToValue};
-use serde::{Deserialize, Serialize};
 
 /// Skills that rules know by name. Weapon skills are among them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, FromValue, ToValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, FromValue, ToValue)]
 #[value(rename_all = "PascalCase")]
 #[allow(missing_docs, reason = "each is the name of a skill")]
 pub enum Skill {
-    #[serde(rename = "Axe/Mace")]
     #[value(rename = "Axe/Mace")]
     AxeMace,
     Broadsword,
     Flail,
     Garrote,
-    #[serde(rename = "Jitte/Sai")]
     #[value(rename = "Jitte/Sai")]
     JitteSai,
     Knife,
     Kusari,
     Lance,
-    #[serde(rename = "Main-Gauche")]
     #[value(rename = "Main-Gauche")]
     MainGauche,
     Polearm,
@@ -32,13 +28,10 @@ pub enum Skill {
     Spear,
     Staff,
     Tonfa,
-    #[serde(rename = "Two-Handed Axe/Mace")]
     #[value(rename = "Two-Handed Axe/Mace")]
     TwoHandedAxeMace,
-    #[serde(rename = "Two-Handed Flail")]
     #[value(rename = "Two-Handed Flail")]
     TwoHandedFlail,
-    #[serde(rename = "Two-Handed Sword")]
     #[value(rename = "Two-Handed Sword")]
     TwoHandedSword,
     Whip,
@@ -49,28 +42,20 @@ pub enum Skill {
     Lasso,
     Net,
     Sling,
-    #[serde(rename = "Thrown Weapon (Axe/Mace)")]
     #[value(rename = "Thrown Weapon (Axe/Mace)")]
     ThrownAxeMace,
-    #[serde(rename = "Thrown Weapon (Dart)")]
     #[value(rename = "Thrown Weapon (Dart)")]
     ThrownDart,
-    #[serde(rename = "Thrown Weapon (Harpoon)")]
     #[value(rename = "Thrown Weapon (Harpoon)")]
     ThrownHarpoon,
-    #[serde(rename = "Thrown Weapon (Knife)")]
     #[value(rename = "Thrown Weapon (Knife)")]
     ThrownKnife,
-    #[serde(rename = "Thrown Weapon (Shuriken)")]
     #[value(rename = "Thrown Weapon (Shuriken)")]
     ThrownShuriken,
-    #[serde(rename = "Thrown Weapon (Spear)")]
     #[value(rename = "Thrown Weapon (Spear)")]
     ThrownSpear,
-    #[serde(rename = "Thrown Weapon (Stick)")]
     #[value(rename = "Thrown Weapon (Stick)")]
     ThrownStick,
-    #[serde(rename = "Innate Attack")]
     #[value(rename = "Innate Attack")]
     InnateAttack,
     Throwing,
@@ -78,14 +63,12 @@ pub enum Skill {
     Brawling,
     Judo,
     Karate,
-    #[serde(rename = "Sumo Wrestling")]
     #[value(rename = "Sumo Wrestling")]
     SumoWrestling,
     Wrestling,
     Shield,
     Cloak,
     Acrobatics,
-    #[serde(rename = "First Aid")]
     #[value(rename = "First Aid")]
     FirstAid,
     Running,

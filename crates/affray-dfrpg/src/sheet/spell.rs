@@ -2,13 +2,11 @@
 
 use super::DamageType;
 use affray_files::value::{FromValue, ToValue};
-use serde::{Deserialize, Serialize};
 
 pub(super) use affray_3d6::damage::Damage;
 
 /// `1.2` of the ledger: the classes of spells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
 pub enum SpellClass {
     /// On one target.
     Regular,
@@ -25,8 +23,7 @@ pub enum SpellClass {
 }
 
 /// What a target rolls against a spell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
 #[value(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "each is the name of an attribute")]
 pub enum ResistedBy {
@@ -87,8 +84,7 @@ pub enum SpellEffect {
 }
 
 /// A condition that a spell can bring.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
 pub enum SpellCondition {
     /// Unconscious until woken; any injury wakes.
     Sleep,
@@ -101,8 +97,7 @@ pub enum SpellCondition {
 }
 
 /// A score that a spell can change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
 pub enum SpellScore {
     /// DX and every score based on it.
     Dx,

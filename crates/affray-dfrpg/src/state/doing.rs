@@ -5,7 +5,6 @@ use crate::sheet::{ItemId, Location};
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Cell, Facing};
 pub(super) use affray_kernel::state::NONE;
-use serde::{Deserialize, Serialize};
 
 /// `DF-075` A weapon aimed at a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -166,8 +165,7 @@ impl HeldSpell {
 }
 
 /// `DF-085` The event that a Wait is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Trigger {
     /// A foe comes within the reach of the weapon (for Ready: adjacent).
     ComesIntoReach,
@@ -192,8 +190,7 @@ pub enum Trigger {
 }
 
 /// `DF-085` What a waiter will do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Reaction {
     /// Attack.
     Attack,
@@ -214,8 +211,7 @@ pub enum Reaction {
 }
 
 /// `DF-085` How the attack of a waiter is made: by the defined kind, with the weapon or the hands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, ToValue)]
 pub enum Form {
     /// A strike.
     #[default]
@@ -252,7 +248,7 @@ impl Form {
 }
 
 /// `DF-243` `DF-244` The area of an opportunity fire.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Area {
     /// Where it begins, or the center of a disc.
     pub from: Cell,
@@ -263,7 +259,7 @@ pub struct Area {
 }
 
 /// `DF-085` A Wait that stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Waiting {
     /// The event.
     pub trigger: Trigger,
@@ -278,20 +274,15 @@ pub struct Waiting {
     /// Deceptive levels (`DF-222`).
     pub deceptive: u8,
     /// How an attack is made.
-    #[serde(default)]
     pub form: Form,
     /// The second mode of a Dual-Weapon Attack, or the item that is grabbed; [`NO_MODE`] otherwise.
-    #[serde(default = "nothing")]
     pub other: u16,
     /// Turns for which the same single hex has been watched (`DF-245`); 0 otherwise. The engine
     /// keeps it.
-    #[serde(skip)]
     pub seconds: u8,
     /// The crossbow is braced (`DF-247`).
-    #[serde(default)]
     pub braced: bool,
     /// The movement of the reaction was taken already (`DF-088`). The engine keeps it.
-    #[serde(skip)]
     pub moved: bool,
     /// The watched area of [`Trigger::InArea`].
     pub area: Area,
@@ -300,13 +291,8 @@ pub struct Waiting {
 /// Stands for no mode.
 pub const NO_MODE: u16 = ItemId::NONE.0;
 
-const fn nothing() -> u16 {
-    NO_MODE
-}
-
 /// `DF-067` `DF-068` The choice of an All-Out Defense.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 pub enum DefenseFocus {
     /// No All-Out Defense.
     #[default]

@@ -12,11 +12,9 @@ pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
-use serde::{Deserialize, Serialize};
 
 /// `DF-150` How a combatant holds itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 pub enum Posture {
     /// On its feet.
     #[default]
@@ -152,8 +150,7 @@ affray_kernel::flags! {
 }
 
 /// Where an item is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, FromValue, ToValue)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Place {
     /// In one hand or in two: see [`Fighter::hands`]. A shield or cloak that stands in `hands` is
     /// strapped to that arm.

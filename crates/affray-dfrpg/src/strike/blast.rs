@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType};
 use crate::state::{DefenseFocus, Flags, Posture};
-use crate::strike::damage::{Bonus, CriticalHit, Protection, basic_damage, rolled};
+use crate::strike::damage::{CriticalHit, Protection, plain_damage};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
@@ -129,8 +129,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn blast(&mut self, by: CombatantId, center: Cell, damage: Damage, kind: DamageType) -> Result<(), R::Pause> {
         self.tell(Event::Blast { by, center });
         let before = self.look_at_everybody();
-        let most =
-            basic_damage::<Sum>(rolled(CriticalHit::Maximum, damage.dice, 0), damage, Bonus::default(), kind).total();
+        let most = plain_damage::<Sum>(damage, damage.dice.highest(), kind).total();
         let mut dived = [0u64; 4];
         for who in self.state.ids() {
             let reached = at_distance(most, self.scene().distance_from(who, center)) > 0;
@@ -138,9 +137,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 dived[who.index() / 64] |= 1 << (who.index() % 64);
             }
         }
-        let total = |pips| {
-            basic_damage::<R::Tally>(rolled(CriticalHit::Normal, damage.dice, pips), damage, Bonus::default(), kind)
-        };
+        let total = |pips| plain_damage::<R::Tally>(damage, pips, kind);
         let why = Why::new(by, rule!("DF-R66"), "blast damage");
         let pips = self.throw_damage(why, damage.dice, CriticalHit::Normal, |_, pips| total(pips).total())?;
         for who in self.state.ids() {

@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, Quality};
 use crate::state::{Doing, Flags, ItemFlags};
-use crate::strike::damage::{Bonus, CriticalHit, Protection, basic_damage, rolled};
+use crate::strike::damage::{CriticalHit, Protection, plain_damage};
 use affray_files::value::{Schema, ToValue};
 use affray_grid::Facing;
 use affray_kernel::dice::Dice;
@@ -254,8 +254,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("DF-R19"), "damage to the own leg");
         let basic = |pips| {
-            let rolled: R::Tally = rolled(CriticalHit::Normal, damage.dice, pips);
-            let mut basic = basic_damage(rolled, damage, Bonus::default(), kind);
+            let mut basic: R::Tally = plain_damage(damage, pips, kind);
             basic.becomes(rule!("DF-R19").named("half"), basic.total() / 2);
             basic
         };

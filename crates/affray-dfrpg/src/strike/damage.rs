@@ -191,6 +191,11 @@ pub fn basic_damage<T: Tally>(mut rolled: T, damage: Damage, bonus: Bonus, kind:
     rolled
 }
 
+/// `DF-325` `DF-032` Basic damage of dice that show so many pips, with nothing but the add that goes with them.
+pub fn plain_damage<T: Tally>(damage: Damage, pips: i32, kind: DamageType) -> T {
+    basic_damage(rolled(CriticalHit::Normal, damage.dice, pips), damage, Bonus::default(), kind)
+}
+
 /// `DF-328` DR after the armor divisor. A divisor below 1 multiplies DR, and DR 0 counts as 1 against it.
 pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {
     let (over, under) = (divisor.0 as i32, divisor.1 as i32);
@@ -199,7 +204,7 @@ pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {
 }
 
 /// The line of an armor divisor.
-pub(crate) const fn divisor_line(divisor: (u8, u8)) -> RuleId {
+const fn divisor_line(divisor: (u8, u8)) -> RuleId {
     let words = match divisor {
         (2, 1) => "armor divisor 2",
         (3, 1) => "armor divisor 3",
@@ -211,6 +216,17 @@ pub(crate) const fn divisor_line(divisor: (u8, u8)) -> RuleId {
         _ => "armor divisor",
     };
     rule!("DF-328").named(words)
+}
+
+/// `DF-328` `DF-330` `DF-R20` `DF-R21` Gives back what armor divisor and critical hit take from DR that was taken off;
+/// returns the DR that is left.
+pub(crate) fn pierce<T: Tally>(score: &mut T, dr: i32, divisor: (u8, u8), critical: CriticalHit) -> i32 {
+    let divided = divided(dr, divisor);
+    score.add(divisor_line(divisor), dr - divided);
+    let (rule, left) = critical.pierced(divided);
+    score.add(rule, divided - left);
+    score.at_least(rule!("DF-330"), 0);
+    left
 }
 
 /// How the DR of a target counts against damage.
@@ -280,12 +296,7 @@ impl Scene<'_> {
         score.add(rule!("DF-R55").named("DR by spells"), -self.spell_resistance(who));
         score.add(rule!("DF-344").named("DR of cover"), -protection.cover);
         let dr = before - score.total();
-        let divided = divided(dr, protection.divisor);
-        score.add(divisor_line(protection.divisor), dr - divided);
-        let (rule, left) = protection.critical.pierced(divided);
-        score.add(rule, divided - left);
-        score.at_least(rule!("DF-330"), 0);
-        left
+        pierce(score, dr, protection.divisor, protection.critical)
     }
 
     /// The blow that a strike deals.
@@ -317,8 +328,7 @@ impl Scene<'_> {
         wound: &Wound,
         pips: i32,
     ) -> (DamageResult, T) {
-        let rolled = rolled(CriticalHit::Normal, damage.dice, pips);
-        self.damage_result(basic_damage(rolled, damage, Bonus::default(), wound.kind), protection, wound)
+        self.damage_result(plain_damage(damage, pips, wound.kind), protection, wound)
     }
 
     /// `DF-304` `DF-301` The location where a blow lands that came at another one.
@@ -494,8 +504,7 @@ mod tests {
     fn damage_below_its_minimum() {
         let basic = |number, add, pips, kind| {
             let damage = Damage { dice: Dice::d6(number), add };
-            let rolled: Sum = rolled(CriticalHit::Normal, damage.dice, pips);
-            basic_damage(rolled, damage, Bonus::default(), kind).total()
+            plain_damage::<Sum>(damage, pips, kind).total()
         };
         assert_eq!(basic(1, -1, 1, DamageType::Impaling), 1, "DF-E100");
         assert_eq!(basic(1, -3, 2, DamageType::Crushing), 0, "DF-E100");

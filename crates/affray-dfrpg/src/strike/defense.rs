@@ -9,7 +9,7 @@ use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, NONE, Questi
 use crate::event::Event;
 use crate::movement::posture;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Item, ItemId, Skill, SpellScore};
+use crate::sheet::{Item, ItemId, Level, Skill, SpellScore};
 use crate::state::{DefenseFocus, Flags, ItemFlags};
 use crate::strike::Outcome;
 use affray_files::value::{Schema, ToValue};
@@ -20,10 +20,8 @@ use affray_kernel::tally::Tally;
 /// `DF-R15` What a parry with bare hands is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnarmedParry {
-    /// The skill by name, or DX.
-    pub name: &'static str,
-    /// The score of the skill, or DX.
-    pub skill: i32,
+    /// The skill, or DX.
+    pub skill: Level,
     /// What a weapon takes from it, 0 or -3.
     pub against_weapon: i32,
     /// What a Retreat adds, 0 without one.
@@ -38,15 +36,13 @@ const fn half(skill: i32) -> i32 {
 impl UnarmedParry {
     /// What the skill comes to, before the 3 of every parry.
     pub const fn total(self) -> i32 {
-        half(self.skill) + self.against_weapon + self.retreat
+        half(self.skill.score as i32) + self.against_weapon + self.retreat
     }
 }
 
-/// Why nothing is tried against an attack that hit.
+/// Why nothing can be tried against an attack that hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum NoDefense {
-    /// It could be, and was not.
-    Declined,
     /// `DF-R61` The attack is not seen.
     Unseen,
     /// `DF-280` Unconscious or unaware.
@@ -59,6 +55,21 @@ pub enum NoDefense {
     Rear,
     /// `DF-R90` Pinned.
     Pinned,
+}
+
+impl NoDefense {
+    /// The refusal of a defense.
+    fn refusal(self) -> Refusal {
+        let (rule, message) = match self {
+            Self::Unseen => (rule!("DF-R61"), "no active defense against an attack that is not seen"),
+            Self::Unaware => (rule!("DF-280"), "who is unconscious or unaware cannot defend"),
+            Self::AllOut => (rule!("DF-065"), "no active defense until the own next turn after an All-Out Attack"),
+            Self::WaitMoved => (rule!("DF-093"), "who took the movement of an All-Out Attack for a Wait cannot defend"),
+            Self::Rear => (rule!("DF-R10"), "no active defense against an attack from the rear"),
+            Self::Pinned => (rule!("DF-R90"), "a pinned figure has no active defense"),
+        };
+        Refusal::new(rule, message)
+    }
 }
 
 /// What every defense of a combatant against an attack depends on.
@@ -112,20 +123,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub fn can_defend(self, who: CombatantId, attack: &IncomingAttack) -> Result<(), Refusal> {
-        let (rule, message) = match self.without_defense(who, attack) {
-            None | Some(NoDefense::Declined) => return Ok(()),
-            Some(NoDefense::Unseen) => (rule!("DF-R61"), "no active defense against an attack that is not seen"),
-            Some(NoDefense::Unaware) => (rule!("DF-280"), "who is unconscious or unaware cannot defend"),
-            Some(NoDefense::AllOut) => {
-                (rule!("DF-065"), "no active defense until the own next turn after an All-Out Attack")
-            }
-            Some(NoDefense::WaitMoved) => {
-                (rule!("DF-093"), "who took the movement of an All-Out Attack for a Wait cannot defend")
-            }
-            Some(NoDefense::Rear) => (rule!("DF-R10"), "no active defense against an attack from the rear"),
-            Some(NoDefense::Pinned) => (rule!("DF-R90"), "a pinned figure has no active defense"),
-        };
-        Err(Refusal::new(rule, message))
+        self.without_defense(who, attack).map_or(Ok(()), |why| Err(why.refusal()))
     }
 
     /// `DF-067` `DF-223` `DF-285` `DF-R68` The effective score of a defense, before the roll for an Acrobatic Dodge.
@@ -181,14 +179,19 @@ impl Scene<'_> {
     fn block_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
         let who = defender.who;
         let sheet = self.sheet(who);
-        let (rule, (name, skill)) = if defense.kind == DefenseKind::Block {
-            (rule!("DF-263"), defender.shield.map_or(("", 0), |item| (item.skill.name(), i32::from(item.score))))
+        let (rule, skill, stated) = if defense.kind == DefenseKind::Block {
+            let shield = defender.shield.map(|shield| (sheet.level(shield.skill), shield.score));
+            let (skill, stated) = shield.unwrap_or_default();
+            (rule!("DF-263"), skill, stated)
         } else {
-            (rule!("DF-268"), sheet.best_named(&[Skill::Wrestling]))
+            let skill = sheet.best_level(&[Skill::Wrestling]);
+            (rule!("DF-268"), skill, skill.score)
         };
-        let mut score = T::base(rule!("DF-002").named(name), skill);
-        score.becomes(rule.named("half"), half(skill));
+        let mut score: T = skill.tally(rule!("DF-002"));
+        score.becomes(rule.named("half"), half(score.total()));
+        let stated = half(stated.into()) - score.total();
         score.add(rule.named("any block"), 3);
+        score.add(rule!("DF-263").named("Block that the sheet states"), stated);
         score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
         score.add(
             rule!("DF-263").named("weapon that is blocked"),
@@ -207,9 +210,8 @@ impl Scene<'_> {
         let retreats = self.retreats(who, attack, defense);
         let (mut score, (rule, retreat)): (T, _) = match weapon {
             Some(weapon) => {
-                let skill = i32::from(sheet.skill(weapon.skill));
-                let mut score = T::base(rule!("DF-002").named(weapon.skill.name()), skill);
-                score.add(rule!("DF-033"), i32::from(weapon.score) - skill);
+                let mut score: T = sheet.level(weapon.skill).tally(rule!("DF-002"));
+                score.add(rule!("DF-033"), i32::from(weapon.score) - score.total());
                 score.becomes(rule!("DF-257").named("half"), half(score.total()));
                 score.add(rule!("DF-257").named("any parry"), 3);
                 score.add(rule!("DF-257").named("parry of the weapon"), i32::from(weapon.parry.unwrap_or(0)));
@@ -223,8 +225,8 @@ impl Scene<'_> {
             }
             None => {
                 let parry = self.unarmed_parry(who, incoming.is_some(), retreats);
-                let mut score = T::base(rule!("DF-002").named(parry.name), parry.skill);
-                score.becomes(rule!("DF-257").named("half"), half(parry.skill));
+                let mut score: T = parry.skill.tally(rule!("DF-002"));
+                score.becomes(rule!("DF-257").named("half"), half(score.total()));
                 score.add(rule!("DF-257").named("any parry"), 3);
                 score.add(rule!("DF-R15"), parry.against_weapon);
                 (score, (if parry.retreat == 3 { rule!("DF-272") } else { rule!("DF-271") }, parry.retreat))
@@ -273,11 +275,9 @@ impl Scene<'_> {
     pub fn acrobatics_score<T: Tally>(self, who: CombatantId) -> T {
         let sheet = self.sheet(who);
         let trained = sheet.is_trained(Skill::Acrobatics);
-        let mut score = if trained && sheet.dx - 6 <= sheet.skill(Skill::Acrobatics) {
-            T::base(rule!("DF-269").named("Acrobatics"), i32::from(sheet.skill(Skill::Acrobatics)))
-        } else {
-            T::base(rule!("DF-269").named("DX-6 for Acrobatics"), i32::from(sheet.dx - 6))
-        };
+        let untrained = Level { score: sheet.dx - 6, name: "DX-6 for Acrobatics" };
+        let skill = if trained { sheet.level(Skill::Acrobatics).or(untrained) } else { untrained };
+        let mut score: T = skill.tally(rule!("DF-269"));
         self.add_dx_modifiers(&mut score, who);
         score
     }
@@ -300,9 +300,8 @@ impl Scene<'_> {
     /// Retreat or without; by DX where no skill does better.
     pub fn unarmed_parry(self, who: CombatantId, armed: bool, retreat: bool) -> UnarmedParry {
         let sheet = self.sheet(who);
-        let by = |skill: Option<Skill>, score: i16| UnarmedParry {
-            name: skill.map_or("DX", Skill::name),
-            skill: i32::from(score),
+        let by = |skill: Option<Skill>| UnarmedParry {
+            skill: skill.map_or(sheet.dx_level(), |skill| sheet.level(skill)),
             against_weapon: if armed && !matches!(skill, Some(Skill::Judo | Skill::Karate)) { -3 } else { 0 },
             retreat: match skill {
                 _ if !retreat => 0,
@@ -313,8 +312,8 @@ impl Scene<'_> {
         [Skill::Karate, Skill::Judo, Skill::Boxing, Skill::Brawling]
             .into_iter()
             .filter(|&skill| sheet.is_trained(skill))
-            .map(|skill| by(Some(skill), sheet.skill(skill)))
-            .fold(by(None, sheet.dx), |best, next| if best.total() <= next.total() { next } else { best })
+            .map(|skill| by(Some(skill)))
+            .fold(by(None), |best, next| if best.total() <= next.total() { next } else { best })
     }
 }
 
@@ -337,7 +336,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let Choice::Defend(defense) = self.referee.ask(self.setup, self.state, question)? else { break };
             if defense.kind == DefenseKind::None {
                 if failed.is_none() {
-                    self.tell(Event::Undefended { who, why: NoDefense::Declined });
+                    self.tell(Event::Declines { who });
                 }
                 break;
             }

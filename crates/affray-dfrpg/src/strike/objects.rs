@@ -7,9 +7,9 @@ use crate::check::Contestant;
 use crate::decision::IncomingAttack;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{DamageType, Item, ItemId, Location, Quality};
+use crate::sheet::{DamageType, Item, ItemId, Level, Location, Mode, Quality};
 use crate::state::ItemFlags;
-use crate::strike::damage::{Blow, CriticalHit, CriticalRow, divided, divisor_line};
+use crate::strike::damage::{Blow, CriticalHit, CriticalRow, pierce};
 use affray_grid::{Cell, Facing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -49,13 +49,9 @@ pub const fn breakage(parrying: i32, attacking: i32, quality: Quality) -> Option
 /// `DF-R22` The HP that a blow takes from an object whose damage dice show so many pips.
 fn wear<T: Tally>(blow: &Blow, thing: &Item, critical: CriticalHit, pips: i32) -> T {
     let mut score: T = blow.basic(critical, pips);
-    let (dr, divided) = (i32::from(thing.dr), divided(i32::from(thing.dr), blow.divisor));
+    let dr = i32::from(thing.dr);
     score.add(rule!("DF-R22").named("DR of the object"), -dr);
-    score.add(divisor_line(blow.divisor), dr - divided);
-    if critical == CriticalHit::HalfDr {
-        score.add(rule!("DF-R20").named("critical hit, half of DR"), divided - divided / 2);
-    }
-    score.at_least(rule!("DF-330"), 0);
+    pierce(&mut score, dr, blow.divisor, critical);
     let (over, under) = object_multiplier(blow.kind);
     if over != under {
         score.becomes(object_multiplier_line(blow.kind), score.total() * over / under);
@@ -174,8 +170,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             && self.scene().item(who, item).is_some_and(|thing| !thing.kind.is_strapped())
         {
             let scene = self.scene();
-            let skill =
-                scene.mode(by, mode).map_or(("", 0), |mode| (mode.skill.name(), i32::from(mode.score - mode.st_short)));
+            let skill = scene.mode(by, mode).map(Mode::level).unwrap_or_default();
             let one = Contestant { who: by, what: "disarm", score: scene.grip_score::<R::Tally>(by, skill) };
             let mut score: R::Tally = scene.grip_score(who, scene.weapon_skill(who, item));
             let hands = scene.fighter(who).hands.iter().filter(|&&held| held == item).count();
@@ -200,22 +195,19 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
 impl Scene<'_> {
     /// The best skill with an item: that of its modes, or the one with which it parries and blocks.
-    fn weapon_skill(self, who: CombatantId, item: ItemId) -> (&'static str, i32) {
-        let by_item = self.item(who, item).map_or(("", 0), |item| (item.skill.name(), i32::from(item.score)));
+    fn weapon_skill(self, who: CombatantId, item: ItemId) -> Level {
+        let by_item = self.item(who, item).map(|item| Level { score: item.score, name: item.skill.name() });
         self.modes_of(who, item)
             .filter(|(_, mode)| !mode.kind.is_ranged())
-            .map(|(_, mode)| (mode.skill.name(), i32::from(mode.score - mode.st_short)))
-            .fold(by_item, |best, next| if best.1 < next.1 { next } else { best })
+            .map(|(_, mode)| mode.level())
+            .fold(by_item.unwrap_or_default(), Level::or)
     }
 
     /// `DF-R23` The best of a weapon skill, DX and ST, with what changes each of them.
-    fn grip_score<T: Tally>(self, who: CombatantId, (name, skill): (&'static str, i32)) -> T {
-        let dx = i32::from(self.sheet(who).dx);
-        let (name, best) = if skill < dx { ("DX", dx) } else { (name, skill) };
-        let mut agile = T::base(rule!("DF-R23").named(name), best);
+    fn grip_score<T: Tally>(self, who: CombatantId, skill: Level) -> T {
+        let mut agile: T = skill.or(self.sheet(who).dx_level()).tally(rule!("DF-R23"));
         self.add_dx_modifiers(&mut agile, who);
-        let strong: T = self.st_score(who);
-        if agile.total() < strong.total() { strong } else { agile }
+        agile.or(self.st_score(who))
     }
 }
 

@@ -7,29 +7,26 @@ use crate::check::{Contestant, THREE_DICE};
 use crate::decision::{Choice, FeintAt, NONE, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{ItemId, ItemKind, Skill, SpellScore};
+use crate::sheet::{ItemId, ItemKind, Level, Skill, SpellScore};
 use crate::state::{Feinted, Flags};
 use affray_grid::Arc;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
 
 impl Scene<'_> {
-    /// `DF-070` The best of DX, any ready melee weapon, fists and feet, cloak and shield: the skill, and
-    /// its name, and the weapon that has it ([`ItemId::NONE`] for the body, a cloak or a shield).
-    pub fn feint_skill(self, who: CombatantId) -> (i32, &'static str, ItemId) {
+    /// `DF-070` The best of DX, any ready melee weapon, fists and feet, cloak and shield: the skill, and the weapon that
+    /// has it ([`ItemId::NONE`] for the body, a cloak or a shield).
+    pub fn feint_skill(self, who: CombatantId) -> (Level, ItemId) {
         let sheet = self.sheet(who);
-        let mut best = (i32::from(sheet.dx), "DX", ItemId::NONE);
+        let mut best = (sheet.dx_level(), ItemId::NONE);
         if let Some((item, _)) = self.shield(who) {
             let cloak = self.item(who, item).is_some_and(|item| item.kind == ItemKind::Cloak);
-            let skill = if cloak { Skill::Cloak } else { Skill::Shield };
-            if best.0 < i32::from(sheet.skill(skill)) {
-                best = (i32::from(sheet.skill(skill)), skill.name(), ItemId::NONE);
-            }
+            best.0 = best.0.or(sheet.level(if cloak { Skill::Cloak } else { Skill::Shield }));
         }
         for (number, mode) in self.modes(who) {
-            let score = i32::from(mode.score - mode.st_short);
-            if best.0 < score && !mode.kind.is_ranged() && self.is_mode_ready(who, number) {
-                best = (score, mode.skill.name(), mode.item.unwrap_or(ItemId::NONE));
+            let level = mode.level();
+            if best.0.score < level.score && !mode.kind.is_ranged() && self.is_mode_ready(who, number) {
+                best = (level, mode.item.unwrap_or(ItemId::NONE));
             }
         }
         best
@@ -37,7 +34,7 @@ impl Scene<'_> {
 
     /// The weapon with which a feint is made that names none; [`ItemId::NONE`] for the body, a cloak or a shield.
     pub fn best_feint_item(self, who: CombatantId) -> ItemId {
-        self.feint_skill(who).2
+        self.feint_skill(who).1
     }
 
     /// Whether what a mode needs is ready.
@@ -52,8 +49,7 @@ impl Scene<'_> {
 
     /// `DF-070` `DF-072` `DF-R04` What somebody rolls in a feint, on either side.
     pub fn feint_score<T: Tally>(self, who: CombatantId, situational: i32) -> T {
-        let (skill, name, _) = self.feint_skill(who);
-        let mut score = T::base(rule!("DF-070").named(name), skill);
+        let mut score: T = self.feint_skill(who).0.tally(rule!("DF-070"));
         score.add(rule!("DF-072").named("shock"), -self.shock(who));
         score.add(rule!("DF-072").named("grabbed"), if self.is_grabbed(who) { -4 } else { 0 });
         self.add_spell_effects(&mut score, who, SpellScore::Dx);

@@ -56,7 +56,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         },
         Event::Undefended { who, why } => {
             let why = match why {
-                NoDefense::Declined => return Some(format!("{} tries no defense.", n(who))),
                 NoDefense::Unseen => "it does not see the attack",
                 NoDefense::Unaware => "unconscious or unaware",
                 NoDefense::AllOut => "after an All-Out Attack",
@@ -66,6 +65,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             };
             format!("{} has no defense: {why}.", n(who))
         }
+        Event::Declines { who } => format!("{} tries no defense.", n(who)),
         Event::Stopped { who, kind } => match kind {
             DefenseKind::Dodge => format!("{} dodges.", n(who)),
             DefenseKind::Parry { .. } => format!("{} parries.", n(who)),

@@ -113,17 +113,21 @@ fn the_end_of_a_battle_is_played() {
     say(&mut table, &aid("Arn")).unwrap();
     assert!(say(&mut table, &aid("Arn")).unwrap_err().contains("DF-R59"));
     assert!(say(&mut table, "{ rest = { minutes = 0 } }").is_err());
-    // DF-416: a point in ten minutes.
-    say(&mut table, "{ rest = { minutes = 45 } }").unwrap();
+    // DF-416: a point in ten minutes of rest, however they are parted; the ten of first aid are none.
+    say(&mut table, "{ rest = { minutes = 44 } }").unwrap();
     assert_eq!(table.state()[CombatantId(0)].fp, 9);
-    assert_eq!(prompt(&table), "45 minutes after the battle: what next?");
+    say(&mut table, "{ pass-time = { minutes = 4 } }").unwrap();
+    assert_eq!(table.state()[CombatantId(0)].fp, 9);
+    say(&mut table, "{ rest = { minutes = 6 } }").unwrap();
+    assert_eq!(table.state()[CombatantId(0)].fp, 10);
+    assert_eq!(prompt(&table), "64 minutes after the battle: what next?");
     say(&mut table, "over").unwrap();
     assert!(matches!(table.wanted(), Wanted::Nothing { text } if text.starts_with("Victory")), "{:?}", table.wanted());
     assert_eq!(say(&mut table, "over"), Err("the fight is over".to_owned()));
     let mut again = SITTING.session::<Dfrpg>(3, 0, DiceFrom::Drawn, &["Arn"]);
     assert_eq!(again.follow(table.written()), Ok(0));
     table.undo().unwrap();
-    assert_eq!(prompt(&table), "45 minutes after the battle: what next?");
+    assert_eq!(prompt(&table), "64 minutes after the battle: what next?");
     // Nobody plays by hand: nobody is asked.
     let table = SITTING.session::<Dfrpg>(3, 0, DiceFrom::Drawn, &[]);
     assert!(matches!(table.pause(), Pause::Over(_)));

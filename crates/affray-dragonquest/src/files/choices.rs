@@ -385,7 +385,7 @@ impl cases::Script<DragonQuest> for Script<'_> {
     fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Diagnostic> {
         // Items are dropped before the action, as often as is said.
         if let Question::Act { who, .. } = question
-            && let Some((entry, path)) = self.answers.next("free")
+            && let Some((entry, path)) = self.answers.next("free", names::of::<DragonQuest>(setup, *who))
         {
             return read_entry::<DragonQuest>(setup, state, *who, "free", entry).map_err(|wrong| wrong.below(&path));
         }

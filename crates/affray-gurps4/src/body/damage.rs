@@ -1,17 +1,15 @@
 //! Damage: from the dice to the points that are lost.
 //!
 //! Rules `G4-009`, `G4-310` to `G4-328`, rulings `G4-R27`, `G4-R33`, `G4-R34`, `G4-R36`, `G4-R41`, `G4-R47` and `G4-R59`.
-//! A [`DamageRoll`] has the dice and what is added to them, a [`DamageProfile`] the body that it comes to: together they
-//! give the lines of an injury, which `Fight::take_damage` deals.
+//! A [`DamageRoll`] holds the dice and their modifiers, a [`DamageProfile`] the location that is hit with its DR and HP.
+//! Together they give the lines of an injury, which `Fight::take_damage` takes off the HP.
 
 use crate::Gurps4;
 use crate::event::CriticalHit;
 use crate::scene::{Fight, Scene};
 use crate::state::Ignored;
 use crate::strike::values::{Plan, Strike};
-use affray_3d6::damage::{
-    Damage, DamageType, face_multiplier, general_multiplier, knockback, limb_multiplier, neck_multiplier,
-};
+use affray_3d6::damage::{Damage, DamageType, MultipliedBy, Multiplier, knockback};
 use affray_3d6::location::{Location, crippling_injury, is_limb};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -19,35 +17,29 @@ use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 
 /// `G4-312` `G4-314` `G4-320` `G4-322` `G4-323` `G4-324` `G4-325` `G4-327` `G4-328` The wounding multiplier of a type at a
-/// location, as a fraction, and the rule that gives it.
-pub const fn multiplier(at: Location, kind: DamageType) -> (RuleId, (i32, i32)) {
-    let fraction = match at {
-        Location::Skull | Location::RightEye | Location::LeftEye => (4, 1),
-        Location::Face => face_multiplier(kind),
-        Location::Neck => neck_multiplier(kind),
-        Location::Vitals | Location::Groin if kind.is_pointed() => (3, 1),
-        _ if is_limb(at) => limb_multiplier(kind),
-        _ => general_multiplier(kind),
-    };
-    let rule = match (at, kind) {
-        (Location::Skull, _) => rule!("G4-320").named("x 4, skull"),
-        (Location::RightEye | Location::LeftEye, _) => rule!("G4-321").named("x 4, eye"),
-        (Location::Face, DamageType::Corrosion) => rule!("G4-322").named("x 1.5, corrosion in the face"),
-        (Location::Neck, DamageType::Crushing | DamageType::Corrosion) => rule!("G4-314").named("x 1.5, neck"),
-        (Location::Neck, DamageType::Cutting) => rule!("G4-314").named("x 2, cutting at the neck"),
-        (Location::Vitals, _) if kind.is_pointed() => rule!("G4-324").named("x 3, vitals"),
-        (Location::Groin, _) if kind.is_pointed() => rule!("G4-325").named("x 3, groin"),
-        (_, DamageType::Impaling | DamageType::LargePiercing | DamageType::HugePiercing) if is_limb(at) => {
-            rule!("G4-327").named("x 1 at limbs")
+/// location.
+pub const fn multiplier(at: Location, kind: DamageType) -> Multiplier {
+    match at {
+        Location::Groin if kind.is_pointed() => {
+            Multiplier { words: "x 3 at the groin", ..affray_3d6::damage::multiplier(Location::Vitals, kind) }
         }
-        (_, DamageType::SmallPiercing) => rule!("G4-312").named("x 0.5, small piercing"),
-        (_, DamageType::Cutting) => rule!("G4-312").named("x 1.5, cutting"),
-        (_, DamageType::LargePiercing) => rule!("G4-312").named("x 1.5, large piercing"),
-        (_, DamageType::Impaling) => rule!("G4-312").named("x 2, impaling"),
-        (_, DamageType::HugePiercing) => rule!("G4-312").named("x 2, huge piercing"),
-        _ => rule!("G4-312"),
+        _ => affray_3d6::damage::multiplier(at, kind),
+    }
+}
+
+/// The line of a wounding multiplier.
+const fn multiplier_line(at: Location, multiplier: Multiplier) -> RuleId {
+    let rule = match multiplier.by {
+        MultipliedBy::Type => rule!("G4-312"),
+        MultipliedBy::Neck => rule!("G4-314"),
+        MultipliedBy::Skull => rule!("G4-320"),
+        MultipliedBy::Eye => rule!("G4-321"),
+        MultipliedBy::Face => rule!("G4-322"),
+        MultipliedBy::Vitals if matches!(at, Location::Groin) => rule!("G4-325"),
+        MultipliedBy::Vitals => rule!("G4-324"),
+        MultipliedBy::Limb => rule!("G4-327"),
     };
-    (rule, fraction)
+    rule.named(multiplier.words)
 }
 
 /// Damage before its dice are thrown: the dice, and each number that is added to their sum.
@@ -226,9 +218,9 @@ impl DamageProfile {
         if damage.total() == 0 {
             return damage;
         }
-        let (rule, (times, over)) = multiplier(self.at, self.roll.kind);
-        if !self.roll.own_leg && (times != over || rule != rule!("G4-312")) {
-            damage.becomes(rule, damage.total() * times / over);
+        let multiplier = multiplier(self.at, self.roll.kind);
+        if !self.roll.own_leg && multiplier.is_told() {
+            damage.becomes(multiplier_line(self.at, multiplier), multiplier.of(damage.total()));
         }
         damage.at_least(rule!("G4-R33").named("minimum"), 1);
         if is_limb(self.at)
@@ -403,7 +395,8 @@ mod tests {
             ("G4-327", Location::RightArm, Impaling, (1, 1)),
             ("G4-328", Location::LeftFoot, Cutting, (3, 2)),
         ] {
-            assert_eq!(multiplier(at, kind).1, expected, "{rule}: {kind:?} at {at:?}");
+            let Multiplier { times, over, .. } = multiplier(at, kind);
+            assert_eq!((times, over), expected, "{rule}: {kind:?} at {at:?}");
         }
     }
 
@@ -424,7 +417,7 @@ mod tests {
         assert_eq!(
             profile.injury::<Lines>(6).to_string(),
             "6 on the dice (G4-009) -1 weapon (G4-310) -4 DR (G4-311) +2 half of DR, weak spot (G4-276), \
-             x 2, impaling (G4-312): 6"
+             x 2 impaling (G4-312): 6"
         );
         // G4-E113: 10 before DR 1, at a leg of 15 HP.
         let roll = DamageRoll { row: CriticalHit::Times(2), ..roll };
@@ -432,7 +425,7 @@ mod tests {
         assert_eq!(
             profile.injury::<Lines>(6).to_string(),
             "6 on the dice (G4-009) -1 weapon (G4-310), x 2, critical hit (G4-R36): 10 -1 DR (G4-311), \
-             x 1 at limbs (G4-327): 9, most for that limb (G4-327): 8"
+             x 1 at a limb (G4-327): 9, most for that limb (G4-327): 8"
         );
     }
 }

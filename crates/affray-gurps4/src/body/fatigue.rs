@@ -31,7 +31,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let fighter = &mut self.state[who];
         fighter.fp = fighter.fp.saturating_sub(1);
         let left = fighter.fp;
-        self.tell(Event::Tires { who, effort, points: 1, left: left.into() });
+        self.tell(Event::Tires { who, effort, left: left.into() });
         if left <= -self.scene().sheet(who).fp {
             self.collapse(who);
         }
@@ -39,11 +39,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-128` `G4-180` `G4-273` Pays for the extra efforts of an attack that are paid for when it is declared.
     pub(crate) fn pay_for(&mut self, who: CombatantId, strike: &Strike) {
-        if strike.mighty {
-            self.pay(who, Effort::MightyBlow);
-        }
-        if strike.flurry {
-            self.pay(who, Effort::FlurryOfBlows);
+        for effort in strike.paid_at_once() {
+            self.pay(who, effort);
         }
     }
 

@@ -104,7 +104,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             return Ok(());
         }
         let best = scene.sheet(who).best_of_dx(Skill::Acrobatics, Skill::Judo);
-        let mut score = R::Tally::base(rule!("G4-331").named(best.name), best.score.into());
+        let mut score: R::Tally = best.tally(rule!("G4-331"));
         score.add(rule!("G4-331"), 1);
         score.add(rule!("G4-331").named("hexes of knockback"), -hexes);
         let balance = if scene.sheet(who).is(Traits::PERFECT_BALANCE) { 4 } else { 0 };

@@ -32,6 +32,8 @@ impl CaseFormat for Gurps4 {
     type ExpectKeys = ();
     type Script<'a> = ChoiceScript<'a, Self>;
 
+    const BY_NAME: &'static [&'static str] = &["step", "path", "finish"];
+
     fn begin(file: &EncounterFile<Self>, _: &Setup, state: &mut State) {
         // The fight is under way: surprise is for its beginning.
         if file.own.surprise == SurpriseFile::None {

@@ -399,7 +399,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "waits": fighter.wait.is_some(),
         "move": scene.move_points(who),
         "dodge": scene.dodge_score::<Sum>(who).total(),
-        "st": scene.st_for_contests(who),
+        "st": scene.strength::<Sum>(who, rule!("G4-R37")).total(),
         "shock_now": scene.shock(who),
         "encumbrance": sheet.encumbrance,
         "thrust": sheet.thrust.to_string(),

@@ -7,7 +7,7 @@ use crate::check::{Contestant, quick_contest};
 use crate::decision::{Choice, FeintAt, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{ItemKind, Level, ShieldKind, Skill};
+use crate::sheet::{Item, ItemKind, Level, ShieldKind, Skill};
 use crate::state::Feinted;
 use affray_grid::Arc;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
@@ -65,10 +65,10 @@ impl Scene<'_> {
             let ready = item.is_natural() || fighter.wields(number);
             let fights = item.reach != 0 || item.is_shield();
             if ready && fights {
-                best = best.or(Level { score: item.score, name: item.skill });
+                best = best.or(item.level());
             }
         }
-        let mut score = T::base(rule!("G4-122").named(best.name), best.score.into());
+        let mut score: T = best.tally(rule!("G4-122"));
         self.add_wounds(&mut score, who);
         score
     }
@@ -77,12 +77,8 @@ impl Scene<'_> {
     fn feint_score<T: Tally>(self, who: CombatantId, with: u8) -> T {
         let item = self.arm(who, with);
         let cloak = item.is_some_and(|item| item.kind == ItemKind::Shield(ShieldKind::Cloak));
-        let base = if cloak {
-            self.sheet(who).level(Skill::Cloak)
-        } else {
-            item.map_or_else(Level::default, |item| Level { score: item.score, name: item.skill })
-        };
-        let mut score = T::base(rule!("G4-122").named(base.name), base.score.into());
+        let base = if cloak { self.sheet(who).level(Skill::Cloak) } else { item.map(Item::level).unwrap_or_default() };
+        let mut score: T = base.tally(rule!("G4-122"));
         self.add_wounds(&mut score, who);
         score
     }

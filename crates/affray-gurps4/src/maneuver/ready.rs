@@ -342,21 +342,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         match free {
             Free::Drop(item) => {
                 let at = self.state[who].at;
-                put_down(self.state, who, item, at);
-                self.tell(Event::Drops { who, item, at });
+                self.drop_item(who, item, at);
             }
-            Free::Recover(item) => {
-                let fighter = &mut self.state[who];
-                fighter.fp -= 1;
-                let left = i32::from(fighter.fp);
-                fighter.items[item as usize].make_ready();
-                self.tell(Event::Tires { who, effort: Effort::RapidRecovery, points: 1, left });
-                self.tell(Event::Recovers { who, item });
-            }
-            Free::LetGo(target) => {
-                crate::grapple::release(self.state, target);
-                self.tell(Event::Free { who: target });
-            }
+            Free::Recover(item) => self.recover(who, item),
+            Free::LetGo(target) => self.release(target),
         }
         Ok(())
     }

@@ -145,12 +145,16 @@ impl Scene<'_> {
         }
     }
 
-    /// `G4-091` `G4-093` `G4-094` `G4-R05` The points that a hex costs to enter, its occupants worked in.
-    fn hex_cost<T: Tally>(self, inside: &Occupants, forward: bool, to: Cell) -> T {
+    /// `G4-091` `G4-093` `G4-094` `G4-104` `G4-R05` The points that a hex costs to enter, its occupants worked in.
+    fn hex_cost<T: Tally>(self, who: CombatantId, inside: &Occupants, forward: bool, to: Cell) -> T {
+        if self.fighter(who).posture == Posture::Prone {
+            return T::base(rule!("G4-104"), 1);
+        }
         let rock = self.setup.any_terrain && self.map().at(to).extra_cost_half != 0;
         // G4-R05: a standing enemy is closed with, a prone one is in the way.
         let body = inside.any && inside.standing == 0;
-        let mut cost = T::base(if forward { rule!("G4-091") } else { rule!("G4-094") }, hex_points(forward));
+        let rule = if forward { rule!("G4-091").named("forward") } else { rule!("G4-094").named("side or back hex") };
+        let mut cost = T::base(rule, hex_points(forward));
         cost.add(rule!("G4-093").named(if rock { "rough ground" } else { "body in the way" }), i32::from(rock || body));
         cost
     }
@@ -180,7 +184,7 @@ impl Scene<'_> {
             return refuse(rule!("G4-R05"), "a movement into an enemy's hex ends there");
         }
         let inside = self.inside(to, who);
-        let cost = self.hex_cost::<Sum>(&inside, forward, to).total() as i16;
+        let cost = self.hex_cost::<Sum>(who, &inside, forward, to).total() as i16;
         if fighter.posture == Posture::Prone {
             if path.hexes != 0 {
                 return refuse(rule!("G4-104"), "one hex a turn while prone");
@@ -211,7 +215,7 @@ impl Scene<'_> {
             }
             let (to, forward) = (at.step(side), facing.sides_to(side) < 2);
             let inside = self.inside(to, who);
-            let left = left - self.hex_cost::<Sum>(&inside, forward, to).total() as i16;
+            let left = left - self.hex_cost::<Sum>(who, &inside, forward, to).total() as i16;
             if left < 0 || self.judge_ground(at, to).is_err() {
                 return false;
             }
@@ -424,7 +428,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 Advance::Forward(side) => self.walk(who, &mut path, side, true)?,
                 Advance::Sidestep(side) => self.walk(who, &mut path, side, false)?,
                 Advance::Turn(to) => {
-                    path.spent = path.spent.saturating_add(self.state[who].facing.sides_to(to).into());
+                    let sides = i32::from(self.state[who].facing.sides_to(to));
+                    self.spend(who, &mut path, &R::Tally::base(rule!("G4-092").named("sides turned"), sides));
                     self.face(who, to);
                 }
                 Advance::Jump(_) | Advance::Stop => break,
@@ -439,13 +444,19 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(path)
     }
 
-    /// `G4-090` A movement before its first hex. Its points are shown where wounds, fatigue or posture lower Move.
+    /// `G4-090` A movement before its first hex, its points shown.
     pub(crate) fn sets_out(&mut self, who: CombatantId, gait: Gait) -> Path {
         let points: R::Tally = self.scene().points_of(who, gait);
-        if self.scene().move_points(who) != i32::from(self.scene().sheet(who).loaded_move) {
-            self.referee.show(Why::new(who, rule!("G4-090"), "move"), &points);
-        }
+        self.referee.show(Why::new(who, rule!("G4-090"), "move"), &points);
         Path::of(gait, points.total())
+    }
+
+    /// `G4-090` Points of a movement are used; more than one is shown.
+    fn spend(&mut self, who: CombatantId, path: &mut Path, cost: &R::Tally) {
+        if cost.total() != 1 {
+            self.referee.show(Why::new(who, rule!("G4-090"), "cost"), cost);
+        }
+        path.spent = path.spent.saturating_add(cost.total() as i16);
     }
 
     /// `G4-091` `G4-094` `G4-R46` One hex of a movement. What others do meanwhile may cost points.
@@ -457,24 +468,20 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         forward: bool,
     ) -> Result<(), R::Pause> {
         let to = self.state[who].at.step(side);
-        let prone = self.state[who].posture == Posture::Prone;
         let inside = self.scene().inside(to, who);
-        if prone {
-            path.spent = path.spent.saturating_add(1);
-        } else {
-            let cost: R::Tally = self.scene().hex_cost(&inside, forward, to);
-            if cost.total() > hex_points(forward) {
-                self.referee.show(Why::new(who, rule!("G4-093"), "cost"), &cost);
-            }
-            path.spent = path.spent.saturating_add(cost.total() as i16);
-        }
+        let cost: R::Tally = self.scene().hex_cost(who, &inside, forward, to);
+        self.spend(who, path, &cost);
         path.hexes = path.hexes.saturating_add(1);
         if forward {
             self.state[who].facing = side;
         }
         self.enter(who, to);
         if self.checkpoint(who, Happening::Moves)? {
-            path.budget = path.budget.min(self.scene().points_of::<Sum>(who, path.gait).total() as i16);
+            let points: R::Tally = self.scene().points_of(who, path.gait);
+            if points.total() < path.budget.into() {
+                self.referee.show(Why::new(who, rule!("G4-090"), "move"), &points);
+                path.budget = points.total() as i16;
+            }
         }
         Ok(())
     }

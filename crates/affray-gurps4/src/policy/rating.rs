@@ -10,7 +10,7 @@ use crate::strike::defense::Before;
 use crate::strike::strength;
 use crate::strike::to_hit::location_modifier;
 use affray_3d6::chance::{Landing, Through, critical, landing, lands, success};
-use affray_3d6::damage::{Damage, DamageType};
+use affray_3d6::damage::{Damage, DamageType, Multiplier};
 use affray_3d6::location::{Location, crippling_injury, is_limb};
 use affray_grid::Arc;
 use affray_kernel::referee::CombatantId;
@@ -77,7 +77,7 @@ fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind:
     let dr = scene.sheet(who).resistance(at);
     let (max, hp) = (i32::from(scene.sheet(who).hp), i32::from(scene.fighter(who).hp));
     let through = Through::new(damage, dr);
-    let (_, (times, over)) = multiplier(at, kind);
+    let Multiplier { times, over, .. } = multiplier(at, kind);
     let points = |injury: i32| (injury * over + times - 1) / times;
     let mut mean = through.mean() * times as f32 / over as f32;
     let major = through.at_least(points(max / 2 + 1));

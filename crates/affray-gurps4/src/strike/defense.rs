@@ -10,7 +10,7 @@ use crate::event::{Effort, Event};
 use crate::movement::judge_side;
 use crate::movement::posture::modifiers;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Flight, Skill, Traits};
+use crate::sheet::{Flight, Item, Level, Skill, Traits};
 use crate::state::{Flags, Focus, OUT, Posture};
 use affray_3d6::attributes::defense_score as base_score;
 use affray_grid::{Arc, Facing};
@@ -106,13 +106,10 @@ impl Scene<'_> {
 
     /// `G4-029` `G4-252` The skill with which a bare hand parries, and what a Retreat adds to it: in a Retreat the
     /// skill with the better sum.
-    fn unarmed_parry(self, who: CombatantId, retreats: bool) -> (i16, i32) {
-        let (best, trained) = (self.sheet(who).unarmed.score, self.sheet(who).unarmed_retreat.score);
-        if trained == best || retreats && trained != 0 && base_score(trained) + 3 > base_score(best) + 1 {
-            (trained, 3)
-        } else {
-            (best, 1)
-        }
+    fn unarmed_parry(self, who: CombatantId, retreats: bool) -> (Level, i32) {
+        let (best, trained) = (self.sheet(who).unarmed, self.sheet(who).unarmed_retreat);
+        let beats = |one: Level, other: Level| base_score(one.score) + 3 > base_score(other.score) + 1;
+        if trained == best || retreats && trained.score != 0 && beats(trained, best) { (trained, 3) } else { (best, 1) }
     }
 
     /// `G4-028` `G4-029` `G4-030` `G4-033` `G4-162` `G4-247` The score of a defense as such, in a Retreat or not, earlier
@@ -125,10 +122,11 @@ impl Scene<'_> {
             DefenseKind::Dodge => self.dodge_score(who),
             DefenseKind::Parry(hand) => {
                 let (skill, parry, fencing) = match self.arm(who, fighter.hands[hand as usize & 1]) {
-                    Some(weapon) => (weapon.score, weapon.parry.unwrap_or(0), weapon.fencing),
+                    Some(weapon) => (weapon.level(), weapon.parry.unwrap_or(0), weapon.fencing),
                     None => (self.unarmed_parry(who, retreats).0, 0, false),
                 };
-                let mut score = T::base(rule!("G4-029").named("half of the skill"), skill.div_euclid(2).into());
+                let mut score: T = skill.tally(rule!("G4-200"));
+                score.becomes(rule!("G4-029").named("half"), score.total().div_euclid(2));
                 score.add(rule!("G4-029"), 3);
                 score.add(rule!("G4-029").named("weapon's parry"), parry.into());
                 score.add(rule!("G4-033"), reflexes);
@@ -137,8 +135,9 @@ impl Scene<'_> {
                 score
             }
             DefenseKind::Block => {
-                let skill = self.shield(who).and_then(|(item, _)| self.arm(who, item)).map_or(0, |item| item.score);
-                let mut score = T::base(rule!("G4-030").named("half of the skill"), skill.div_euclid(2).into());
+                let shield = self.shield(who).and_then(|(item, _)| self.arm(who, item));
+                let mut score: T = shield.map(Item::level).unwrap_or_default().tally(rule!("G4-200"));
+                score.becomes(rule!("G4-030").named("half"), score.total().div_euclid(2));
                 score.add(rule!("G4-030"), 3);
                 score.add(rule!("G4-033"), reflexes);
                 score
@@ -434,7 +433,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 return Ok(None);
             };
             if defense.kind == DefenseKind::None {
-                self.tell(undefended(true));
+                if first.is_none() {
+                    self.tell(undefended(true));
+                }
                 return Ok(None);
             }
             // The Retreat of the first defense serves the second as well.
@@ -460,13 +461,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let sheet = &self.setup.combatants[who.index()].sheet;
         let mut before = Before::default();
         if defense.blind_fighting {
-            let score =
-                R::Tally::base(rule!("G4-244").named("Blind Fighting"), sheet.skill(Skill::BlindFighting).into());
+            let score: R::Tally = sheet.level(Skill::BlindFighting).tally(rule!("G4-244"));
             before.felt = succeeds(self.referee, Why::new(who, rule!("G4-244"), "blind fighting"), &score)?;
         }
         if defense.acrobatic {
             // G4-R38: shock does not lower it.
-            let score = R::Tally::base(rule!("G4-250").named("Acrobatics"), sheet.skill(Skill::Acrobatics).into());
+            let score: R::Tally = sheet.level(Skill::Acrobatics).tally(rule!("G4-250"));
             before.acrobatics = Some(succeeds(self.referee, Why::new(who, rule!("G4-250"), "acrobatics"), &score)?);
         }
         let score: R::Tally = self.scene().defense_score(who, attack, defense, before);

@@ -19,7 +19,7 @@ use affray_3d6::ranged::speed_range;
 use affray_grid::{Arc, Facing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `G4-297` The damage of a body that thrusts so hard, thrown into another at that speed in hexes.
 pub const fn slam_damage(thrust: DamageRoll, hexes: u8) -> DamageRoll {
@@ -129,7 +129,7 @@ impl Scene<'_> {
     /// If it is too heavy.
     pub(crate) fn judge_heavy_parry(self, who: CombatantId, attack: &IncomingAttack, hand: u8) -> Result<(), Refusal> {
         let weight = 10 * i32::from(self.sheet(attack.by).st);
-        let lift = basic_lift(self.st_for_contests(who) as i16);
+        let lift = basic_lift(self.strength::<Sum>(who, rule!("G4-R31")).total() as i16);
         let item = self.fighter(who).hands[hand as usize & 1];
         let hands = self.arm(who, item).map_or(1, |item| i32::from(item.hands.max(1)));
         if weight > lift * hands {
@@ -307,7 +307,6 @@ impl Scene<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_kernel::tally::Sum;
 
     #[test]
     fn slams() {

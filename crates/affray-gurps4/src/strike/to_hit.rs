@@ -6,7 +6,7 @@
 use crate::decision::{AllOut, FeintUse, Form, From, NONE, Plan, Strike, Trade};
 use crate::movement::posture::modifiers;
 use crate::scene::Scene;
-use crate::sheet::{Flight, Traits};
+use crate::sheet::{Flight, Level, Traits};
 use affray_3d6::location::Location;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
@@ -77,17 +77,15 @@ impl Scene<'_> {
         let target = strike.target;
         let mode = if strike.form.is_bodily() { None } else { self.mode(who, strike.mode) };
         let ranged = mode.and_then(|mode| mode.ranged);
-        let mut score = match mode {
+        let mut score: T = match mode {
             Some(mode) => {
                 let rule = if ranged.is_some() { rule!("G4-201") } else { rule!("G4-200") };
-                let skill = self.arm(who, mode.item).map_or("skill", |item| item.skill);
-                T::base(rule.named(skill), mode.score.into())
+                let name = self.arm(who, mode.item).map_or("skill", |item| item.skill);
+                Level { score: mode.score, name }.tally(rule)
             }
             // G4-R43: a grapple is rolled as a Slam is.
-            None if strike.form == Form::Grapple => {
-                T::base(rule!("G4-R43").named(sheet.slam.name), sheet.slam.score.into())
-            }
-            None => T::base(rule!("G4-296").named(sheet.slam.name), sheet.slam.score.into()),
+            None if strike.form == Form::Grapple => sheet.slam.tally(rule!("G4-R43")),
+            None => sheet.slam.tally(rule!("G4-296")),
         };
         match plan.from {
             From::Attack => {}

@@ -1,5 +1,6 @@
 //! Attacks and defenses as they are declared: plain values.
 
+use crate::event::Effort;
 use crate::files::choices::{FormKeys, ModeKeys};
 use crate::sheet::Flight;
 use affray_3d6::location::Location;
@@ -223,12 +224,14 @@ impl Strike {
         Self { mode: if self.form.is_bodily() { NONE } else { self.mode }, ..self }
     }
     /// `G4-R13` FP that its extra efforts cost: each attack pays for its own.
-    pub(crate) const fn effort(&self) -> i16 {
-        self.paid_at_once() + self.recover as i16
+    pub(crate) fn effort(&self) -> i16 {
+        self.paid_at_once().count() as i16 + i16::from(self.recover)
     }
-    /// `G4-180` FP paid as soon as it is declared. Rapid Recovery is paid where it comes in.
-    const fn paid_at_once(&self) -> i16 {
-        self.mighty as i16 + self.flurry as i16
+    /// `G4-128` `G4-180` `G4-273` Extra efforts that are paid for when the attack is declared. Rapid Recovery is paid for
+    /// when it is made.
+    pub(crate) fn paid_at_once(&self) -> impl Iterator<Item = Effort> + use<> {
+        let efforts = [(self.mighty, Effort::MightyBlow), (self.flurry, Effort::FlurryOfBlows)];
+        efforts.into_iter().filter(|(made, _)| *made).map(|(_, effort)| effort)
     }
 }
 

@@ -79,8 +79,8 @@ impl Scene<'_> {
     /// `G4-283` `G4-R37` One side of the contest over a weapon: the better of ST and DX, neither lowered by shock, and
     /// what gives it a bonus.
     fn grip<T: Tally>(self, who: CombatantId, bonus: Option<&'static str>) -> T {
-        let (st, dx) = (self.st_for_contests(who), i32::from(self.sheet(who).dx));
-        let mut score = T::base(rule!("G4-283").named(if st < dx { "DX" } else { "ST" }), st.max(dx));
+        let dx = T::base(rule!("G4-283").named("DX"), self.sheet(who).dx.into());
+        let mut score = self.strength::<T>(who, rule!("G4-283")).or(dx);
         score.add(rule!("G4-283").named(bonus.unwrap_or_default()), if bonus.is_some() { 2 } else { 0 });
         score
     }

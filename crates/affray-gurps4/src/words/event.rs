@@ -16,7 +16,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::RoundBegins { .. } | Event::TurnEnds { .. } => return None,
         Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Maneuvers { who, maneuver: what } => format!("{}: {}.", n(who), maneuver(names, who, &what)),
-        Event::Tires { who, effort, points, left } => {
+        Event::Tires { who, effort, left } => {
             let effort = match effort {
                 Effort::RapidRecovery => "Rapid Recovery",
                 Effort::MightyBlow => "a Mighty Blow",
@@ -25,7 +25,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 Effort::FeverishDefense => "a Feverish Defense",
                 Effort::FlurryOfBlows => "a Flurry of Blows",
             };
-            format!("{} spends {points} FP on {effort}, {left} left.", n(who))
+            format!("{} spends 1 FP on {effort}, {left} left.", n(who))
         }
         Event::Moves { who, to } => format!("{} goes to {}.", n(who), cell(to)),
         Event::Turns { who, facing } => format!("{} faces {}.", n(who), facing.name()),

@@ -58,9 +58,9 @@ fn points_go_by_what_is_told() {
                             assert!(last(before, who, "knockback").total() >= hexes, "{name}, fight {number}");
                             knocks += 1;
                         }
-                        Event::Tires { who, points: paid, left, .. } => {
+                        Event::Tires { who, left, .. } => {
                             let fp = &mut points[who.index()].1;
-                            *fp -= paid;
+                            *fp -= 1;
                             assert_eq!(*fp, left, "{name}, fight {number}: {event:?}");
                             efforts += 1;
                         }

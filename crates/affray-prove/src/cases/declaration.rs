@@ -1,19 +1,29 @@
 //! Declarations of a game whose choices have one form: a key for each kind of decision, with one entry or a list of them.
 
 use super::script::is_many;
-use super::{CaseFormat, LeftOver, Script, Used};
+use super::{CaseFormat, LeftOver, Script};
 use affray_files::value::{FromValue, NoNames, Reader, Schema, Schemas, TableSchema, Value, Variants, Writer};
 use affray_files::{Diagnostic, Path};
 use affray_kernel::referee::CombatantId;
-use affray_session::choices::{Asked as _, ChoiceFormat, read_answer};
+use affray_session::choices::{Asked as _, read_answer};
+use affray_session::names;
 use std::marker::PhantomData;
 
 /// What a combatant does on its turn, and what the others decide meanwhile. Each question that is asked takes the next
 /// entry of its kind; where there is none, the stated default holds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Declaration<G> {
-    lists: Vec<(&'static str, Vec<Value>)>,
+    lists: Vec<List>,
     game: PhantomData<fn() -> G>,
+}
+
+/// The entries for one kind of decision.
+#[derive(Debug, Clone, PartialEq)]
+struct List {
+    key: &'static str,
+    /// Whose they are; `None` for whoever is asked.
+    whose: Option<String>,
+    entries: Vec<Value>,
 }
 
 impl<G> Default for Declaration<G> {
@@ -22,7 +32,7 @@ impl<G> Default for Declaration<G> {
     }
 }
 
-impl<G: ChoiceFormat> Schema for Declaration<G> {
+impl<G: CaseFormat> Schema for Declaration<G> {
     fn schema(schemas: &mut Schemas) -> Value {
         // The schema of a choice lists tables with one key each.
         let choice = G::Choice::schema(schemas);
@@ -32,48 +42,71 @@ impl<G: ChoiceFormat> Schema for Declaration<G> {
                 continue;
             };
             let doc = variant["description"].as_str().unwrap_or_default();
-            let forms = serde_json::json!({ "anyOf": [entry, { "type": "array", "items": entry }] });
-            table.key(key, doc, forms, true, None);
+            let mut forms = vec![entry.clone(), serde_json::json!({ "type": "array", "items": entry })];
+            if G::BY_NAME.contains(&key.as_str()) {
+                forms.push(serde_json::json!({ "type": "object", "additionalProperties": { "anyOf": forms } }));
+            }
+            table.key(key, doc, serde_json::json!({ "anyOf": forms }), true, None);
         }
         table.made("What a combatant does on its turn, and what the others decide meanwhile.")
     }
 }
 
-impl<G: ChoiceFormat> FromValue for Declaration<G> {
+impl<G: CaseFormat> FromValue for Declaration<G> {
     fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
         let entries = <G::Choice as Variants>::ENTRIES;
         let keys: Vec<&str> = entries.iter().map(|(key, _)| *key).collect();
         let table = reader.keys_of(value, &keys)?;
         let mut lists = Vec::new();
         for &(key, is_list) in entries {
-            let list = match table.get(key) {
-                None | Some(Value::Null) => continue,
-                Some(Value::Array(list)) if is_many(list, is_list) => list.clone(),
-                Some(one) => vec![one.clone()],
-            };
-            let are_many = table.get(key).and_then(Value::as_array).is_some_and(|array| *array == list);
-            for (at, entry) in list.iter().enumerate() {
-                let pair = Writer::pair(key, entry.clone());
-                let Err(wrongs) = affray_files::value::from_value::<G::Choice>(&pair, &NoNames, Some(CombatantId(0)))
-                else {
-                    continue;
-                };
-                for wrong in wrongs {
-                    let below = wrong.path.steps.get(1..).unwrap_or_default().to_vec();
-                    let place = if are_many { Path::root().key(key).index(at) } else { Path::root().key(key) };
-                    reader.note::<()>(Diagnostic { path: place.join(&Path { steps: below }), ..wrong });
+            let path = Path::root().key(key);
+            match table.get(key) {
+                None | Some(Value::Null) => {}
+                Some(Value::Object(parts)) if G::BY_NAME.contains(&key) => {
+                    for (name, value) in parts {
+                        let entries = read_list::<G>(key, is_list, value, &path.key(name), reader);
+                        lists.push(List { key, whose: Some(name.clone()), entries });
+                    }
+                }
+                Some(value) => {
+                    let entries = read_list::<G>(key, is_list, value, &path, reader);
+                    lists.push(List { key, whose: None, entries });
                 }
             }
-            lists.push((key, list));
         }
         Some(Self { lists, game: PhantomData })
     }
 }
 
+/// The entries of one kind of decision: one, or a list of them.
+fn read_list<G: CaseFormat>(
+    key: &'static str,
+    is_list: bool,
+    value: &Value,
+    path: &Path,
+    reader: &mut Reader<'_>,
+) -> Vec<Value> {
+    let (list, are_many) = match value {
+        Value::Array(list) if is_many(list, is_list) => (list.clone(), true),
+        one => (vec![one.clone()], false),
+    };
+    for (at, entry) in list.iter().enumerate() {
+        let pair = Writer::pair(key, entry.clone());
+        let read = affray_files::value::from_value::<G::Choice>(&pair, &NoNames, Some(CombatantId(0)));
+        for wrong in read.err().into_iter().flatten() {
+            let below = wrong.path.steps.get(1..).unwrap_or_default().to_vec();
+            let place = if are_many { path.index(at) } else { path.clone() };
+            reader.note::<()>(Diagnostic { path: place.join(&Path { steps: below }), ..wrong });
+        }
+    }
+    list
+}
+
 impl<G> Declaration<G> {
-    /// The entries under a key.
+    /// The entries under a key, for whoever is asked.
     pub fn entries(&self, key: &str) -> &[Value] {
-        self.lists.iter().find(|(known, _)| *known == key).map_or(&[], |(_, list)| list)
+        let found = self.lists.iter().find(|list| list.key == key && list.whose.is_none());
+        found.map_or(&[], |list| &list.entries)
     }
 }
 
@@ -81,37 +114,52 @@ impl<G> Declaration<G> {
 #[derive(Debug, Clone)]
 pub struct ChoiceScript<'a, G> {
     said: &'a Declaration<G>,
-    used: Used,
+    /// How many entries of each list were used.
+    used: Vec<usize>,
 }
 
 impl<'a, G> From<&'a Declaration<G>> for ChoiceScript<'a, G> {
     fn from(said: &'a Declaration<G>) -> Self {
-        Self { said, used: Used::default() }
+        Self { said, used: vec![0; said.lists.len()] }
     }
 }
 
 impl<'a, G> ChoiceScript<'a, G> {
-    /// The next entry under a key and its place; it counts as used then.
-    pub fn next(&mut self, key: &'static str) -> Option<(&'a Value, Path)> {
-        self.used.next(key, self.said.entries(key))
+    /// The next entry under a key for somebody of that name, and its place; it counts as used then.
+    pub fn next(&mut self, key: &'static str, name: &str) -> Option<(&'a Value, Path)> {
+        let is_due =
+            |list: &List| list.key == key && list.whose.as_ref().is_none_or(|whose| whose.eq_ignore_ascii_case(name));
+        let at = self.said.lists.iter().position(is_due)?;
+        let (list, used) = (&self.said.lists[at], self.used[at]);
+        let entry = list.entries.get(used)?;
+        self.used[at] += 1;
+        let path = Path::root().key(key);
+        Some((entry, list.whose.as_ref().map_or(path.clone(), |name| path.key(name)).index(used)))
     }
 }
 
 impl<G: CaseFormat> Script<G> for ChoiceScript<'_, G> {
     fn answer(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Diagnostic> {
-        let Some((entry, path)) = self.next(question.key()) else {
+        let name = names::of::<G>(setup, G::asked(question));
+        let Some((entry, path)) = self.next(question.key(), name) else {
             return Ok(G::undeclared(setup, state, question));
         };
         read_answer::<G>(setup, state, question, entry).map_err(|wrong| wrong.below(&path))
     }
 
     fn left_over(&self) -> Vec<LeftOver> {
-        let all: Vec<(&'static str, usize)> = self.said.lists.iter().map(|(key, list)| (*key, list.len())).collect();
-        self.used.left_over(&all)
+        let all = self.said.lists.iter().zip(&self.used).map(|(List { key, whose, entries }, &used)| LeftOver {
+            list: key,
+            used,
+            all: entries.len(),
+            whose: whose.clone(),
+            below: Path::root(),
+        });
+        all.filter(|left| left.used < left.all).collect()
     }
 
     fn restart(&mut self) {
-        self.used.clear();
+        self.used.fill(0);
     }
 
     fn forbidden(

@@ -96,6 +96,10 @@ pub trait CaseFormat: EncounterFormat + Debug {
         let _ = (expect, setup, state, differences);
     }
 
+    /// Keys of a [`Declaration`] that can hold a table of lists by the names of those who are asked, for what several do
+    /// within one step. Their entries are words, so that no table is one.
+    const BY_NAME: &'static [&'static str] = &[];
+
     /// The answer to a question for which a declaration has no entry.
     fn undeclared(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Self::Choice {
         Self::default_choice(setup, state, question)

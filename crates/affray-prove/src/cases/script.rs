@@ -58,6 +58,8 @@ pub struct LeftOver {
     pub used: usize,
     /// All its entries.
     pub all: usize,
+    /// Whose entries they are, of a list that is parted by name.
+    pub whose: Option<String>,
     /// The table that holds the list, seen from the declaration.
     pub below: Path,
 }
@@ -65,12 +67,13 @@ pub struct LeftOver {
 impl LeftOver {
     /// The place of the first entry that is left.
     pub fn path(&self) -> Path {
-        self.below.key(self.list).index(self.used)
+        let list = self.below.key(self.list);
+        self.whose.as_ref().map_or(list.clone(), |name| list.key(name)).index(self.used)
     }
 
     /// Of this list the fewest entries that another run has left, too; whether there still are some.
     pub(crate) fn is_left_by(&mut self, run: &[Self]) -> bool {
-        let same = run.iter().find(|other| other.list == self.list);
+        let same = run.iter().find(|other| other.list == self.list && other.whose == self.whose);
         self.used = same.map_or(self.used, |other| self.used.max(other.used));
         same.is_some()
     }
@@ -78,7 +81,8 @@ impl LeftOver {
 
 impl std::fmt::Display for LeftOver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} of {} in `{}`", self.all.saturating_sub(self.used), self.all, self.list)
+        write!(f, "{} of {} in `{}`", self.all.saturating_sub(self.used), self.all, self.list)?;
+        self.whose.as_ref().map_or(Ok(()), |name| write!(f, " of {name}"))
     }
 }
 
@@ -120,7 +124,10 @@ impl Used {
 
     /// What was declared and never asked for, of lists with their names and how many entries they have.
     pub fn left_over(&self, lists: &[(&'static str, usize)]) -> Vec<LeftOver> {
-        let all = lists.iter().map(|&(list, all)| LeftOver { list, used: self.of(list), all, below: Path::root() });
+        let all = lists.iter().map(|&(list, all)| {
+            let used = self.of(list);
+            LeftOver { list, used, all, whose: None, below: Path::root() }
+        });
         all.filter(|left| left.used < left.all).collect()
     }
 
@@ -141,12 +148,16 @@ mod tests {
 
     #[test]
     fn the_fewest_entries_that_any_run_has_left() {
-        let of = |list, used| LeftOver { list, used, all: 3, below: Path::root() };
+        let of = |list, used| LeftOver { list, used, all: 3, whose: None, below: Path::root() };
         let left = |mut one: LeftOver, run: LeftOver| one.is_left_by(&[run]).then(|| one.to_string());
         assert_eq!(left(of("defend", 1), of("defend", 1)).as_deref(), Some("2 of 3 in `defend`"));
         assert_eq!(left(of("defend", 1), of("defend", 2)).as_deref(), Some("1 of 3 in `defend`"));
         assert_eq!(left(of("defend", 2), of("defend", 1)).as_deref(), Some("1 of 3 in `defend`"));
         assert_eq!(left(of("defend", 2), of("attack", 0)), None);
         assert_eq!(of("defend", 2).path().to_string(), "defend[2]");
+        let named = |name: &str| LeftOver { whose: Some(name.to_owned()), ..of("path", 1) };
+        assert_eq!(named("Ana").path().to_string(), "path.Ana[1]");
+        assert_eq!(left(named("Ana"), named("Ana")).as_deref(), Some("2 of 3 in `path` of Ana"));
+        assert_eq!(left(named("Ana"), named("Ork")), None);
     }
 }

@@ -185,15 +185,10 @@ fn location(name: &str, path: &Path) -> Result<Location, Diagnostic> {
         "chest" => String::from("torso"),
         _ => spelled,
     };
-    serde_json::from_value(serde_json::Value::String(full)).map_err(|_| {
-        let names: Vec<String> = Location::ALL.iter().map(location_name).collect();
-        error(path.clone(), format!("`{name}` is no hit location"), format!("one of: {}", names.join(", ")))
+    Location::ALL.into_iter().find(|location| location.name() == full).ok_or_else(|| {
+        let message = format!("`{name}` is no hit location");
+        error(path.clone(), message, names::one_of(Location::ALL.map(Location::name)))
     })
-}
-
-/// The name of a location, as files spell it.
-pub fn location_name(location: &Location) -> String {
-    serde_json::to_value(location).ok().and_then(|name| name.as_str().map(String::from)).unwrap_or_default()
 }
 
 impl StepFile {

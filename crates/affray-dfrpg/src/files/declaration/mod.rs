@@ -6,8 +6,8 @@
 
 mod answer;
 
+pub use answer::Script;
 pub(super) use answer::{Answer, SPELL_IN_HAND, advance};
-pub use answer::{Script, location_name};
 
 use crate::decision::AllOut;
 use crate::state::{DefenseFocus, Posture, Reaction, Trigger};

@@ -274,8 +274,8 @@ fn weapons() {
     // Fists with the best skill; the kick too.
     assert_eq!(modes(&ana)[1..], ["punch 13: 1d-3 cr C", "kick 13: 1d-2 cr C,1"]);
     assert_eq!(ana.modes[1].skill, Skill::Karate);
-    assert_eq!(ana.unarmed_parry(), (Some(Skill::Karate), 13));
-    assert_eq!(ana.grappling(), (None, 10));
+    assert_eq!(ana.best_of(&[Skill::Karate, Skill::Judo]), (Some(Skill::Karate), 13));
+    assert_eq!(ana.best_of(&[Skill::Judo, Skill::Wrestling]), (None, 10));
     let strong = person(
         "weapon = [{ name = 'maul', skill = 'Broadsword', weight = 12, min_st = 6, unwieldy = true, \
          no_parry = true, modes = [{ kind = 'swing', damage = '2d cr', reach = '1' }] }]",

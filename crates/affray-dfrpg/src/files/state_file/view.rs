@@ -3,11 +3,17 @@
 use super::{condition_names, mode_name};
 use crate::decision::NONE;
 use crate::scene::Scene;
-use crate::sheet::ItemId;
-use crate::state::{Doing, Form, Grabbed, ItemFlags, Waiting};
+use crate::sheet::{ItemId, Location};
+use crate::state::{Doing, Form, Grabbed, ItemFlags, Parts, Waiting};
+use affray_files::value::{NoNames, ToValue, to_value};
 use affray_grid::Facing;
 use affray_kernel::referee::CombatantId;
 use serde_json::{Map, Value, json};
+
+/// A value without names in it.
+fn written(value: &impl ToValue) -> Value {
+    to_value(value, &NoNames, None)
+}
 
 /// The state of a combatant, every part of it by the names of `StateFile`, and what follows from
 /// it: `move`, `dodge`, `encumbrance`, `basic_lift`, `conscious`, `st_for_rolls`.
@@ -19,25 +25,26 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     let side = |side: u8| {
         if side == NONE { json!("none") } else { json!(Facing::hex(i32::from(side)).name()) }
     };
+    let parts = |parts: Parts| parts.iter().map(Location::name).collect::<Vec<_>>();
     let mut view = Map::new();
     let mut put = |key: &str, value: Value| {
         view.insert(String::from(key), value);
     };
     put("hp", json!(fighter.hp));
     put("fp", json!(fighter.fp));
-    put("at", json!(fighter.at));
+    put("at", written(&fighter.at));
     put("facing", json!(fighter.facing.name()));
-    put("posture", json!(fighter.posture));
+    put("posture", written(&fighter.posture));
     put("second_hex", side(fighter.second));
     put(
         "conditions",
         condition_names().map(|(name, flag)| (name, json!(fighter.flags.has(flag)))).collect::<Map<_, _>>().into(),
     );
     put("shock", json!(scene.shock(who)));
-    put("crippled", json!(fighter.crippled.iter().collect::<Vec<_>>()));
-    put("destroyed", json!(fighter.destroyed.iter().collect::<Vec<_>>()));
+    put("crippled", json!(parts(fighter.crippled)));
+    put("destroyed", json!(parts(fighter.destroyed)));
     put("death_rolls", json!(fighter.deaths));
-    put("all_out_defense", json!(fighter.focus));
+    put("all_out_defense", written(&fighter.focus));
     put("parries", json!(fighter.parries[..usize::from(sheet.body.hands.min(4))]));
     put("attacked_with", json!(fighter.of_bits(fighter.attacked).map(item_name).collect::<Vec<_>>()));
     put("parried_with", json!(fighter.of_bits(fighter.parried).map(item_name).collect::<Vec<_>>()));
@@ -71,7 +78,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     for (index, item) in sheet.items.iter().enumerate() {
         let state = fighter.items[index];
         let mut table = json!({
-            "place": state.place,
+            "place": written(&state.place),
             "ready": !state.flags.has(ItemFlags::UNREADY),
             "broken": state.flags.has(ItemFlags::BROKEN),
             "long_reach": state.flags.has(ItemFlags::LONG_REACH),
@@ -122,7 +129,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
             "new": grab.how & Grabbed::NEW != 0,
         });
         if let Some(part) = grab.grip.location() {
-            table["part"] = json!(part);
+            table["part"] = json!(part.name());
         }
         if let Some(victim) = scene.state.fighters.get(grab.victim as usize)
             && let Some(item) = grab.grip.item(victim)
@@ -177,10 +184,10 @@ fn waiting_view(scene: Scene<'_>, who: CombatantId, wait: &Waiting) -> Value {
         _ => mode_name(scene.setup, who, wait.mode),
     };
     json!({
-        "for": wait.trigger,
+        "for": written(&wait.trigger),
         "foe": scene.setup.combatants.get(wait.foe as usize).map_or("anybody", |combatant| combatant.name.as_str()),
-        "reaction": wait.reaction,
-        "kind": if wait.form.is_close() { json!(wait.form) } else { json!("strike") },
+        "reaction": written(&wait.reaction),
+        "kind": if wait.form.is_close() { written(&wait.form) } else { json!("strike") },
         "rapid": wait.form == Form::Rapid,
         "dual": if wait.form == Form::Dual { mode_name(scene.setup, who, wait.other) } else { String::new() },
         "with": with,
