@@ -109,6 +109,9 @@ pub struct Chance {
     pub id: String,
     /// The combatants whom it is about, who does it first.
     pub who: Vec<String>,
+    /// The item, spell, part or condition that it is about, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
     /// Of what, in words.
     pub of: String,
     /// 0 to 1.
@@ -122,6 +125,9 @@ pub struct Distribution {
     pub id: String,
     /// The combatants whom it is about.
     pub who: Vec<String>,
+    /// The item, spell, part or condition that it is about, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
     /// Of what, in words.
     pub of: String,
     /// Value and chance, by rising value.
