@@ -1,7 +1,8 @@
 //! Files that a command line names.
 
 use crate::failure::Failure;
-use affray_files::{FileError, Source, suggest, told, tree};
+use affray_files::names::{did_you_mean, one_of};
+use affray_files::{FileError, Source, told, tree};
 use affray_session::catalog::{DynRules, Encounter};
 use std::path::Path;
 
@@ -33,11 +34,10 @@ pub(crate) fn encounter_text(path: &Path) -> Result<(&'static dyn DynRules, Sour
         }
         // Something like `tonight.toml` is meant to be a file, and says for itself that there is none.
         if path.extension().is_none() && path.components().count() == 1 {
-            let near = suggest(name, affray_games::encounters());
-            let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-            let known = affray_games::encounters().collect::<Vec<_>>().join(", ");
+            let near = did_you_mean(affray_games::encounters(), name);
             let message = format!("there is neither a file nor an encounter `{name}`");
-            return Err(Failure::usage(message, format!("{near}a file, or one of: {known}")));
+            let known = one_of(affray_games::encounters());
+            return Err(Failure::usage(message, format!("{near}a file, or {known}")));
         }
     }
     let source = read(path)?;
@@ -49,8 +49,12 @@ pub(crate) fn encounter_text(path: &Path) -> Result<(&'static dyn DynRules, Sour
 #[derive(Debug)]
 pub(crate) struct Head {
     pub(crate) case: bool,
-    combatant: bool,
+    pub(crate) combatant: bool,
     name: bool,
+    /// The title, or the name of a sheet; empty if there is neither.
+    pub(crate) title: String,
+    /// The ruleset, as far as it is named.
+    pub(crate) ruleset: String,
 }
 
 impl Head {
@@ -58,7 +62,14 @@ impl Head {
     pub(crate) fn of(source: &Source) -> Result<Self, FileError> {
         let tree = tree(source)?;
         let has = |key| tree.get(key).is_some();
-        Ok(Self { case: has("case"), combatant: has("combatant"), name: has("name") })
+        let text = |key| tree.get(key).and_then(|value| value.as_str());
+        Ok(Self {
+            case: has("case"),
+            combatant: has("combatant"),
+            name: has("name"),
+            title: text("title").or_else(|| text("name")).unwrap_or_default().to_owned(),
+            ruleset: text("ruleset").unwrap_or_default().to_owned(),
+        })
     }
 
     /// The kind of file, for a message.

@@ -1,12 +1,12 @@
 //! What commands print as JSON.
 
-use affray_files::value::Schema;
+use affray_files::value::{Schema, SchemaKeys, Schemas, TableSchema, Value};
 use serde::Serialize;
 use std::io::Write;
 
 /// The head of everything that is printed as JSON.
 #[derive(Debug, Serialize, Schema)]
-pub(crate) struct JsonHead {
+struct Head {
     /// What this is: `affray-sim`, `affray-odds`, `affray-check` or `affray-rules`.
     schema: String,
     /// The version of this form: it rises where a key changes or goes.
@@ -15,23 +15,26 @@ pub(crate) struct JsonHead {
     program: String,
 }
 
-impl JsonHead {
-    /// That of what a command prints.
-    pub(crate) fn of(command: &str) -> Self {
-        Self { schema: format!("affray-{command}"), version: 1, program: env!("CARGO_PKG_VERSION").to_owned() }
-    }
-}
-
-/// A value behind the head.
+/// A table behind the head.
 #[derive(Debug, Serialize)]
-struct Headed<T> {
+pub(crate) struct Headed<T> {
     #[serde(flatten)]
-    head: JsonHead,
+    head: Head,
     #[serde(flatten)]
     body: T,
 }
 
+impl<T: SchemaKeys> Schema for Headed<T> {
+    fn schema(schemas: &mut Schemas) -> Value {
+        let mut table = TableSchema::default();
+        Head::schema_keys(&mut table, schemas);
+        T::schema_keys(&mut table, schemas);
+        table.made("")
+    }
+}
+
 /// Prints what a command has to say; the body is a table.
 pub(crate) fn print(out: &mut impl Write, command: &str, body: &impl Serialize) -> std::io::Result<()> {
-    writeln!(out, "{}", serde_json::to_string_pretty(&Headed { head: JsonHead::of(command), body })?)
+    let head = Head { schema: format!("affray-{command}"), version: 1, program: env!("CARGO_PKG_VERSION").to_owned() };
+    writeln!(out, "{}", serde_json::to_string_pretty(&Headed { head, body })?)
 }

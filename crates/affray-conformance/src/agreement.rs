@@ -1,7 +1,12 @@
 //! Simulation, table and odds come to the same: one rules code, whoever reads it.
 
+use crate::load;
+use affray_files::value::Value;
 use affray_kernel::dice::{Dice, Stream};
 use affray_kernel::referee::{CombatantId, DiceSource, Input, Live, Policy, Sampler, Tape, follow, walk_at_most};
+use affray_prove::cases::CaseFormat;
+use affray_prove::catalog::schema_of;
+use affray_session::catalog::FileKind;
 use affray_session::ruleset::Rules;
 use affray_session::scenario::Scenario;
 use affray_sim::Results;
@@ -70,6 +75,36 @@ pub fn simulation_table_and_odds_agree<G: Rules>(name: &str, encounter: &Scenari
             } else {
                 assert_eq!(expected, results, "{name}, fight {number}: with the cache and without it");
             }
+        }
+    }
+}
+
+/// [`simulation_table_and_odds_agree`] on a scene with each value of each option of the ruleset, as the schema of
+/// encounters lists them: of a number the least and the greatest. The scene states no `options`.
+///
+/// # Panics
+/// With what differs, and if the ruleset has no options.
+pub fn readers_agree_with_each_option<G: CaseFormat>(scene: &str, fights: u64) {
+    let schema = schema_of::<G>(FileKind::Encounter);
+    let resolved = |part: &Value| -> Value {
+        let name = part["$ref"].as_str().and_then(|name| name.rsplit('/').next());
+        name.map_or_else(|| part.clone(), |name| schema["$defs"][name].clone())
+    };
+    let list = |list: &Value| list.as_array().cloned().unwrap_or_default();
+    let options = resolved(&schema["properties"]["options"]);
+    let options = options["properties"].as_object().expect("a ruleset with options");
+    for (key, option) in options {
+        let option = resolved(option);
+        let values = match option["type"].as_str() {
+            Some("boolean") => vec![Value::from(false), Value::from(true)],
+            Some("integer") if option["enum"].is_null() => vec![option["minimum"].clone(), option["maximum"].clone()],
+            Some(_) => list(&option["enum"]),
+            None => list(&option["anyOf"]).iter().map(|word| word["const"].clone()).collect(),
+        };
+        assert!(values.len() >= 2 && !values.contains(&Value::Null), "the values of `{key}`: {option}");
+        for value in values {
+            let line = format!("options = {{ {key} = {value} }}");
+            simulation_table_and_odds_agree::<G>(&line, &load(&line, &format!("{line}\n{scene}")), fights);
         }
     }
 }

@@ -8,9 +8,14 @@ use affray_session::catalog::Odds;
 ///
 /// # Errors
 /// What is wrong with it.
+///
+/// # Panics
+/// If programs cannot tell two of them apart.
 pub fn of<G: OddsReport>(scene: &str, case: &str) -> Result<Odds, String> {
     let source = Source::new("a.toml", format!("{scene}\n{case}"));
-    odds::<G>(&source, &no_files).map_err(|error| error.to_string()).map(|mut all| all.remove(0))
+    let odds = odds::<G>(&source, &no_files).map_err(|error| error.to_string())?.remove(0);
+    crate::shipped::odds_have_ids(&odds);
+    Ok(odds)
 }
 
 /// Something has that chance; what is not listed has none.

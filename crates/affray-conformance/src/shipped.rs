@@ -2,9 +2,10 @@
 
 use affray_files::{Source, no_files};
 use affray_prove::cases::{CaseFormat, check, event_values};
-use affray_session::catalog::{DynRules, FileKind};
+use affray_session::catalog::{DynRules, FileKind, Odds};
 use affray_session::reference::{Entry, Role};
 use serde_json::Value;
+use std::collections::HashSet;
 use std::path::Path;
 
 #[track_caller]
@@ -100,8 +101,8 @@ pub fn refusals_of(ruleset: &dyn DynRules, name: &str, text: &str) {
     assert!(missing.is_empty(), "{name} does not list these refusals:\n{}", missing.join("\n"));
 }
 
-/// The odds of every file of a folder that is of this ruleset: their chances add up to 1. How many there
-/// are.
+/// The odds of every file of a folder that is of this ruleset: their chances add up to 1, and programs can tell them
+/// apart. How many there are.
 ///
 /// # Panics
 /// With what is wrong.
@@ -116,6 +117,7 @@ pub fn odds_of(ruleset: &dyn DynRules, folder: &Path) -> usize {
             found += 1;
             assert!((odds.total - 1.0).abs() <= 1e-12, "{}: {}", odds.title, odds.total);
             assert!(!odds.chances.is_empty(), "{}", odds.title);
+            odds_have_ids(&odds);
             for distribution in &odds.distributions {
                 let sum: f64 = distribution.values.iter().map(|(_, chance)| chance).sum();
                 assert!((sum - 1.0).abs() < 1e-9, "{}: {}: {sum}", odds.title, distribution.of);
@@ -123,4 +125,18 @@ pub fn odds_of(ruleset: &dyn DynRules, folder: &Path) -> usize {
         }
     }
     found
+}
+
+/// Id, combatants and thing tell the chances of a step apart, and its distributions.
+///
+/// # Panics
+/// With what has no id, or that of another.
+#[track_caller]
+pub fn odds_have_ids(odds: &Odds) {
+    let chances = odds.chances.iter().map(|one| ("chance", &one.id, &one.who, &one.what));
+    let distributions = odds.distributions.iter().map(|one| ("distribution", &one.id, &one.who, &one.what));
+    let mut known = HashSet::new();
+    for one in chances.chain(distributions) {
+        assert!(!one.1.is_empty() && known.insert(one), "{}: {one:?}", odds.title);
+    }
 }

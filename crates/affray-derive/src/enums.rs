@@ -366,9 +366,9 @@ pub(crate) fn write(input: &DeriveInput, container: &Container, data: &DataEnum)
                 }
                 Fields::Named(named) => {
                     let keys = keys(named, container.variant_fields())?;
-                    let idents = keys.iter().map(|key| key.ident);
+                    let idents = keys.iter().filter(|key| !key.skip).map(|key| key.ident);
                     let entry = entry(write_fields(&keys, false));
-                    quote!(Self::#ident { #(#idents),* } => #entry,)
+                    quote!(Self::#ident { #(#idents,)* .. } => #entry,)
                 }
             })
         })

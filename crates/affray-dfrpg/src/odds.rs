@@ -6,11 +6,12 @@ use crate::event::Event;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Location};
 use crate::state::{Fighter, Flags, ItemFlags, Place, State};
+use affray_files::value::ToValue;
 use affray_kernel::referee::CombatantId;
 use affray_prove::odds::{Heading, OddsReport, Run};
 
 /// How an attack was stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
 #[allow(missing_docs, reason = "variants are named for what they are; `told` and `heading` say it in words")]
 pub enum Stop {
     Dodge,
@@ -21,53 +22,172 @@ pub enum Stop {
 }
 
 /// Something that comes about or not. The order is that in which people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
+#[value(tag = "id")]
 #[allow(missing_docs, reason = "variants are named for what they are; `told` and `heading` say it in words")]
 pub enum Note {
-    First(CombatantId),
-    Feints(CombatantId, CombatantId),
-    FeintFails(CombatantId, CombatantId),
-    Hits(CombatantId, CombatantId),
-    HitsCritically(CombatantId, CombatantId),
-    Strays(CombatantId),
-    Misses(CombatantId, CombatantId),
-    Mishap(CombatantId),
-    Stops(CombatantId, Stop),
-    Lands(CombatantId, CombatantId),
-    Grabs(CombatantId, CombatantId),
-    BreaksFree(CombatantId, CombatantId),
-    TakesDown(CombatantId, CombatantId),
-    Pins(CombatantId, CombatantId),
-    Lifts(CombatantId, CombatantId),
-    NoEffect(CombatantId, CombatantId),
-    Evades(CombatantId, CombatantId),
-    EvadeFails(CombatantId, CombatantId),
-    Slips(CombatantId),
-    Reacts(CombatantId),
-    SpellWorks(CombatantId, u8, CombatantId),
-    SpellHeld(CombatantId, u8),
-    SpellFails(CombatantId, u8),
-    SpellBackfires(CombatantId, u8),
-    Resists(CombatantId),
-    SpellLost(CombatantId, u8),
-    AimLost(CombatantId),
-    Hindered(CombatantId),
-    Recovers(CombatantId),
-    Wakes(CombatantId),
+    First {
+        who: CombatantId,
+    },
+    Feints {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    FeintFails {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Hits {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    HitsCritically {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Strays {
+        who: CombatantId,
+    },
+    Misses {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Mishap {
+        who: CombatantId,
+    },
+    Stops {
+        who: CombatantId,
+        what: Stop,
+    },
+    Lands {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Grabs {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    BreaksFree {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    TakesDown {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Pins {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Lifts {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    NoEffect {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Evades {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    EvadeFails {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Slips {
+        who: CombatantId,
+    },
+    Reacts {
+        who: CombatantId,
+    },
+    SpellWorks {
+        #[value(owner)]
+        who: CombatantId,
+        #[value(named = "spell")]
+        what: u8,
+        target: CombatantId,
+    },
+    SpellHeld {
+        #[value(owner)]
+        who: CombatantId,
+        #[value(named = "spell")]
+        what: u8,
+    },
+    SpellFails {
+        #[value(owner)]
+        who: CombatantId,
+        #[value(named = "spell")]
+        what: u8,
+    },
+    SpellBackfires {
+        #[value(owner)]
+        who: CombatantId,
+        #[value(named = "spell")]
+        what: u8,
+    },
+    Resists {
+        who: CombatantId,
+    },
+    SpellLost {
+        #[value(owner)]
+        who: CombatantId,
+        #[value(named = "spell")]
+        what: u8,
+    },
+    AimLost {
+        who: CombatantId,
+    },
+    Hindered {
+        who: CombatantId,
+    },
+    Recovers {
+        who: CombatantId,
+    },
+    Wakes {
+        who: CombatantId,
+    },
     // From here on: states in which the step leaves somebody.
-    Wounded(CombatantId),
-    KnockedBack(CombatantId),
-    KnockedDown(CombatantId),
-    Gained(CombatantId, Condition),
-    Crippled(CombatantId, Location),
-    Destroyed(CombatantId, Location),
-    Breaks(CombatantId, ItemId),
-    Loses(CombatantId, ItemId),
-    Unready(CombatantId, ItemId),
+    Wounded {
+        who: CombatantId,
+    },
+    KnockedBack {
+        who: CombatantId,
+    },
+    KnockedDown {
+        who: CombatantId,
+    },
+    Gained {
+        who: CombatantId,
+        what: Condition,
+    },
+    Crippled {
+        who: CombatantId,
+        what: Location,
+    },
+    Destroyed {
+        who: CombatantId,
+        what: Location,
+    },
+    Breaks {
+        #[value(owner)]
+        who: CombatantId,
+        what: ItemId,
+    },
+    Loses {
+        #[value(owner)]
+        who: CombatantId,
+        what: ItemId,
+    },
+    Unready {
+        #[value(owner)]
+        who: CombatantId,
+        what: ItemId,
+    },
 }
 
 /// A condition that somebody did not have before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
 #[allow(missing_docs, reason = "variants are named for what they are; `told` and `heading` say it in words")]
 pub enum Condition {
     OffBalance,
@@ -101,15 +221,16 @@ const CONDITIONS: [(Condition, Flags, &str); 12] = [
 ];
 
 /// A whole number that a step brings about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
+#[value(tag = "id")]
 #[allow(missing_docs, reason = "variants are named for what they are; `told` and `heading` say it in words")]
 pub enum Quantity {
-    HitsOn(CombatantId, CombatantId),
-    Feint(CombatantId, CombatantId),
-    HpLost(CombatantId),
-    FpLost(CombatantId),
-    Shock(CombatantId),
-    KnockedBack(CombatantId),
+    HitsOn { who: CombatantId, target: CombatantId },
+    Feint { who: CombatantId, target: CombatantId },
+    HpLost { who: CombatantId },
+    FpLost { who: CombatantId },
+    Shock { who: CombatantId },
+    KnockedBack { who: CombatantId },
 }
 
 impl OddsReport for Dfrpg {
@@ -120,58 +241,58 @@ impl OddsReport for Dfrpg {
 
     fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
-            Event::OrderSettled { first } => Note::First(first),
+            Event::OrderSettled { first } => Note::First { who: first },
             Event::Feinted { who, foe, penalty } => {
-                run.number(Quantity::Feint(who, foe), i64::from(penalty));
-                Note::Feints(who, foe)
+                run.number(Quantity::Feint { who, target: foe }, i64::from(penalty));
+                Note::Feints { who, target: foe }
             }
-            Event::FeintFails { who, foe } => Note::FeintFails(who, foe),
+            Event::FeintFails { who, foe } => Note::FeintFails { who, target: foe },
             Event::Hits { who, target, critical } => {
                 run.open.push((who, target));
-                run.number(Quantity::HitsOn(who, target), 1);
+                run.number(Quantity::HitsOn { who, target }, 1);
                 if critical {
-                    run.note(Note::HitsCritically(who, target));
+                    run.note(Note::HitsCritically { who, target });
                 }
-                Note::Hits(who, target)
+                Note::Hits { who, target }
             }
-            Event::StraysToTorso { who } => Note::Strays(who),
-            Event::Misses { who, target } => Note::Misses(who, target),
-            Event::CriticalMiss { who, .. } => Note::Mishap(who),
+            Event::StraysToTorso { who } => Note::Strays { who },
+            Event::Misses { who, target } => Note::Misses { who, target },
+            Event::CriticalMiss { who, .. } => Note::Mishap { who },
             Event::Stopped { who, kind } => {
                 if let Some(at) = run.open.iter().rposition(|&(_, target)| target == who) {
                     run.open.remove(at);
                 }
                 match kind {
                     DefenseKind::None => return,
-                    DefenseKind::Dodge => Note::Stops(who, Stop::Dodge),
-                    DefenseKind::Parry { .. } => Note::Stops(who, Stop::Parry),
-                    DefenseKind::Block => Note::Stops(who, Stop::Block),
-                    DefenseKind::BlockWithFoe => Note::Stops(who, Stop::BlockWithFoe),
-                    DefenseKind::Spell { .. } => Note::Stops(who, Stop::Spell),
+                    DefenseKind::Dodge => Note::Stops { who, what: Stop::Dodge },
+                    DefenseKind::Parry { .. } => Note::Stops { who, what: Stop::Parry },
+                    DefenseKind::Block => Note::Stops { who, what: Stop::Block },
+                    DefenseKind::BlockWithFoe => Note::Stops { who, what: Stop::BlockWithFoe },
+                    DefenseKind::Spell { .. } => Note::Stops { who, what: Stop::Spell },
                 }
             }
-            Event::Grabs { who, foe } => Note::Grabs(who, foe),
-            Event::BreaksFree { who, from } => Note::BreaksFree(who, from),
-            Event::TakesDown { who, foe } => Note::TakesDown(who, foe),
-            Event::Pins { who, foe } => Note::Pins(who, foe),
-            Event::Lifts { who, foe } => Note::Lifts(who, foe),
-            Event::NoEffect { who, foe } => Note::NoEffect(who, foe),
-            Event::Evades { who, foe } => Note::Evades(who, foe),
-            Event::EvadeFails { who, foe } => Note::EvadeFails(who, foe),
-            Event::Slips { who } => Note::Slips(who),
-            Event::Reacts { who, .. } => Note::Reacts(who),
-            Event::SpellWorks { who, spell, on } => Note::SpellWorks(who, spell, on),
-            Event::SpellHeld { who, spell, .. } => Note::SpellHeld(who, spell),
-            Event::SpellFails { who, spell } => Note::SpellFails(who, spell),
-            Event::SpellBackfires { who, spell, .. } => Note::SpellBackfires(who, spell),
-            Event::Resists { who, .. } => Note::Resists(who),
-            Event::SpellLost { who, spell } => Note::SpellLost(who, spell),
-            Event::AimLost { who } => Note::AimLost(who),
-            Event::Recovers { who } => Note::Recovers(who),
-            Event::Wakes { who } => Note::Wakes(who),
+            Event::Grabs { who, foe } => Note::Grabs { who, target: foe },
+            Event::BreaksFree { who, from } => Note::BreaksFree { who, target: from },
+            Event::TakesDown { who, foe } => Note::TakesDown { who, target: foe },
+            Event::Pins { who, foe } => Note::Pins { who, target: foe },
+            Event::Lifts { who, foe } => Note::Lifts { who, target: foe },
+            Event::NoEffect { who, foe } => Note::NoEffect { who, target: foe },
+            Event::Evades { who, foe } => Note::Evades { who, target: foe },
+            Event::EvadeFails { who, foe } => Note::EvadeFails { who, target: foe },
+            Event::Slips { who } => Note::Slips { who },
+            Event::Reacts { who, .. } => Note::Reacts { who },
+            Event::SpellWorks { who, spell, on } => Note::SpellWorks { who, what: spell, target: on },
+            Event::SpellHeld { who, spell, .. } => Note::SpellHeld { who, what: spell },
+            Event::SpellFails { who, spell } => Note::SpellFails { who, what: spell },
+            Event::SpellBackfires { who, spell, .. } => Note::SpellBackfires { who, what: spell },
+            Event::Resists { who, .. } => Note::Resists { who },
+            Event::SpellLost { who, spell } => Note::SpellLost { who, what: spell },
+            Event::AimLost { who } => Note::AimLost { who },
+            Event::Recovers { who } => Note::Recovers { who },
+            Event::Wakes { who } => Note::Wakes { who },
             Event::KnockedBack { who, hexes, .. } => {
-                run.number(Quantity::KnockedBack(who), i64::from(hexes));
-                Note::KnockedBack(who)
+                run.number(Quantity::KnockedBack { who }, i64::from(hexes));
+                Note::KnockedBack { who }
             }
             _ => return,
         };
@@ -181,15 +302,15 @@ impl OddsReport for Dfrpg {
     fn settle(setup: &Setup, start: &State, end: &State, run: &mut Run<Self>) {
         for at in 0..run.open.len() {
             let (who, target) = run.open[at];
-            run.note(Note::Lands(who, target));
+            run.note(Note::Lands { who, target });
         }
         for who in start.ids() {
             compare(run, who, &start[who], end);
-            run.number(Quantity::Shock(who), i64::from(Scene { setup, state: end }.shock(who)));
+            run.number(Quantity::Shock { who }, i64::from(Scene { setup, state: end }.shock(who)));
         }
         // What is another's is away from its owner before and after.
         for one in start.taken.iter().filter(|one| !end.taken.contains(one)) {
-            run.note(Note::Loses(one.by, ItemId::of(one.by, one.owner, one.item)));
+            run.note(Note::Loses { who: one.by, what: ItemId::of(one.by, one.owner, one.item) });
         }
     }
 
@@ -198,7 +319,7 @@ impl OddsReport for Dfrpg {
     }
 
     fn hindered(who: CombatantId) -> Note {
-        Note::Hindered(who)
+        Note::Hindered { who }
     }
 
     fn told(setup: &Setup, note: Note) -> String {
@@ -207,19 +328,19 @@ impl OddsReport for Dfrpg {
 
     fn heading(setup: &Setup, quantity: Quantity, _: i64, most: i64) -> Option<Heading> {
         // One hit or none is what the chances say already.
-        if matches!(quantity, Quantity::HitsOn(..)) && most <= 1 {
+        if matches!(quantity, Quantity::HitsOn { .. }) && most <= 1 {
             return None;
         }
         let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
         let words = match quantity {
-            Quantity::HitsOn(who, target) => format!("hits by {} on {}", name(who), name(target)),
-            Quantity::Feint(who, foe) => format!("penalty of {}'s feint for {}", name(who), name(foe)),
-            Quantity::HpLost(who) => format!("HP lost by {}", name(who)),
-            Quantity::FpLost(who) => format!("FP lost by {}", name(who)),
-            Quantity::Shock(who) => format!("shock of {}", name(who)),
-            Quantity::KnockedBack(who) => format!("hexes that {} is knocked back", name(who)),
+            Quantity::HitsOn { who, target } => format!("hits by {} on {}", name(who), name(target)),
+            Quantity::Feint { who, target: foe } => format!("penalty of {}'s feint for {}", name(who), name(foe)),
+            Quantity::HpLost { who } => format!("HP lost by {}", name(who)),
+            Quantity::FpLost { who } => format!("FP lost by {}", name(who)),
+            Quantity::Shock { who } => format!("shock of {}", name(who)),
+            Quantity::KnockedBack { who } => format!("hexes that {} is knocked back", name(who)),
         };
-        let turned = matches!(quantity, Quantity::HpLost(_) | Quantity::FpLost(_)) && most <= 0;
+        let turned = matches!(quantity, Quantity::HpLost { .. } | Quantity::FpLost { .. }) && most <= 0;
         Some(if turned {
             Heading { of: words.replacen("lost", "regained", 1), turned, open: false }
         } else {
@@ -231,36 +352,36 @@ impl OddsReport for Dfrpg {
 /// Notes how somebody is left.
 fn compare(run: &mut Run<Dfrpg>, who: CombatantId, start: &Fighter, state: &State) {
     let end = &state[who];
-    run.number(Quantity::HpLost(who), i64::from(start.hp) - i64::from(end.hp));
-    run.number(Quantity::FpLost(who), i64::from(start.fp) - i64::from(end.fp));
+    run.number(Quantity::HpLost { who }, i64::from(start.hp) - i64::from(end.hp));
+    run.number(Quantity::FpLost { who }, i64::from(start.fp) - i64::from(end.fp));
     if end.hp < start.hp {
-        run.note(Note::Wounded(who));
+        run.note(Note::Wounded { who });
     }
     if end.posture.is_lying() && !start.posture.is_lying() {
-        run.note(Note::KnockedDown(who));
+        run.note(Note::KnockedDown { who });
     }
     for (condition, flag, _) in CONDITIONS {
         if end.flags.has(flag) && !start.flags.has(flag) {
-            run.note(Note::Gained(who, condition));
+            run.note(Note::Gained { who, what: condition });
         }
     }
     if end.crippled != start.crippled || end.destroyed != start.destroyed {
         let crippled = end.crippled.iter().filter(|&part| !start.crippled.has(part));
-        crippled.for_each(|part| run.note(Note::Crippled(who, part)));
+        crippled.for_each(|part| run.note(Note::Crippled { who, what: part }));
         let destroyed = end.destroyed.iter().filter(|&part| !start.destroyed.has(part));
-        destroyed.for_each(|part| run.note(Note::Destroyed(who, part)));
+        destroyed.for_each(|part| run.note(Note::Destroyed { who, what: part }));
     }
     if end.items != start.items {
         let is_taken = |item| state.taken.iter().any(|one| ItemId::of(who, one.owner, one.item) == item);
         for (item, (before, after)) in (0..).map(ItemId::own).zip(start.items.iter().zip(&end.items)) {
             let became = |flag| after.flags.has(flag) && !before.flags.has(flag);
             if before.place != Place::Away && after.place == Place::Away {
-                run.note(Note::Loses(who, item));
+                run.note(Note::Loses { who, what: item });
             }
             if became(ItemFlags::BROKEN) {
-                run.note(Note::Breaks(who, item));
+                run.note(Note::Breaks { who, what: item });
             } else if became(ItemFlags::UNREADY) && (after.place == Place::Held || is_taken(item)) {
-                run.note(Note::Unready(who, item));
+                run.note(Note::Unready { who, what: item });
             }
         }
     }
@@ -274,53 +395,57 @@ fn told(setup: &Setup, note: Note) -> String {
         setup.combatants[who.index()].sheet.spells.get(spell as usize).map_or("spell", |spell| spell.name.as_str())
     };
     match note {
-        Note::First(who) => format!("{} is first", name(who)),
-        Note::Feints(who, foe) => format!("{} feints {}", name(who), name(foe)),
-        Note::FeintFails(who, foe) => format!("{}'s feint against {} fails", name(who), name(foe)),
-        Note::Hits(who, target) => format!("{} hits {}", name(who), name(target)),
-        Note::HitsCritically(who, target) => format!("{} hits {} critically", name(who), name(target)),
-        Note::Strays(who) => format!("{}'s attack strays to the torso", name(who)),
-        Note::Misses(who, target) => format!("{} misses {}", name(who), name(target)),
-        Note::Mishap(who) => format!("{} suffers a critical miss", name(who)),
-        Note::Stops(who, Stop::Dodge) => format!("{} dodges", name(who)),
-        Note::Stops(who, Stop::Parry) => format!("{} parries", name(who)),
-        Note::Stops(who, Stop::Block) => format!("{} blocks", name(who)),
-        Note::Stops(who, Stop::BlockWithFoe) => format!("{} puts a foe in the way", name(who)),
-        Note::Stops(who, Stop::Spell) => format!("{} stops it by a spell", name(who)),
-        Note::Lands(who, target) => format!("{}'s attack on {} is not stopped", name(who), name(target)),
-        Note::Grabs(who, foe) => format!("{} grabs {}", name(who), name(foe)),
-        Note::BreaksFree(who, from) => format!("{} breaks free from {}", name(who), name(from)),
-        Note::TakesDown(who, foe) => format!("{} takes {} down", name(who), name(foe)),
-        Note::Pins(who, foe) => format!("{} pins {}", name(who), name(foe)),
-        Note::Lifts(who, foe) => format!("{} lifts {}", name(who), name(foe)),
-        Note::NoEffect(who, foe) => format!("{} has no effect on {}", name(who), name(foe)),
-        Note::Evades(who, foe) => format!("{} evades {}", name(who), name(foe)),
-        Note::EvadeFails(who, foe) => format!("{} does not get past {}", name(who), name(foe)),
-        Note::Slips(who) => format!("{} slips", name(who)),
-        Note::Reacts(who) => format!("{} reacts", name(who)),
-        Note::SpellWorks(who, which, on) => format!("{}'s {} works on {}", name(who), spell(who, which), name(on)),
-        Note::SpellHeld(who, which) => format!("{} holds {} ready", name(who), spell(who, which)),
-        Note::SpellFails(who, which) => format!("{}'s {} fails", name(who), spell(who, which)),
-        Note::SpellBackfires(who, which) => format!("{}'s {} backfires", name(who), spell(who, which)),
-        Note::Resists(who) => format!("{} resists", name(who)),
-        Note::SpellLost(who, which) => format!("{} loses {} to distraction", name(who), spell(who, which)),
-        Note::AimLost(who) => format!("{} loses the aim", name(who)),
-        Note::Hindered(who) => format!("{} can no longer do as declared", name(who)),
-        Note::Recovers(who) => format!("{} recovers", name(who)),
-        Note::Wakes(who) => format!("{} wakes", name(who)),
-        Note::Wounded(who) => format!("{} is wounded", name(who)),
-        Note::KnockedBack(who) => format!("{} is knocked back", name(who)),
-        Note::KnockedDown(who) => format!("{} goes down", name(who)),
-        Note::Gained(who, condition) => {
+        Note::First { who } => format!("{} is first", name(who)),
+        Note::Feints { who, target: foe } => format!("{} feints {}", name(who), name(foe)),
+        Note::FeintFails { who, target: foe } => format!("{}'s feint against {} fails", name(who), name(foe)),
+        Note::Hits { who, target } => format!("{} hits {}", name(who), name(target)),
+        Note::HitsCritically { who, target } => format!("{} hits {} critically", name(who), name(target)),
+        Note::Strays { who } => format!("{}'s attack strays to the torso", name(who)),
+        Note::Misses { who, target } => format!("{} misses {}", name(who), name(target)),
+        Note::Mishap { who } => format!("{} suffers a critical miss", name(who)),
+        Note::Stops { who, what: Stop::Dodge } => format!("{} dodges", name(who)),
+        Note::Stops { who, what: Stop::Parry } => format!("{} parries", name(who)),
+        Note::Stops { who, what: Stop::Block } => format!("{} blocks", name(who)),
+        Note::Stops { who, what: Stop::BlockWithFoe } => format!("{} puts a foe in the way", name(who)),
+        Note::Stops { who, what: Stop::Spell } => format!("{} stops it by a spell", name(who)),
+        Note::Lands { who, target } => format!("{}'s attack on {} is not stopped", name(who), name(target)),
+        Note::Grabs { who, target: foe } => format!("{} grabs {}", name(who), name(foe)),
+        Note::BreaksFree { who, target: from } => format!("{} breaks free from {}", name(who), name(from)),
+        Note::TakesDown { who, target: foe } => format!("{} takes {} down", name(who), name(foe)),
+        Note::Pins { who, target: foe } => format!("{} pins {}", name(who), name(foe)),
+        Note::Lifts { who, target: foe } => format!("{} lifts {}", name(who), name(foe)),
+        Note::NoEffect { who, target: foe } => format!("{} has no effect on {}", name(who), name(foe)),
+        Note::Evades { who, target: foe } => format!("{} evades {}", name(who), name(foe)),
+        Note::EvadeFails { who, target: foe } => format!("{} does not get past {}", name(who), name(foe)),
+        Note::Slips { who } => format!("{} slips", name(who)),
+        Note::Reacts { who } => format!("{} reacts", name(who)),
+        Note::SpellWorks { who, what, target: on } => {
+            format!("{}'s {} works on {}", name(who), spell(who, what), name(on))
+        }
+        Note::SpellHeld { who, what } => format!("{} holds {} ready", name(who), spell(who, what)),
+        Note::SpellFails { who, what } => format!("{}'s {} fails", name(who), spell(who, what)),
+        Note::SpellBackfires { who, what } => format!("{}'s {} backfires", name(who), spell(who, what)),
+        Note::Resists { who } => format!("{} resists", name(who)),
+        Note::SpellLost { who, what } => format!("{} loses {} to distraction", name(who), spell(who, what)),
+        Note::AimLost { who } => format!("{} loses the aim", name(who)),
+        Note::Hindered { who } => format!("{} can no longer do as declared", name(who)),
+        Note::Recovers { who } => format!("{} recovers", name(who)),
+        Note::Wakes { who } => format!("{} wakes", name(who)),
+        Note::Wounded { who } => format!("{} is wounded", name(who)),
+        Note::KnockedBack { who } => format!("{} is knocked back", name(who)),
+        Note::KnockedDown { who } => format!("{} goes down", name(who)),
+        Note::Gained { who, what: condition } => {
             let words = CONDITIONS.iter().find(|(one, ..)| *one == condition).map_or("", |(_, _, words)| words);
             format!("{} {words}", name(who))
         }
-        Note::Crippled(who, part) => format!("{}'s {} is crippled", name(who), part.name().replace('-', " ")),
-        Note::Destroyed(who, part) => format!("{}'s {} is destroyed", name(who), part.name().replace('-', " ")),
-        Note::Breaks(who, which) => format!("{}'s {} breaks", name(who), item(who, which)),
-        Note::Loses(who, which) if which.is_anothers() => format!("{} loses {}", name(who), item(who, which)),
-        Note::Loses(who, which) => format!("{} loses the {}", name(who), item(who, which)),
-        Note::Unready(who, which) => format!("{}'s {} is unready", name(who), item(who, which)),
+        Note::Crippled { who, what: part } => format!("{}'s {} is crippled", name(who), part.name().replace('-', " ")),
+        Note::Destroyed { who, what: part } => {
+            format!("{}'s {} is destroyed", name(who), part.name().replace('-', " "))
+        }
+        Note::Breaks { who, what } => format!("{}'s {} breaks", name(who), item(who, what)),
+        Note::Loses { who, what } if what.is_anothers() => format!("{} loses {}", name(who), item(who, what)),
+        Note::Loses { who, what } => format!("{} loses the {}", name(who), item(who, what)),
+        Note::Unready { who, what } => format!("{}'s {} is unready", name(who), item(who, what)),
     }
 }
 

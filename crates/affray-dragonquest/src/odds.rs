@@ -5,35 +5,80 @@ use crate::event::{Event, Parried};
 use crate::scene::Setup;
 use crate::sheet::Arm;
 use crate::state::{Fighter, Flags, ItemFlags, Lying, State};
+use affray_files::value::ToValue;
 use affray_kernel::referee::CombatantId;
 use affray_prove::odds::{Heading, OddsReport, Run};
 
 /// Something that comes about or not. The order is that in which people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
+#[value(tag = "id")]
 #[allow(missing_docs, reason = "variants are named for what they are; `told` says it in words")]
 pub enum Note {
-    First(CombatantId),
-    SideFirst(u8),
-    Hits(CombatantId, CombatantId),
-    HitsEndurance(CombatantId, CombatantId),
-    Misses(CombatantId, CombatantId),
-    Parries(CombatantId),
-    MustPass(CombatantId),
-    Ripostes(CombatantId),
-    Avoids(CombatantId),
-    Hindered(CombatantId),
-    Recovers(CombatantId),
-    Wakes(CombatantId),
-    Grievous(CombatantId),
+    First {
+        who: CombatantId,
+    },
+    SideFirst {
+        #[value(named = "side")]
+        what: u8,
+    },
+    Hits {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    HitsEndurance {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Misses {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Parries {
+        who: CombatantId,
+    },
+    MustPass {
+        who: CombatantId,
+    },
+    Ripostes {
+        who: CombatantId,
+    },
+    Avoids {
+        who: CombatantId,
+    },
+    Hindered {
+        who: CombatantId,
+    },
+    Recovers {
+        who: CombatantId,
+    },
+    Wakes {
+        who: CombatantId,
+    },
+    Grievous {
+        who: CombatantId,
+    },
     // From here on: states in which the step leaves somebody.
-    Wounded(CombatantId),
-    Gained(CombatantId, Condition),
-    Breaks(CombatantId, Arm),
-    Drops(CombatantId, Arm),
+    Wounded {
+        who: CombatantId,
+    },
+    Gained {
+        who: CombatantId,
+        what: Condition,
+    },
+    Breaks {
+        #[value(owner)]
+        who: CombatantId,
+        what: Arm,
+    },
+    Drops {
+        #[value(owner)]
+        who: CombatantId,
+        what: Arm,
+    },
 }
 
 /// A condition that somebody did not have before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
 #[allow(missing_docs, reason = "variants are named for what they are; `CONDITIONS` says it in words")]
 pub enum Condition {
     Prone,
@@ -59,12 +104,13 @@ const CONDITIONS: [(Condition, Flags, &str); 8] = [
 ];
 
 /// A whole number that a step brings about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
+#[value(tag = "id")]
 #[allow(missing_docs, reason = "variants are named for what they are; `heading` says it in words")]
 pub enum Quantity {
-    HitsOn(CombatantId, CombatantId),
-    EnLost(CombatantId),
-    FtLost(CombatantId),
+    HitsOn { who: CombatantId, target: CombatantId },
+    EnLost { who: CombatantId },
+    FtLost { who: CombatantId },
 }
 
 impl OddsReport for DragonQuest {
@@ -74,28 +120,28 @@ impl OddsReport for DragonQuest {
 
     fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
-            Event::Chooses { who, first: true } => Note::First(who),
-            Event::SideFirst { side } => Note::SideFirst(side),
+            Event::Chooses { who, first: true } => Note::First { who },
+            Event::SideFirst { side } => Note::SideFirst { what: side },
             Event::Hits { who, target, endurance } => {
-                run.number(Quantity::HitsOn(who, target), 1);
+                run.number(Quantity::HitsOn { who, target }, 1);
                 if endurance {
-                    run.note(Note::HitsEndurance(who, target));
+                    run.note(Note::HitsEndurance { who, target });
                 }
-                Note::Hits(who, target)
+                Note::Hits { who, target }
             }
-            Event::Misses { who, target } => Note::Misses(who, target),
+            Event::Misses { who, target } => Note::Misses { who, target },
             Event::Parries { who, result, .. } => {
                 match result {
-                    Parried::Barely => run.note(Note::MustPass(who)),
-                    Parried::Riposte => run.note(Note::Ripostes(who)),
+                    Parried::Barely => run.note(Note::MustPass { who }),
+                    Parried::Riposte => run.note(Note::Ripostes { who }),
                     Parried::Disarmed => {}
                 }
-                Note::Parries(who)
+                Note::Parries { who }
             }
-            Event::Avoids { who, .. } => Note::Avoids(who),
-            Event::Recovers { who } => Note::Recovers(who),
-            Event::Wakes { who } => Note::Wakes(who),
-            Event::Grievous { who, .. } => Note::Grievous(who),
+            Event::Avoids { who, .. } => Note::Avoids { who },
+            Event::Recovers { who } => Note::Recovers { who },
+            Event::Wakes { who } => Note::Wakes { who },
+            Event::Grievous { who, .. } => Note::Grievous { who },
             _ => return,
         };
         run.note(note);
@@ -108,48 +154,48 @@ impl OddsReport for DragonQuest {
     }
 
     fn hindered(who: CombatantId) -> Note {
-        Note::Hindered(who)
+        Note::Hindered { who }
     }
 
     fn told(setup: &Setup, note: Note) -> String {
         let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
         let item = |who: CombatantId, item: Arm| setup.arm(who, item).map_or("item", |item| item.name.as_str());
         match note {
-            Note::First(who) => format!("{} acts first", name(who)),
-            Note::SideFirst(side) => {
+            Note::First { who } => format!("{} acts first", name(who)),
+            Note::SideFirst { what: side } => {
                 format!("{} goes first", setup.sides.get(side as usize).map_or("nobody", |side| side.name.as_str()))
             }
-            Note::Hits(who, target) => format!("{} hits {}", name(who), name(target)),
-            Note::HitsEndurance(who, target) => format!("{} hits {} past all armor", name(who), name(target)),
-            Note::Misses(who, target) => format!("{} misses {}", name(who), name(target)),
-            Note::Parries(who) => format!("{} parries", name(who)),
-            Note::MustPass(who) => format!("{} parries and has to pass next", name(who)),
-            Note::Ripostes(who) => format!("{} parries and may strike back", name(who)),
-            Note::Avoids(who) => format!("{} keeps the weapon whole and in hand", name(who)),
-            Note::Hindered(who) => format!("{} can no longer do as declared", name(who)),
-            Note::Recovers(who) => format!("{} recovers", name(who)),
-            Note::Wakes(who) => format!("{} wakes", name(who)),
-            Note::Grievous(who) => format!("{} suffers a grievous injury", name(who)),
-            Note::Wounded(who) => format!("{} is hurt", name(who)),
-            Note::Gained(who, condition) => {
+            Note::Hits { who, target } => format!("{} hits {}", name(who), name(target)),
+            Note::HitsEndurance { who, target } => format!("{} hits {} past all armor", name(who), name(target)),
+            Note::Misses { who, target } => format!("{} misses {}", name(who), name(target)),
+            Note::Parries { who } => format!("{} parries", name(who)),
+            Note::MustPass { who } => format!("{} parries and has to pass next", name(who)),
+            Note::Ripostes { who } => format!("{} parries and may strike back", name(who)),
+            Note::Avoids { who } => format!("{} keeps the weapon whole and in hand", name(who)),
+            Note::Hindered { who } => format!("{} can no longer do as declared", name(who)),
+            Note::Recovers { who } => format!("{} recovers", name(who)),
+            Note::Wakes { who } => format!("{} wakes", name(who)),
+            Note::Grievous { who } => format!("{} suffers a grievous injury", name(who)),
+            Note::Wounded { who } => format!("{} is hurt", name(who)),
+            Note::Gained { who, what: condition } => {
                 let words = CONDITIONS.iter().find(|(one, ..)| *one == condition).map_or("", |(_, _, words)| words);
                 format!("{} {words}", name(who))
             }
-            Note::Breaks(who, which) => format!("{}'s {} breaks", name(who), item(who, which)),
-            Note::Drops(who, which) => format!("{} drops the {}", name(who), item(who, which)),
+            Note::Breaks { who, what } => format!("{}'s {} breaks", name(who), item(who, what)),
+            Note::Drops { who, what } => format!("{} drops the {}", name(who), item(who, what)),
         }
     }
 
     fn heading(setup: &Setup, quantity: Quantity, _: i64, most: i64) -> Option<Heading> {
         // One hit or none is what the chances say already.
-        if matches!(quantity, Quantity::HitsOn(..)) && most <= 1 {
+        if matches!(quantity, Quantity::HitsOn { .. }) && most <= 1 {
             return None;
         }
         let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
         Some(Heading::of(match quantity {
-            Quantity::HitsOn(who, target) => format!("hits by {} on {}", name(who), name(target)),
-            Quantity::EnLost(who) => format!("EN lost by {}", name(who)),
-            Quantity::FtLost(who) => format!("FT lost by {}", name(who)),
+            Quantity::HitsOn { who, target } => format!("hits by {} on {}", name(who), name(target)),
+            Quantity::EnLost { who } => format!("EN lost by {}", name(who)),
+            Quantity::FtLost { who } => format!("FT lost by {}", name(who)),
         }))
     }
 }
@@ -157,31 +203,31 @@ impl OddsReport for DragonQuest {
 /// Notes how somebody is left.
 fn compare(run: &mut Run<DragonQuest>, who: CombatantId, start: &Fighter, state: &State) {
     let end = &state[who];
-    run.number(Quantity::EnLost(who), i64::from(start.en) - i64::from(end.en));
-    run.number(Quantity::FtLost(who), i64::from(start.ft) - i64::from(end.ft));
+    run.number(Quantity::EnLost { who }, i64::from(start.en) - i64::from(end.en));
+    run.number(Quantity::FtLost { who }, i64::from(start.ft) - i64::from(end.ft));
     if end.en < start.en || end.ft < start.ft {
-        run.note(Note::Wounded(who));
+        run.note(Note::Wounded { who });
     }
     for (condition, flag, _) in CONDITIONS {
         if end.flags.has(flag) && !start.flags.has(flag) {
-            run.note(Note::Gained(who, condition));
+            run.note(Note::Gained { who, what: condition });
         }
     }
     if end.items != start.items || end.hands != start.hands {
         for (item, (before, after)) in (0..).map(Arm).zip(start.items.iter().zip(&end.items)) {
             let became = |flag| after.flags.has(flag) && !before.flags.has(flag);
             if became(ItemFlags::AWAY) {
-                run.note(Note::Drops(who, item));
+                run.note(Note::Drops { who, what: item });
             }
             if became(ItemFlags::BROKEN) {
-                run.note(Note::Breaks(who, item));
+                run.note(Note::Breaks { who, what: item });
             }
         }
         // A borrowed item is away from its owner before and after.
         for item in start.hands.into_iter().filter(|&item| item.is_anothers() && !end.hands.contains(&item)) {
             let lies = |lying: &Lying| Some((lying.owner, lying.item)) == item.thing(who);
             if state.ground.iter().any(lies) {
-                run.note(Note::Drops(who, item));
+                run.note(Note::Drops { who, what: item });
             }
         }
     }

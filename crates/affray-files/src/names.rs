@@ -34,8 +34,12 @@ pub fn find<'a>(
     position(names.clone(), name).ok_or_else(|| Diagnostic::new(path, message()).hint(nearest_of(names, name)))
 }
 
+/// The nearest of those names in front of a further hint; nothing if none is near.
+pub fn did_you_mean<'a>(names: impl IntoIterator<Item = &'a str>, name: &str) -> String {
+    suggest(name, names).map_or(String::new(), |near| format!("did you mean `{near}`? "))
+}
+
 /// What there is in place of a name that nobody has: the nearest, and all.
 pub fn nearest_of<'a>(names: impl IntoIterator<Item = &'a str> + Clone, name: &str) -> String {
-    let near = suggest(name, names.clone()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
-    near + &one_of(names)
+    did_you_mean(names.clone(), name) + &one_of(names)
 }

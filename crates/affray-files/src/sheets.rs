@@ -1,5 +1,6 @@
 //! Sheets, and the texts that come with a ruleset.
 
+use crate::names::{did_you_mean, one_of};
 use crate::value::{FromValue, try_value};
 use crate::{Diagnostic, FileError, FileResolver, Path, Source, complain, plain, tree};
 
@@ -124,12 +125,10 @@ impl<F: SheetText> SheetRef<F> {
             Self::Named(name) => match text_of::<F>(name, beside)? {
                 Some(text) => read::<F>(&text).map(Some),
                 None => {
-                    let near = crate::suggest(name, F::shelf().names());
-                    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-                    let names: Vec<&str> = F::shelf().names().collect();
+                    let near = did_you_mean(F::shelf().names(), name);
                     complaints.push(
                         Diagnostic::new(path.clone(), format!("the program has no sheet `{name}`"))
-                            .hint(format!("{near}a file ending in `.toml`, or one of: {}", names.join(", "))),
+                            .hint(format!("{near}a file ending in `.toml`, or {}", one_of(F::shelf().names()))),
                     );
                     Ok(None)
                 }

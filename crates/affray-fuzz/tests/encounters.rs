@@ -19,7 +19,7 @@ fn dfrpg() {
 
 #[test]
 fn graded() {
-    holds("graded", 300, 30, 10);
+    holds("graded", 100, 30, 10);
 }
 
 #[test]
@@ -29,10 +29,10 @@ fn dragonquest() {
 
 #[test]
 fn gurps4() {
-    holds("gurps4", 200, 30, 10);
+    holds("gurps4", 80, 30, 10);
 }
 
 #[test]
 fn obss() {
-    holds("obss", 120, 30, 10);
+    holds("obss", 60, 30, 10);
 }

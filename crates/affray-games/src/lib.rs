@@ -31,8 +31,9 @@
 //!
 //! `affray-arena` fights an encounter as often as you like; [`DynRules::odds`] and [`DynRules::check`] take a file each.
 
+use affray_files::names::nearest_of;
 use affray_files::value::Value;
-use affray_files::{Diagnostic, FileError, Path, Source, complain, suggest, tree};
+use affray_files::{Diagnostic, FileError, Path, Source, complain, tree};
 use affray_session::catalog::DynRules;
 
 /// Every ruleset, in the order in which they are listed to people.
@@ -69,10 +70,9 @@ pub fn of_source(source: &Source) -> Result<&'static dyn DynRules, FileError> {
         None => return Err(complain(source, [Diagnostic::new(Path::root(), "missing field `ruleset`")])),
     };
     find(ruleset).ok_or_else(|| {
-        let near = suggest(ruleset, ids()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        let known = ids().collect::<Vec<_>>().join(", ");
+        let known: Vec<&str> = ids().collect();
         let complaint =
-            Diagnostic::new(path, format!("there is no ruleset `{ruleset}`")).hint(format!("{near}one of: {known}"));
+            Diagnostic::new(path, format!("there is no ruleset `{ruleset}`")).hint(nearest_of(known, ruleset));
         complain(source, [complaint])
     })
 }

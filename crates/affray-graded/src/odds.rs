@@ -5,31 +5,72 @@ use crate::event::Event;
 use crate::scene::Setup;
 use crate::state::{Flags, ItemFlags, NONE, Posture, STUN, State};
 use crate::strike::damage::Grade;
+use affray_files::value::ToValue;
 use affray_kernel::referee::CombatantId;
 use affray_prove::odds::{Heading, OddsReport, Run};
 
 /// Something that comes about or not. The order is that in which people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
+#[value(tag = "id")]
 #[allow(missing_docs, reason = "variants are named for what they are; `told` says it in words")]
 pub enum Note {
-    Hits(CombatantId, CombatantId),
-    HitsFully(CombatantId, CombatantId),
-    HitsCritically(CombatantId, CombatantId),
-    Misses(CombatantId, CombatantId),
-    Defended(CombatantId),
-    Deceives(CombatantId, CombatantId),
-    Wins(CombatantId, CombatantId),
-    Blunders(CombatantId),
-    Hindered(CombatantId),
+    Hits {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    HitsFully {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    HitsCritically {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Misses {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Defended {
+        who: CombatantId,
+    },
+    Deceives {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Wins {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Blunders {
+        who: CombatantId,
+    },
+    Hindered {
+        who: CombatantId,
+    },
     // From here on: states after the step.
-    Wounded(CombatantId),
-    Gained(CombatantId, Condition),
-    Breaks(CombatantId, u8),
-    Drops(CombatantId, u8),
+    Wounded {
+        who: CombatantId,
+    },
+    Gained {
+        who: CombatantId,
+        what: Condition,
+    },
+    Breaks {
+        #[value(owner)]
+        who: CombatantId,
+        #[value(named = "item")]
+        what: u8,
+    },
+    Drops {
+        #[value(owner)]
+        who: CombatantId,
+        #[value(named = "item")]
+        what: u8,
+    },
 }
 
 /// A condition that a combatant did not have before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
 #[allow(missing_docs, reason = "variants are named for what they are; `CONDITIONS` says it in words")]
 pub enum Condition {
     Lies,
@@ -53,13 +94,14 @@ const CONDITIONS: [(Condition, &str); 7] = [
 ];
 
 /// A whole number that a step brings about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
+#[value(tag = "id")]
 #[allow(missing_docs, reason = "variants are named for what they are; `heading` says it in words")]
 pub enum Quantity {
-    HitsOn(CombatantId, CombatantId),
-    Feint(CombatantId, CombatantId),
-    HpLost(CombatantId),
-    FpLost(CombatantId),
+    HitsOn { who: CombatantId, target: CombatantId },
+    Feint { who: CombatantId, target: CombatantId },
+    HpLost { who: CombatantId },
+    FpLost { who: CombatantId },
 }
 
 impl OddsReport for Graded {
@@ -70,26 +112,26 @@ impl OddsReport for Graded {
     fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
             Event::Hits { who, target, grade, .. } => {
-                run.number(Quantity::HitsOn(who, target), 1);
+                run.number(Quantity::HitsOn { who, target }, 1);
                 if grade >= Grade::Full {
-                    run.note(Note::HitsFully(who, target));
+                    run.note(Note::HitsFully { who, target });
                 }
                 if grade == Grade::Critical {
-                    run.note(Note::HitsCritically(who, target));
+                    run.note(Note::HitsCritically { who, target });
                 }
-                Note::Hits(who, target)
+                Note::Hits { who, target }
             }
-            Event::Misses { who, target, .. } => Note::Misses(who, target),
-            Event::Defended { target, .. } => Note::Defended(target),
+            Event::Misses { who, target, .. } => Note::Misses { who, target },
+            Event::Defended { target, .. } => Note::Defended { who: target },
             Event::Feints { who, target, amount } => {
-                run.number(Quantity::Feint(who, target), i64::from(amount));
+                run.number(Quantity::Feint { who, target }, i64::from(amount));
                 if amount <= 0 {
                     return;
                 }
-                Note::Deceives(who, target)
+                Note::Deceives { who, target }
             }
-            Event::Contest { who, target, result } if result > 0 => Note::Wins(who, target),
-            Event::CriticalMiss { who, .. } => Note::Blunders(who),
+            Event::Contest { who, target, result } if result > 0 => Note::Wins { who, target },
+            Event::CriticalMiss { who, .. } => Note::Blunders { who },
             _ => return,
         };
         run.note(note);
@@ -102,7 +144,7 @@ impl OddsReport for Graded {
     }
 
     fn hindered(who: CombatantId) -> Note {
-        Note::Hindered(who)
+        Note::Hindered { who }
     }
 
     fn told(setup: &Setup, note: Note) -> String {
@@ -111,36 +153,36 @@ impl OddsReport for Graded {
             setup.combatants[who.index()].sheet.item(item).map_or("item", |item| item.name.as_str())
         };
         match note {
-            Note::Hits(who, target) => format!("{} hits {}", name(who), name(target)),
-            Note::HitsFully(who, target) => format!("{} hits {} in full", name(who), name(target)),
-            Note::HitsCritically(who, target) => format!("{} hits {} critically", name(who), name(target)),
-            Note::Misses(who, target) => format!("{} misses {}", name(who), name(target)),
-            Note::Defended(who) => format!("{} defends", name(who)),
-            Note::Deceives(who, target) => format!("{} deceives {}", name(who), name(target)),
-            Note::Wins(who, target) => format!("{} wins against {}", name(who), name(target)),
-            Note::Blunders(who) => format!("{} blunders", name(who)),
-            Note::Hindered(who) => format!("{} can no longer do as declared", name(who)),
-            Note::Wounded(who) => format!("{} is hurt", name(who)),
-            Note::Gained(who, condition) => {
+            Note::Hits { who, target } => format!("{} hits {}", name(who), name(target)),
+            Note::HitsFully { who, target } => format!("{} hits {} in full", name(who), name(target)),
+            Note::HitsCritically { who, target } => format!("{} hits {} critically", name(who), name(target)),
+            Note::Misses { who, target } => format!("{} misses {}", name(who), name(target)),
+            Note::Defended { who } => format!("{} defends", name(who)),
+            Note::Deceives { who, target } => format!("{} deceives {}", name(who), name(target)),
+            Note::Wins { who, target } => format!("{} wins against {}", name(who), name(target)),
+            Note::Blunders { who } => format!("{} blunders", name(who)),
+            Note::Hindered { who } => format!("{} can no longer do as declared", name(who)),
+            Note::Wounded { who } => format!("{} is hurt", name(who)),
+            Note::Gained { who, what: condition } => {
                 let words = CONDITIONS.iter().find(|(one, _)| *one == condition).map_or("", |(_, words)| words);
                 format!("{} {words}", name(who))
             }
-            Note::Breaks(who, which) => format!("{}'s {} breaks", name(who), item(who, which)),
-            Note::Drops(who, which) => format!("{} drops the {}", name(who), item(who, which)),
+            Note::Breaks { who, what } => format!("{}'s {} breaks", name(who), item(who, what)),
+            Note::Drops { who, what } => format!("{} drops the {}", name(who), item(who, what)),
         }
     }
 
     fn heading(setup: &Setup, quantity: Quantity, _: i64, most: i64) -> Option<Heading> {
         // One hit or none is what the chances say already.
-        if matches!(quantity, Quantity::HitsOn(..)) && most <= 1 {
+        if matches!(quantity, Quantity::HitsOn { .. }) && most <= 1 {
             return None;
         }
         let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
         Some(Heading::of(match quantity {
-            Quantity::HitsOn(who, target) => format!("hits by {} on {}", name(who), name(target)),
-            Quantity::Feint(who, target) => format!("by what {} deceives {}", name(who), name(target)),
-            Quantity::HpLost(who) => format!("HP lost by {}", name(who)),
-            Quantity::FpLost(who) => format!("FP lost by {}", name(who)),
+            Quantity::HitsOn { who, target } => format!("hits by {} on {}", name(who), name(target)),
+            Quantity::Feint { who, target } => format!("by what {} deceives {}", name(who), name(target)),
+            Quantity::HpLost { who } => format!("HP lost by {}", name(who)),
+            Quantity::FpLost { who } => format!("FP lost by {}", name(who)),
         }))
     }
 }
@@ -148,10 +190,10 @@ impl OddsReport for Graded {
 /// Notes the state in which a combatant is left.
 fn compare(run: &mut Run<Graded>, who: CombatantId, start: &State, end: &State) {
     let (before, after) = (&start[who], &end[who]);
-    run.number(Quantity::HpLost(who), i64::from(before.hp) - i64::from(after.hp));
-    run.number(Quantity::FpLost(who), i64::from(before.fp) - i64::from(after.fp));
+    run.number(Quantity::HpLost { who }, i64::from(before.hp) - i64::from(after.hp));
+    run.number(Quantity::FpLost { who }, i64::from(before.fp) - i64::from(after.fp));
     if after.hp < before.hp {
-        run.note(Note::Wounded(who));
+        run.note(Note::Wounded { who });
     }
     let gained = |flags: Flags| after.flags.any(flags) && !before.flags.any(flags);
     for (condition, is) in [
@@ -164,18 +206,18 @@ fn compare(run: &mut Run<Graded>, who: CombatantId, start: &State, end: &State) 
         (Condition::Dead, gained(Flags::DEAD)),
     ] {
         if is {
-            run.note(Note::Gained(who, condition));
+            run.note(Note::Gained { who, what: condition });
         }
     }
     for (number, (one, other)) in before.items.iter().zip(&after.items).enumerate() {
         let number = number as u8;
         if other.flags.has(ItemFlags::BROKEN) && !one.flags.has(ItemFlags::BROKEN) {
-            run.note(Note::Breaks(who, number));
+            run.note(Note::Breaks { who, what: number });
         }
     }
     for item in before.hands {
         if item != NONE && !after.holds(item) {
-            run.note(Note::Drops(who, item));
+            run.note(Note::Drops { who, what: item });
         }
     }
 }

@@ -9,50 +9,128 @@ use crate::event::Event;
 use crate::files::state_file::condition_name;
 use crate::scene::{Scene, Setup};
 use crate::state::{Condition, Fighter, Flags, State};
+use affray_files::value::ToValue;
 use affray_kernel::referee::CombatantId;
 use affray_prove::odds::{Heading, OddsReport, Run};
 
 /// Something that comes about or not. The order is that in which people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
+#[value(tag = "id")]
 #[allow(missing_docs, reason = "variants are named for what they are; `told` says it in words")]
 pub enum Note {
-    First(CombatantId),
-    CriticalInitiative(CombatantId),
-    Reacts(CombatantId),
-    Hits(CombatantId, CombatantId),
-    HitsCritically(CombatantId, CombatantId),
-    Misses(CombatantId, CombatantId),
-    SpellWorks(CombatantId, u8),
-    SpellFails(CombatantId, u8),
-    SpellBackfires(CombatantId, u8),
-    Saves(CombatantId),
-    FailsToSave(CombatantId),
-    Treats(CombatantId, CombatantId),
-    TreatsInVain(CombatantId, CombatantId),
-    Raves(CombatantId, Behavior),
-    Hindered(CombatantId),
+    First {
+        who: CombatantId,
+    },
+    CriticalInitiative {
+        who: CombatantId,
+    },
+    Reacts {
+        who: CombatantId,
+    },
+    Hits {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    HitsCritically {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Misses {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    SpellWorks {
+        #[value(owner)]
+        who: CombatantId,
+        #[value(named = "spell")]
+        what: u8,
+    },
+    SpellFails {
+        #[value(owner)]
+        who: CombatantId,
+        #[value(named = "spell")]
+        what: u8,
+    },
+    SpellBackfires {
+        #[value(owner)]
+        who: CombatantId,
+        #[value(named = "spell")]
+        what: u8,
+    },
+    Saves {
+        who: CombatantId,
+    },
+    FailsToSave {
+        who: CombatantId,
+    },
+    Treats {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    TreatsInVain {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Raves {
+        who: CombatantId,
+        what: Behavior,
+    },
+    Hindered {
+        who: CombatantId,
+    },
     // From here on: states after the step.
-    Wounded(CombatantId),
-    Bruised(CombatantId),
-    /// The number of a condition in [`Condition::ALL`].
-    Gets(CombatantId, u8),
-    Loses(CombatantId, u8),
-    Grappled(CombatantId),
-    Pinned(CombatantId),
-    Dying(CombatantId),
-    Dead(CombatantId),
+    Wounded {
+        who: CombatantId,
+    },
+    Bruised {
+        who: CombatantId,
+    },
+    Gets {
+        who: CombatantId,
+        what: Condition,
+    },
+    Loses {
+        who: CombatantId,
+        what: Condition,
+    },
+    Grappled {
+        who: CombatantId,
+    },
+    Pinned {
+        who: CombatantId,
+    },
+    Dying {
+        who: CombatantId,
+    },
+    Dead {
+        who: CombatantId,
+    },
 }
 
 /// A whole number that a step brings about. The order is that in which people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
+#[value(tag = "id")]
 #[allow(missing_docs, reason = "variants are named for what they are; `heading` says it in words")]
 pub enum Quantity {
-    HitsOn(CombatantId, CombatantId),
-    Initiative(CombatantId),
+    HitsOn {
+        who: CombatantId,
+        target: CombatantId,
+    },
+    Initiative {
+        who: CombatantId,
+    },
     /// With the loss that kills.
-    HpLost(CombatantId, i16),
-    Nonlethal(CombatantId),
-    MpLost(CombatantId),
+    HpLost {
+        who: CombatantId,
+        #[value(skip)]
+        kills: i16,
+    },
+    Nonlethal {
+        who: CombatantId,
+    },
+    MpLost {
+        who: CombatantId,
+    },
 }
 
 impl OddsReport for Obss {
@@ -62,25 +140,25 @@ impl OddsReport for Obss {
 
     fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
-            Event::OrderSettled { first } => Note::First(first),
-            Event::CriticalInitiative { who, .. } => Note::CriticalInitiative(who),
-            Event::Reacts { who, .. } => Note::Reacts(who),
+            Event::OrderSettled { first } => Note::First { who: first },
+            Event::CriticalInitiative { who, .. } => Note::CriticalInitiative { who },
+            Event::Reacts { who, .. } => Note::Reacts { who },
             Event::Hits { who, target, critical } => {
-                run.number(Quantity::HitsOn(who, target), 1);
+                run.number(Quantity::HitsOn { who, target }, 1);
                 if critical {
-                    run.note(Note::HitsCritically(who, target));
+                    run.note(Note::HitsCritically { who, target });
                 }
-                Note::Hits(who, target)
+                Note::Hits { who, target }
             }
-            Event::Misses { who, target } => Note::Misses(who, target),
-            Event::SpellWorks { who, spell } => Note::SpellWorks(who, spell),
-            Event::SpellFails { who, spell, critical: false } => Note::SpellFails(who, spell),
-            Event::SpellFails { who, spell, critical: true } => Note::SpellBackfires(who, spell),
-            Event::Saves { who, success: true } => Note::Saves(who),
-            Event::Saves { who, success: false } => Note::FailsToSave(who),
-            Event::Treats { who, patient, success: true } => Note::Treats(who, patient),
-            Event::Treats { who, patient, success: false } => Note::TreatsInVain(who, patient),
-            Event::Raves { who, behavior } => Note::Raves(who, behavior),
+            Event::Misses { who, target } => Note::Misses { who, target },
+            Event::SpellWorks { who, spell } => Note::SpellWorks { who, what: spell },
+            Event::SpellFails { who, spell, critical: false } => Note::SpellFails { who, what: spell },
+            Event::SpellFails { who, spell, critical: true } => Note::SpellBackfires { who, what: spell },
+            Event::Saves { who, success: true } => Note::Saves { who },
+            Event::Saves { who, success: false } => Note::FailsToSave { who },
+            Event::Treats { who, patient, success: true } => Note::Treats { who, target: patient },
+            Event::Treats { who, patient, success: false } => Note::TreatsInVain { who, target: patient },
+            Event::Raves { who, behavior } => Note::Raves { who, what: behavior },
             _ => return,
         };
         run.note(note);
@@ -95,7 +173,7 @@ impl OddsReport for Obss {
     }
 
     fn hindered(who: CombatantId) -> Note {
-        Note::Hindered(who)
+        Note::Hindered { who }
     }
 
     fn told(setup: &Setup, note: Note) -> String {
@@ -106,15 +184,15 @@ impl OddsReport for Obss {
         let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
         let words = match quantity {
             // The chances tell one hit or none already.
-            Quantity::HitsOn(..) if most <= 1 => return None,
-            Quantity::HitsOn(who, target) => format!("hits by {} on {}", name(who), name(target)),
-            Quantity::Initiative(who) => format!("initiative of {}", name(who)),
-            Quantity::HpLost(who, _) => format!("HP lost by {}", name(who)),
-            Quantity::Nonlethal(who) => format!("nonlethal damage of {}", name(who)),
-            Quantity::MpLost(who) => format!("MP spent by {}", name(who)),
+            Quantity::HitsOn { .. } if most <= 1 => return None,
+            Quantity::HitsOn { who, target } => format!("hits by {} on {}", name(who), name(target)),
+            Quantity::Initiative { who } => format!("initiative of {}", name(who)),
+            Quantity::HpLost { who, .. } => format!("HP lost by {}", name(who)),
+            Quantity::Nonlethal { who } => format!("nonlethal damage of {}", name(who)),
+            Quantity::MpLost { who } => format!("MP spent by {}", name(who)),
         };
-        let turned = matches!(quantity, Quantity::HpLost(..)) && most <= 0;
-        let open = matches!(quantity, Quantity::HpLost(_, kills) if kills > 0 && most >= i64::from(kills));
+        let turned = matches!(quantity, Quantity::HpLost { .. }) && most <= 0;
+        let open = matches!(quantity, Quantity::HpLost { kills, .. } if kills > 0 && most >= i64::from(kills));
         let of = if turned { words.replacen("lost", "regained", 1) } else { words };
         Some(Heading { of, turned, open })
     }
@@ -122,34 +200,34 @@ impl OddsReport for Obss {
 
 /// Notes the state of a combatant after the step.
 fn compare(run: &mut Run<Obss>, who: CombatantId, kills: i16, start: &Fighter, end: &Fighter) {
-    run.number(Quantity::Initiative(who), i64::from(end.initiative) - i64::from(start.initiative));
+    run.number(Quantity::Initiative { who }, i64::from(end.initiative) - i64::from(start.initiative));
     // OB-283: a deadly loss is the most that counts.
     let lost = i64::from(start.hp) - i64::from(end.hp);
-    run.number(Quantity::HpLost(who, kills), lost.min(i64::from(kills.max(0))));
-    run.number(Quantity::Nonlethal(who), i64::from(end.nonlethal) - i64::from(start.nonlethal));
-    run.number(Quantity::MpLost(who), i64::from(start.mp) - i64::from(end.mp));
+    run.number(Quantity::HpLost { who, kills }, lost.min(i64::from(kills.max(0))));
+    run.number(Quantity::Nonlethal { who }, i64::from(end.nonlethal) - i64::from(start.nonlethal));
+    run.number(Quantity::MpLost { who }, i64::from(start.mp) - i64::from(end.mp));
     if end.hp < start.hp {
-        run.note(Note::Wounded(who));
+        run.note(Note::Wounded { who });
     }
     if end.nonlethal > start.nonlethal {
-        run.note(Note::Bruised(who));
+        run.note(Note::Bruised { who });
     }
     if end.flags == start.flags {
         return;
     }
     for condition in Condition::ALL {
         match (start.has(condition), end.has(condition)) {
-            (false, true) => run.note(Note::Gets(who, condition as u8)),
-            (true, false) => run.note(Note::Loses(who, condition as u8)),
+            (false, true) => run.note(Note::Gets { who, what: condition }),
+            (true, false) => run.note(Note::Loses { who, what: condition }),
             _ => {}
         }
     }
     let became = |flag: Flags| end.flags.has(flag) && !start.flags.has(flag);
     for (flag, note) in [
-        (Flags::PINNED, Note::Pinned(who)),
-        (Flags::GRAPPLED, Note::Grappled(who)),
-        (Flags::DYING, Note::Dying(who)),
-        (Flags::DEAD, Note::Dead(who)),
+        (Flags::PINNED, Note::Pinned { who }),
+        (Flags::GRAPPLED, Note::Grappled { who }),
+        (Flags::DYING, Note::Dying { who }),
+        (Flags::DEAD, Note::Dead { who }),
     ] {
         if became(flag) {
             run.note(note);
@@ -163,22 +241,21 @@ fn told(setup: &Setup, note: Note) -> String {
     let spell = |who: CombatantId, spell: u8| {
         setup.combatants[who.index()].sheet.spells.get(spell as usize).map_or("spell", |spell| spell.name.as_str())
     };
-    let condition = |number: u8| condition_name(Condition::ALL[number as usize]);
     match note {
-        Note::First(who) => format!("{} is first", name(who)),
-        Note::CriticalInitiative(who) => format!("{} leads by 8 or more", name(who)),
-        Note::Reacts(who) => format!("{} reacts", name(who)),
-        Note::Hits(who, target) => format!("{} hits {}", name(who), name(target)),
-        Note::HitsCritically(who, target) => format!("{} hits {} critically", name(who), name(target)),
-        Note::Misses(who, target) => format!("{} misses {}", name(who), name(target)),
-        Note::SpellWorks(who, which) => format!("{}'s {} works", name(who), spell(who, which)),
-        Note::SpellFails(who, which) => format!("{}'s {} fails", name(who), spell(who, which)),
-        Note::SpellBackfires(who, which) => format!("{}'s {} backfires", name(who), spell(who, which)),
-        Note::Saves(who) => format!("{} saves", name(who)),
-        Note::FailsToSave(who) => format!("{} fails to save", name(who)),
-        Note::Treats(who, patient) => format!("{} helps {}", name(who), name(patient)),
-        Note::TreatsInVain(who, patient) => format!("{} does not help {}", name(who), name(patient)),
-        Note::Raves(who, behavior) => {
+        Note::First { who } => format!("{} is first", name(who)),
+        Note::CriticalInitiative { who } => format!("{} leads by 8 or more", name(who)),
+        Note::Reacts { who } => format!("{} reacts", name(who)),
+        Note::Hits { who, target } => format!("{} hits {}", name(who), name(target)),
+        Note::HitsCritically { who, target } => format!("{} hits {} critically", name(who), name(target)),
+        Note::Misses { who, target } => format!("{} misses {}", name(who), name(target)),
+        Note::SpellWorks { who, what } => format!("{}'s {} works", name(who), spell(who, what)),
+        Note::SpellFails { who, what } => format!("{}'s {} fails", name(who), spell(who, what)),
+        Note::SpellBackfires { who, what } => format!("{}'s {} backfires", name(who), spell(who, what)),
+        Note::Saves { who } => format!("{} saves", name(who)),
+        Note::FailsToSave { who } => format!("{} fails to save", name(who)),
+        Note::Treats { who, target: patient } => format!("{} helps {}", name(who), name(patient)),
+        Note::TreatsInVain { who, target: patient } => format!("{} does not help {}", name(who), name(patient)),
+        Note::Raves { who, what: behavior } => {
             let what = match behavior {
                 Behavior::Wanders => "wanders",
                 Behavior::Stares => "does nothing",
@@ -188,15 +265,15 @@ fn told(setup: &Setup, note: Note) -> String {
             };
             format!("{} {what}", name(who))
         }
-        Note::Hindered(who) => format!("{} can no longer do as declared", name(who)),
-        Note::Wounded(who) => format!("{} is wounded", name(who)),
-        Note::Bruised(who) => format!("{} takes nonlethal damage", name(who)),
-        Note::Gets(who, number) => format!("{} is {}", name(who), condition(number)),
-        Note::Loses(who, number) => format!("{} is no longer {}", name(who), condition(number)),
-        Note::Grappled(who) => format!("{} is grappled", name(who)),
-        Note::Pinned(who) => format!("{} is pinned", name(who)),
-        Note::Dying(who) => format!("{} is dying", name(who)),
-        Note::Dead(who) => format!("{} is dead", name(who)),
+        Note::Hindered { who } => format!("{} can no longer do as declared", name(who)),
+        Note::Wounded { who } => format!("{} is wounded", name(who)),
+        Note::Bruised { who } => format!("{} takes nonlethal damage", name(who)),
+        Note::Gets { who, what } => format!("{} is {}", name(who), condition_name(what)),
+        Note::Loses { who, what } => format!("{} is no longer {}", name(who), condition_name(what)),
+        Note::Grappled { who } => format!("{} is grappled", name(who)),
+        Note::Pinned { who } => format!("{} is pinned", name(who)),
+        Note::Dying { who } => format!("{} is dying", name(who)),
+        Note::Dead { who } => format!("{} is dead", name(who)),
     }
 }
 

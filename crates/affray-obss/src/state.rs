@@ -12,7 +12,7 @@ use std::hash::{Hash, Hasher};
 
 /// `OB-251` A condition that lasts for rounds or until it is removed. Grappled and Pinned follow from a
 /// [`Hold`], Dying and death from HP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, FromValue, ToValue)]
 #[value(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the conditions of OB-251")]
 pub enum Condition {

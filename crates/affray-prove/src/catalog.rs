@@ -1,8 +1,9 @@
 //! A ruleset for faces, put together.
 
 use crate::cases::{CaseFormat, Cases};
-use affray_files::value::{Value, leave_out};
-use affray_session::encounter::EncounterFile;
+use affray_files::value::Value;
+use affray_session::LogLine;
+use affray_session::encounter::{self, EncounterFile};
 
 #[doc(hidden)]
 pub use affray_files::{FileError, FileResolver, Source, sheets::Shelf};
@@ -15,7 +16,7 @@ pub use affray_kernel::referee::{CombatantId, EventSink, Game, Referee, Refusal}
 #[doc(hidden)]
 pub use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 #[doc(hidden)]
-pub use affray_session::catalog::{CaseReport, DynRules, Encounter, FileKind, Odds, schema};
+pub use affray_session::catalog::{CaseReport, DynRules, Encounter, FileKind, Odds};
 #[doc(hidden)]
 pub use affray_session::ruleset::{Change, Words};
 #[doc(hidden)]
@@ -180,10 +181,12 @@ macro_rules! game {
 
 /// The JSON Schema of a kind of file of a game.
 pub fn schema_of<G: CaseFormat>(kind: FileKind) -> Value {
-    let mut schema = schema::<EncounterFile<G>, G::SheetFile, Cases<G>>(kind);
-    G::LAYOUT.put_into(&mut schema);
-    leave_out(&mut schema, G::FOREIGN_WORDS);
-    schema
+    match kind {
+        FileKind::Encounter => encounter::schema_of::<G, EncounterFile<G>>("Encounter"),
+        FileKind::Sheet => encounter::schema_of::<G, G::SheetFile>("Sheet"),
+        FileKind::Case => encounter::schema_of::<G, Cases<G>>("Cases"),
+        FileKind::Log => encounter::schema_of::<G, LogLine>("Log line"),
+    }
 }
 
 /// The ruleset of a game as faces know it: its id and title, and by their usual names in its crate its

@@ -10,11 +10,11 @@
 //! What is counted is the ruleset's, which says so by [`OddsReport`]; the rest is here.
 
 use crate::cases::{Case, CaseFormat, Cases, LeftOver, Play, Script as _, Site, begin, carry_out, each, staged};
+use affray_files::value::{Names, ToValue, Value, to_value};
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source};
 use affray_kernel::chance::Mass;
 use affray_kernel::referee::{CombatantId, Listener, Policy, Refusal, walk_at_most};
 use affray_session::catalog::{Chance, Distribution, Odds};
-use affray_session::names;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -28,10 +28,11 @@ pub const TOLERANCE: f64 = 1e-12;
 
 /// A game that says what the odds of a step are about.
 pub trait OddsReport: CaseFormat {
-    /// Something that comes about or not. The order is that in which people are told.
-    type Note: Copy + Ord + Debug;
-    /// A whole number that a step brings about. The order is that in which people are told.
-    type Quantity: Copy + Ord + Debug;
+    /// Something that comes about or not. The order is that in which people are told. It is an enum that is written with
+    /// the tag `id`; a field `what` says which item, spell, part or condition it is about, and all others are combatants.
+    type Note: Copy + Ord + Debug + ToValue;
+    /// A whole number that a step brings about, written as a note is. The order is that in which people are told.
+    type Quantity: Copy + Ord + Debug + ToValue;
     /// What has to be remembered from one event of a run to the next.
     type Open: Debug + Default;
 
@@ -333,8 +334,8 @@ impl<G: OddsReport> Account<G> {
             .chances
             .into_iter()
             .map(|(note, mass)| {
-                let (id, who) = id_of::<G>(setup, &note);
-                Chance { id, who, of: G::told(setup, note), chance: mass.value().min(1.0) }
+                let Id { id, who, what } = id_of::<G>(setup, &note);
+                Chance { id, who, what, of: G::told(setup, note), chance: mass.value().min(1.0) }
             })
             .collect();
         let distributions = self
@@ -346,25 +347,37 @@ impl<G: OddsReport> Account<G> {
     }
 }
 
-/// What a note or a quantity is about: the words by which it is declared, and the combatants in it.
-fn id_of<G: OddsReport>(setup: &G::Setup, note: &impl Debug) -> (String, Vec<String>) {
-    let (mut word, mut who) = (String::new(), Vec::new());
-    let told = format!("{note:?}");
-    let mut parts = told.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
-    while let Some(part) = parts.next() {
-        if part == "CombatantId" {
-            let number = parts.next().and_then(|number| number.parse().ok());
-            who.extend(number.map(|number| names::of::<G>(setup, CombatantId(number)).to_owned()));
-        } else if part.starts_with(|letter: char| letter.is_ascii_uppercase()) {
-            for letter in part.chars() {
-                if letter.is_ascii_uppercase() && !word.is_empty() {
-                    word.push('-');
-                }
-                word.push(letter.to_ascii_lowercase());
-            }
-        }
+/// The words by which programs know a note or a quantity.
+struct Id {
+    id: String,
+    who: Vec<String>,
+    what: Option<String>,
+}
+
+/// A note or a quantity as its type writes it: the variant under `id`, the thing that it is about, if there is one,
+/// under `what`, and all other fields are combatants.
+fn id_of<G: OddsReport>(setup: &G::Setup, note: &impl ToValue) -> Id {
+    let text = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let Value::Object(mut table) = to_value(note, &Copies(&G::names(setup, None)), None) else {
+        unreachable!("a note is an enum that is written with the tag `id`")
+    };
+    let mut take = |key| table.shift_remove(key).map(text);
+    let (id, what) = (take("id").unwrap_or_default(), take("what"));
+    Id { id, who: table.into_iter().map(|(_, value)| text(value)).collect(), what }
+}
+
+/// Names of which no two of one owner are equal: the second `knife` of a sheet is `knife #2`.
+struct Copies<'a>(&'a dyn Names);
+
+impl Names for Copies<'_> {
+    fn all(&self, kind: &str, owner: Option<CombatantId>) -> Vec<&str> {
+        self.0.all(kind, owner)
     }
-    (word, who)
+    fn name(&self, kind: &str, owner: Option<CombatantId>, number: usize) -> Option<String> {
+        let name = self.0.name(kind, owner, number)?;
+        let before = (0..number).filter(|&one| self.0.name(kind, owner, one).as_ref() == Some(&name)).count();
+        Some(if before == 0 { name } else { format!("{name} #{}", before + 1) })
+    }
 }
 
 /// A distribution in full: what no run noted is 0.
@@ -390,6 +403,6 @@ fn distribution<G: OddsReport>(
     for (&value, &chance) in &values {
         mean.add(value as f64 * chance);
     }
-    let (id, who) = id_of::<G>(setup, &quantity);
-    Some(Distribution { id, who, of, mean: mean.value(), open, values: values.into_iter().collect() })
+    let Id { id, who, what } = id_of::<G>(setup, &quantity);
+    Some(Distribution { id, who, what, of, mean: mean.value(), open, values: values.into_iter().collect() })
 }

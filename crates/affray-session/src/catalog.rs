@@ -6,9 +6,9 @@
 use crate::reference::Reference;
 use crate::ruleset::{Figure, Rules};
 use crate::scenario::Scenario;
-use crate::session::{LogLine, Session, Table, Terms};
+use crate::session::{Session, Table, Terms};
 use affray_files::sheets::Shelf;
-use affray_files::value::{Schema, schema_of};
+use affray_files::value::Schema;
 use affray_files::{FileError, FileResolver, Source};
 use affray_sim::{Results, Simulate, Simulator};
 use serde::Serialize;
@@ -26,16 +26,6 @@ pub enum FileKind {
     Case,
     /// A line of a log.
     Log,
-}
-
-/// The JSON Schema of a kind of file, of a ruleset's encounters, sheets and cases.
-pub fn schema<Encounter: Schema, Sheet: Schema, Case: Schema>(kind: FileKind) -> Value {
-    match kind {
-        FileKind::Encounter => schema_of::<Encounter>("Encounter"),
-        FileKind::Sheet => schema_of::<Sheet>("Sheet"),
-        FileKind::Case => schema_of::<Case>("Cases"),
-        FileKind::Log => schema_of::<LogLine>("Log line"),
-    }
 }
 
 /// How a case came out.
@@ -109,6 +99,9 @@ pub struct Chance {
     pub id: String,
     /// The combatants whom it is about, who does it first.
     pub who: Vec<String>,
+    /// The item, spell, part or condition that it is about, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
     /// Of what, in words.
     pub of: String,
     /// 0 to 1.
@@ -122,6 +115,9 @@ pub struct Distribution {
     pub id: String,
     /// The combatants whom it is about.
     pub who: Vec<String>,
+    /// The item, spell, part or condition that it is about, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
     /// Of what, in words.
     pub of: String,
     /// Value and chance, by rising value.

@@ -4,7 +4,7 @@ use crate::ruleset::Rules;
 use crate::scenario::Scenario;
 use crate::{groups, names};
 use affray_files::sheets::{SheetRef, SheetText};
-use affray_files::value::{FromValue, ReadKeys, try_value};
+use affray_files::value::{self, FromValue, ReadKeys, Schema, Value, try_value};
 use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain, tree};
 use affray_grid::{Cell, Facing, Layout, Map, MapFile};
 use affray_kernel::referee::CombatantId;
@@ -17,8 +17,8 @@ pub trait EncounterFormat: Rules {
     const LAYOUT: Layout;
     /// Lists of an encounter that belong to its map: a scene with a map of its own does not share them.
     const OF_THE_MAP: &'static [&'static str] = &[];
-    /// Words of types that it shares with other games and that this game does not have.
-    const FOREIGN_WORDS: &'static [&'static str] = &[];
+    /// Types that it shares with other games, each with its words that this game does not have.
+    const FOREIGN_WORDS: &'static [(&'static str, &'static [&'static str])] = &[];
     /// A sheet as a file has it.
     type SheetFile: SheetText;
     /// The state of a combatant as a file has it. Keys that are left out leave the state as it is.
@@ -63,6 +63,19 @@ pub trait EncounterFormat: Rules {
     fn complete(file: &EncounterFile<Self>, setup: &Self::Setup, state: &mut Self::State, reading: &mut Reading<'_>) {
         let _ = (file, setup, state, reading);
     }
+}
+
+/// The JSON Schema of what a file of a game holds: facings and cells are those of its maps, and shared types have only
+/// the words of this game.
+pub fn schema_of<G: EncounterFormat, T: Schema>(title: &str) -> Value {
+    let mut schema = value::schema_of::<T>(title);
+    G::LAYOUT.put_into(&mut schema);
+    for (name, words) in G::FOREIGN_WORDS {
+        if let Some(Value::Array(variants)) = schema.pointer_mut(&format!("/$defs/{name}/anyOf")) {
+            variants.retain(|one| !one["const"].as_str().is_some_and(|word| words.contains(&word)));
+        }
+    }
+    schema
 }
 
 /// Who takes part, and where.

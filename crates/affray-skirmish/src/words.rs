@@ -6,6 +6,7 @@ use crate::event::Event;
 use crate::scene::{Scene, Setup};
 use crate::state::State;
 use crate::strike::succeeds;
+use affray_files::value::ToValue;
 use affray_grid::{Cell, Drawing, Glyph};
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_prove::odds::{Heading, OddsReport, Run};
@@ -88,53 +89,62 @@ pub(crate) fn status(scene: Scene<'_>, who: CombatantId) -> String {
 }
 
 /// Something that comes about or not, in the order in which people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
+#[value(tag = "id")]
 #[allow(missing_docs, reason = "`told` says it in words")]
 pub enum Note {
-    Hits(CombatantId),
-    Parries(CombatantId),
-    Falls(CombatantId),
-    Out(CombatantId),
-    Hindered(CombatantId),
+    Hits { who: CombatantId },
+    Parries { who: CombatantId },
+    Falls { who: CombatantId },
+    Out { who: CombatantId },
+    Hindered { who: CombatantId },
+}
+
+/// A whole number that a step brings about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
+#[value(tag = "id")]
+#[allow(missing_docs, reason = "`heading` says it in words")]
+pub enum Quantity {
+    HpLost { who: CombatantId },
 }
 
 impl OddsReport for Skirmish {
     type Note = Note;
-    /// HP lost.
-    type Quantity = CombatantId;
+    type Quantity = Quantity;
     type Open = ();
 
     fn hear(event: &Event, run: &mut Run<Self>) {
         match *event {
-            Event::Strikes { who, hits: true, .. } => run.note(Note::Hits(who)),
-            Event::Parries { who, succeeds: true } => run.note(Note::Parries(who)),
-            Event::Falls { who } => run.note(Note::Falls(who)),
-            Event::Out { who } => run.note(Note::Out(who)),
+            Event::Strikes { who, hits: true, .. } => run.note(Note::Hits { who }),
+            Event::Parries { who, succeeds: true } => run.note(Note::Parries { who }),
+            Event::Falls { who } => run.note(Note::Falls { who }),
+            Event::Out { who } => run.note(Note::Out { who }),
             _ => {}
         }
     }
 
     fn settle(_: &Setup, start: &State, end: &State, run: &mut Run<Self>) {
         for who in start.ids() {
-            run.number(who, i64::from(start[who].hp) - i64::from(end[who].hp));
+            run.number(Quantity::HpLost { who }, i64::from(start[who].hp) - i64::from(end[who].hp));
         }
     }
 
     fn hindered(who: CombatantId) -> Note {
-        Note::Hindered(who)
+        Note::Hindered { who }
     }
 
     fn told(setup: &Setup, note: Note) -> String {
         match note {
-            Note::Hits(who) => format!("{} hits", name(setup, who)),
-            Note::Parries(who) => format!("{} parries", name(setup, who)),
-            Note::Falls(who) => format!("{} falls", name(setup, who)),
-            Note::Out(who) => format!("{} is out", name(setup, who)),
-            Note::Hindered(who) => format!("{} can no longer do as declared", name(setup, who)),
+            Note::Hits { who } => format!("{} hits", name(setup, who)),
+            Note::Parries { who } => format!("{} parries", name(setup, who)),
+            Note::Falls { who } => format!("{} falls", name(setup, who)),
+            Note::Out { who } => format!("{} is out", name(setup, who)),
+            Note::Hindered { who } => format!("{} can no longer do as declared", name(setup, who)),
         }
     }
 
-    fn heading(setup: &Setup, who: CombatantId, _: i64, _: i64) -> Option<Heading> {
+    fn heading(setup: &Setup, quantity: Quantity, _: i64, _: i64) -> Option<Heading> {
+        let Quantity::HpLost { who } = quantity;
         Some(Heading::of(format!("HP lost by {}", name(setup, who))))
     }
 }

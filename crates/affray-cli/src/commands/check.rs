@@ -2,7 +2,7 @@
 
 use crate::failure::{Exit, Failure, show};
 use crate::input::{self, Head};
-use crate::json::JsonHead;
+use crate::json;
 use crate::text::{BAD, FAINT, GOOD, STRONG, count, styled, wrap};
 use affray_files::value::{Schema, Value};
 use affray_files::{FileError, told, tree};
@@ -37,9 +37,6 @@ pub(crate) struct Args {
 /// What came out, as a program reads it.
 #[derive(Debug, Serialize, Schema)]
 pub(crate) struct Report {
-    #[serde(flatten)]
-    #[value(flatten)]
-    head: JsonHead,
     /// How many cases were run.
     cases: usize,
     /// How many of them failed or could not be read.
@@ -82,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         indicatif::ProgressBar::hidden()
     };
     let mut out = anstream::stdout().lock();
-    let mut report = Report { head: JsonHead::of("check"), cases: 0, failed: 0, unreadable: 0, files: Vec::new() };
+    let mut report = Report { cases: 0, failed: 0, unreadable: 0, files: Vec::new() };
     for (path, named) in &files {
         let result = check(path, *named);
         let file = path.display().to_string();
@@ -112,7 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     }
     progress.finish_and_clear();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+        json::print(&mut out, "check", &report)?;
     } else {
         sum_up(&mut out, &report)?;
     }

@@ -2,7 +2,7 @@
 
 use crate::failure::{Exit, Failure};
 use crate::text::{STRONG, fit, styled};
-use affray_files::suggest;
+use affray_files::names::did_you_mean;
 use std::io::Write as _;
 
 /// Read the manuals: encounters, sheets, cases, logs, JSON.
@@ -49,8 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let name = args.page.join("-").to_ascii_lowercase();
     let name = name.trim_end_matches(".md");
     let Some((_, text)) = PAGES.iter().find(|(known, _)| *known == name) else {
-        let near = suggest(name, PAGES.iter().map(|(name, _)| *name));
-        let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let near = did_you_mean(PAGES.iter().map(|(name, _)| *name), name);
         let hint = format!("{near}`affray docs` lists the pages");
         return Err(Failure::usage(format!("there is no page `{name}`"), hint));
     };

@@ -3,7 +3,8 @@
 use crate::failure::{Exit, Failure, show};
 use crate::input::{self, Head};
 use crate::text::{STRONG, fit, styled};
-use affray_files::{FileError, Source, tree};
+use affray_files::sheets::Shelf;
+use affray_files::{FileError, Source};
 use affray_session::catalog::DynRules;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -54,33 +55,30 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
 /// What comes with a ruleset.
 fn list(out: &mut impl Write, ruleset: &dyn DynRules) -> std::io::Result<()> {
     writeln!(out, "{}  {}", styled(STRONG, ruleset.id()), ruleset.title())?;
-    let head = |text: &str| text.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or_default().to_owned();
-    let title = |text: &'static str| title(&Source::new("", text)).unwrap_or_else(|_| head(text));
-    let encounters: Vec<(&str, String)> =
-        ruleset.encounters().iter().map(|(name, text)| (*name, title(text))).collect();
-    let sheets: Vec<(&str, String)> = ruleset.sheets().iter().map(|(name, text)| (*name, head(text))).collect();
-    for (what, all) in [("encounters", encounters), ("sheets", sheets)] {
+    for (what, all) in [("encounters", ruleset.encounters()), ("sheets", ruleset.sheets())] {
         writeln!(out, "  {what}")?;
-        let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-        for (name, words) in all {
-            writeln!(out, "{}", fit(format!("    {name:width$}  {words}").trim_end()))?;
-        }
+        shelf(out, "    ", all)?;
     }
     Ok(())
 }
 
-/// The title of a file, empty if it has none.
-fn title(source: &Source) -> Result<String, FileError> {
-    let tree = tree(source)?;
-    let text = |key| tree.get(key).and_then(|value| value.as_str());
-    Ok(text("title").or_else(|| text("name")).unwrap_or_default().to_owned())
+/// The files of a shelf: encounters with their titles, sheets with the comments at their heads.
+pub(super) fn shelf(out: &mut impl Write, indent: &str, shelf: Shelf) -> std::io::Result<()> {
+    let width = shelf.names().map(str::len).max().unwrap_or_default();
+    for (name, text) in shelf {
+        let head = Head::of(&Source::new(*name, *text)).ok().filter(|head| head.combatant);
+        let comment = text.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();
+        let words = head.map_or_else(|| comment.to_owned(), |head| head.title);
+        writeln!(out, "{}", fit(format!("{indent}{name:width$}  {words}").trim_end()))?;
+    }
+    Ok(())
 }
 
 /// What a file is.
 fn describe(path: &Path) -> Result<String, FileError> {
     let source = input::read(path)?;
-    let (head, title) = (Head::of(&source)?, title(&source)?);
-    let of = affray_games::of_source(&source).map_or(String::new(), |ruleset| format!(" of {}", ruleset.id()));
-    let title = if title.is_empty() { title } else { format!(": {title}") };
+    let head = Head::of(&source)?;
+    let of = affray_games::find(&head.ruleset).map_or(String::new(), |ruleset| format!(" of {}", ruleset.id()));
+    let title = if head.title.is_empty() { String::new() } else { format!(": {}", head.title) };
     Ok(format!("{}{of}{title}", head.kind()))
 }

@@ -13,15 +13,14 @@ pub(crate) mod schema;
 pub(crate) mod sim;
 
 use crate::failure::Failure;
-use affray_files::suggest;
+use affray_files::names::nearest_of;
 use affray_session::catalog::DynRules;
 
 /// The ruleset of an id that somebody typed.
 pub(crate) fn ruleset(id: &str) -> Result<&'static dyn DynRules, Failure> {
     affray_games::find(id).ok_or_else(|| {
-        let near = suggest(id, affray_games::ids()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        let known = affray_games::ids().collect::<Vec<_>>().join(", ");
-        Failure::usage(format!("there is no ruleset `{id}`"), format!("{near}one of: {known}"))
+        let known: Vec<&str> = affray_games::ids().collect();
+        Failure::usage(format!("there is no ruleset `{id}`"), nearest_of(known, id))
     })
 }
 

@@ -2,8 +2,7 @@
 
 use crate::failure::{Exit, Failure};
 use crate::output::{Output, wrong};
-use crate::text::fit;
-use affray_files::suggest;
+use affray_files::names::did_you_mean;
 use affray_session::catalog::DynRules;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -44,7 +43,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         return written(args, ruleset.starter(), next);
     };
     let Some(name) = sheet else {
-        list(ruleset)?;
+        super::list::shelf(&mut anstream::stdout().lock(), "", ruleset.sheets())?;
         return Ok(Exit::Done);
     };
     let text = ruleset.sheets().get(name).ok_or_else(|| no_sheet(ruleset, name))?;
@@ -69,19 +68,8 @@ fn written(args: &Args, text: &str, next: impl FnOnce(&dyn std::fmt::Display) ->
     Ok(Exit::Done)
 }
 
-/// The sheets of a ruleset, each with the comment at its head.
-fn list(ruleset: &dyn DynRules) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
-    let width = ruleset.sheets().names().map(str::len).max().unwrap_or(0);
-    for (name, text) in ruleset.sheets() {
-        let head = text.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();
-        write!(out, "{}", fit(&format!("{name:width$}  {head}\n")))?;
-    }
-    Ok(())
-}
-
 fn no_sheet(ruleset: &dyn DynRules, name: &str) -> Failure {
-    let near = suggest(name, ruleset.sheets().names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    let near = did_you_mean(ruleset.sheets().names(), name);
     let hint = format!("{near}`affray new {} --sheet` lists those that there are", ruleset.id());
     Failure::usage(format!("{} has no sheet `{name}`", ruleset.id()), hint)
 }

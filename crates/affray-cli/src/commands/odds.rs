@@ -2,7 +2,7 @@
 
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Head};
-use crate::json::JsonHead;
+use crate::json;
 use crate::text::{FAINT, STRONG, bar, count, percent, styled, width};
 use affray_files::value::Schema;
 use affray_session::catalog::{Distribution, Odds};
@@ -48,9 +48,6 @@ pub(crate) struct Args {
 /// What is printed as JSON.
 #[derive(Debug, Serialize, Schema)]
 pub(crate) struct Output {
-    #[serde(flatten)]
-    #[value(flatten)]
-    head: JsonHead,
     /// The ruleset of the file.
     ruleset: String,
     /// The odds of each case, and of each row of a table.
@@ -73,8 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let all = all?;
     let mut out = anstream::stdout().lock();
     if args.json {
-        let output = Output { head: JsonHead::of("odds"), ruleset: ruleset.id().to_owned(), odds: all };
-        writeln!(out, "{}", serde_json::to_string_pretty(&output)?)?;
+        json::print(&mut out, "odds", &Output { ruleset: ruleset.id().to_owned(), odds: all })?;
         return Ok(Exit::Done);
     }
     for (at, odds) in all.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use crate::failure::{Exit, Failure};
 use crate::input;
-use crate::json::JsonHead;
+use crate::json;
 use crate::text::{BAD, FAINT, STRONG, Table, percent, styled};
 use affray_arena::{CONFIDENCE, MOST_FIGHTS, MOST_THREADS, Report, Share};
 use affray_files::value::Schema;
@@ -44,9 +44,6 @@ pub(crate) struct Args {
 /// What is printed as JSON.
 #[derive(Debug, Serialize, Schema)]
 pub(crate) struct Output {
-    #[serde(flatten)]
-    #[value(flatten)]
-    head: JsonHead,
     /// The ruleset of the encounter.
     ruleset: String,
     /// The level of all intervals.
@@ -96,8 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut out = anstream::stdout().lock();
     if args.json {
         let ruleset = ruleset.id().to_owned();
-        let output = Output { head: JsonHead::of("sim"), ruleset, confidence: CONFIDENCE, report };
-        writeln!(out, "{}", serde_json::to_string_pretty(&output)?)?;
+        json::print(&mut out, "sim", &Output { ruleset, confidence: CONFIDENCE, report })?;
     } else {
         tell(&mut out, &report)?;
     }

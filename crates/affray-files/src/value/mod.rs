@@ -43,7 +43,7 @@ pub use affray_derive::{FromValue, Schema, ToValue};
 pub use names::{Names, NoNames, Owner};
 pub use or_none::OrNone;
 pub use reader::{Reader, from_value, try_value};
-pub use schema::{SchemaKeys, Schemas, TableSchema, leave_out, schema_of};
+pub use schema::{SchemaKeys, Schemas, TableSchema, schema_of};
 pub use serde_json::Value;
 pub use tree::{read, tree};
 pub use writer::{Writer, to_value};

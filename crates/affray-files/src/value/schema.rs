@@ -55,33 +55,7 @@ fn refers(value: &Value, name: &str) -> bool {
     }
 }
 
-/// Takes words out of everything in a schema that lists words.
-pub fn leave_out(schema: &mut Value, words: &[&str]) {
-    let is_out = |word: &Value| word.as_str().is_some_and(|word| words.contains(&word));
-    match schema {
-        Value::Object(table) => {
-            for (key, value) in table {
-                match (key.as_str(), value) {
-                    ("anyOf", Value::Array(list)) => {
-                        list.retain(|one| !one.get("const").is_some_and(is_out));
-                        list.iter_mut().for_each(|one| leave_out(one, words));
-                    }
-                    ("enum", Value::Array(list)) => list.retain(|one| !is_out(one)),
-                    (_, value) => leave_out(value, words),
-                }
-            }
-        }
-        Value::Array(list) => list.iter_mut().for_each(|one| leave_out(one, words)),
-        _ => {}
-    }
-}
-
 impl Schemas {
-    /// Takes words out of everything that lists words.
-    pub fn leave_out(&mut self, words: &[&str]) {
-        self.definitions.values_mut().for_each(|definition| leave_out(definition, words));
-    }
-
     /// A text.
     pub fn text(meaning: &str) -> Value {
         let mut schema = json!({ "type": "string" });

@@ -64,7 +64,8 @@ pub struct CombatantKeys {
 impl EncounterFormat for Gurps4 {
     const ID: &'static str = "gurps4";
     const LAYOUT: Layout = Layout::Hex;
-    const FOREIGN_WORDS: &'static [&'static str] = &["right-wing", "left-wing", "tail"];
+    const FOREIGN_WORDS: &'static [(&'static str, &'static [&'static str])] =
+        &[("Location", &["right-wing", "left-wing", "tail"])];
     type SheetFile = SheetFile;
     type CombatantState = StateFile;
     type SceneKeys = SceneKeys;

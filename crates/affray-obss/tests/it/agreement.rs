@@ -1,6 +1,6 @@
 //! Simulation, table and odds come to the same.
 
-use affray_conformance::agreement::simulation_table_and_odds_agree as agree;
+use affray_conformance::agreement::{readers_agree_with_each_option, simulation_table_and_odds_agree as agree};
 use affray_conformance::load;
 use affray_obss::Obss;
 use affray_obss::content::ENCOUNTERS;
@@ -14,35 +14,16 @@ fn simulation_table_and_odds_agree() {
 }
 
 /// Tired and hurt spears and swords, near enough to charge.
-fn skirmish(option: &str) -> String {
-    format!(
-        r#"
-        ruleset = "obss"
-        options = {{ {option} }}
-        combatant = [
-            {{ name = "Fen", side = "a", sheet = "fen", at = [0, 0], state = {{ hp = 9, fatigue = 3 }} }},
-            {{ name = "Arn", side = "a", sheet = "arn", at = [0, 2], state = {{ hp = 9 }} }},
-            {{ name = "Gik", side = "b", sheet = "gik", at = [4, 0] }},
-            {{ name = "Cor", side = "b", sheet = "cor", at = [5, 2], state = {{ hp = 9 }} }},
-        ]
-        "#
-    )
-}
-
 #[test]
 fn simulation_table_and_odds_agree_with_each_option() {
-    for option in [
-        "death_rule = \"double_con\"",
-        "fatigue3 = 4",
-        "bonus_stacking = \"diminishing\"",
-        "bonus_dice_first_only = true",
-        "charge_follow_up = 10",
-        "charge_length = \"move\"",
-        "attack_limit = \"fourth\"",
-        "low_level_pair = false",
-        "opportunity = \"feat\"",
-        "drink = \"action\"",
-    ] {
-        agree(option, &load::<Obss>(option, &skirmish(option)), 3);
-    }
+    let scene = r#"
+        ruleset = "obss"
+        combatant = [
+            { name = "Fen", side = "a", sheet = "fen", at = [0, 0], state = { hp = 9, fatigue = 3 } },
+            { name = "Arn", side = "a", sheet = "arn", at = [0, 2], state = { hp = 9 } },
+            { name = "Gik", side = "b", sheet = "gik", at = [4, 0] },
+            { name = "Cor", side = "b", sheet = "cor", at = [5, 2], state = { hp = 9 } },
+        ]
+    "#;
+    readers_agree_with_each_option::<Obss>(scene, 1);
 }

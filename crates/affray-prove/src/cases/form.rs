@@ -3,23 +3,32 @@
 //! The measure is that of the comparison: tables are stated by some of their keys, a kind with something to it by the
 //! kind alone, and nothing by `"none"` or `{}`.
 
-use affray_files::value::{Map, Names, Schemas, Value};
+use affray_files::value::{Map, Names, Value};
 use affray_files::{Diagnostic, Path};
 use affray_kernel::referee::CombatantId;
 use affray_session::names::{nearest_of, one_of};
 
 /// What values can be.
 pub(super) struct Forms<'a> {
-    /// The definitions to which schemas refer.
-    pub schemas: &'a Schemas,
+    /// The schema that has the definitions to which forms refer.
+    pub schema: &'a Value,
     /// What has a name in the fight, and how many take part, where the fight is known.
     pub names: Option<(&'a dyn Names, usize)>,
 }
 
-impl Forms<'_> {
+impl<'a> Forms<'a> {
+    /// What a form refers to, or itself.
+    fn resolved<'b>(&self, form: &'b Value) -> &'b Value
+    where
+        'a: 'b,
+    {
+        let definition = form["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+        definition.and_then(|place| self.schema.pointer(place)).unwrap_or(form)
+    }
+
     /// Everything for which a value that is stated cannot be of that form.
     pub(super) fn wrongs(&self, form: &Value, stated: &Value, path: &Path) -> Vec<Diagnostic> {
-        let form = self.schemas.resolved(form);
+        let form = self.resolved(form);
         if let Some(variants) = form.get("anyOf").and_then(Value::as_array) {
             return self.no_variant(variants, stated, path);
         }
@@ -62,8 +71,7 @@ impl Forms<'_> {
         }
         if let Value::Object(table) = stated {
             let has_a_key = |form: &Value| {
-                properties(self.schemas.resolved(form))
-                    .is_some_and(|keys| table.keys().any(|key| keys.contains_key(key)))
+                properties(self.resolved(form)).is_some_and(|keys| table.keys().any(|key| keys.contains_key(key)))
             };
             let near = variants.iter().zip(of_each).filter(|(form, _)| has_a_key(form));
             if let Some((_, wrongs)) = near.min_by_key(|(_, wrongs)| wrongs.len()) {
@@ -126,7 +134,7 @@ impl Forms<'_> {
 
     /// What a form is, in words.
     pub(super) fn told(&self, form: &Value) -> Vec<String> {
-        let form = self.schemas.resolved(form);
+        let form = self.resolved(form);
         let words = |list: &Value| -> Vec<String> {
             list.as_array().into_iter().flatten().filter_map(Value::as_str).map(String::from).collect()
         };
@@ -186,7 +194,7 @@ fn properties(form: &Value) -> Option<&Map> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_files::value::Schema;
+    use affray_files::value::{Schema, schema_of};
     use serde_json::json;
 
     /// What became of somebody.
@@ -211,9 +219,8 @@ mod tests {
     }
 
     fn wrongs(stated: &Value) -> Vec<String> {
-        let mut schemas = Schemas::default();
-        let form = Fate::schema(&mut schemas);
-        let forms = Forms { schemas: &schemas, names: None };
+        let form = schema_of::<Fate>("Fate");
+        let forms = Forms { schema: &form, names: None };
         let told = |wrong: Diagnostic| format!("{}: {wrong}", wrong.path);
         forms.wrongs(&form, stated, &Path::root().key("fate")).into_iter().map(told).collect()
     }

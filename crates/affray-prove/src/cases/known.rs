@@ -4,32 +4,31 @@
 
 use super::form::Forms;
 use super::{CaseFormat, Play};
-use affray_files::value::{Map, Schema as _, Schemas, Value, leave_out};
+use affray_files::value::{Map, Value};
 use affray_files::{Diagnostic, Path, suggest};
 use affray_kernel::events::RollKind;
+use affray_session::encounter::schema_of;
 use affray_session::names;
 
 /// The events of a game, as a case can state them.
 #[derive(Debug)]
 pub(super) struct Events {
-    schemas: Schemas,
-    /// A table for each, with the name of the event under `event`.
-    forms: Vec<Value>,
+    /// The schema of an event. Each variant is a table, with the name of the event under `event`.
+    schema: Value,
 }
 
 impl Events {
     /// Those of a game.
     pub(super) fn of<G: CaseFormat>() -> Self {
-        let mut schemas = Schemas::default();
-        let event = G::Event::schema(&mut schemas);
-        let mut forms = schemas.variants_of(&event);
-        schemas.leave_out(G::FOREIGN_WORDS);
-        forms.iter_mut().for_each(|form| leave_out(form, G::FOREIGN_WORDS));
-        Self { schemas, forms }
+        Self { schema: schema_of::<G, G::Event>("Event") }
+    }
+
+    fn forms(&self) -> &[Value] {
+        self.schema["anyOf"].as_array().map_or(&[], Vec::as_slice)
     }
 
     fn named(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.forms.iter().filter_map(|form| Some((form["properties"]["event"]["const"].as_str()?, form)))
+        self.forms().iter().filter_map(|form| Some((form["properties"]["event"]["const"].as_str()?, form)))
     }
 
     /// What is wrong with what is stated of an event: its name, a key, or what stands under it.
@@ -56,7 +55,7 @@ impl Events {
             }
             // Without a name it may be any.
             None => {
-                let of_each = self.forms.iter().map(|form| forms.table(form, stated, path));
+                let of_each = self.forms().iter().map(|form| forms.table(form, stated, path));
                 let fewest = of_each.min_by_key(Vec::len).unwrap_or_default();
                 let complaint = |wrong: Diagnostic| Diagnostic {
                     message: format!("no event has that: {}", wrong.message),
@@ -85,7 +84,7 @@ impl Events {
 /// and sides of a cell are left out.
 pub fn event_values<G: CaseFormat>() -> Vec<String> {
     let events = Events::of::<G>();
-    let forms = Forms { schemas: &events.schemas, names: None };
+    let forms = Forms { schema: &events.schema, names: None };
     // Under one key different events may have different values.
     let mut groups: Vec<(&str, Vec<String>, Vec<&str>)> = Vec::new();
     for (event, form) in events.named() {
@@ -117,7 +116,7 @@ pub(super) fn unknown<G: CaseFormat>(
     root: &Path,
 ) -> Vec<Diagnostic> {
     let known = G::names(setup, None);
-    let forms = Forms { schemas: &events.schemas, names: Some((&known, G::figures(setup).len())) };
+    let forms = Forms { schema: &events.schema, names: Some((&known, G::figures(setup).len())) };
     let mut wrongs = Vec::new();
     for (step, play) in plays.iter().enumerate() {
         let (path, expect) = (root.key("play").index(step).key("expect"), &play.expect);
@@ -166,11 +165,8 @@ mod tests {
     }
 
     fn wrongs(event: &Value) -> Vec<String> {
-        let mut schemas = Schemas::default();
-        let form = Event::schema(&mut schemas);
-        let forms = schemas.variants_of(&form);
-        let events = Events { schemas, forms };
-        let forms = Forms { schemas: &events.schemas, names: None };
+        let events = Events { schema: affray_files::value::schema_of::<Event>("Event") };
+        let forms = Forms { schema: &events.schema, names: None };
         let told = |complaint: Diagnostic| format!("{}: {complaint}", complaint.path);
         let path = Path::root().key("never").index(0);
         events.wrongs(&forms, event.as_object().unwrap(), &path).into_iter().map(told).collect()

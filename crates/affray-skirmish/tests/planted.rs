@@ -1,0 +1,240 @@
+//! The proof that simulation, table and odds agree can fail: it finds differences that were planted.
+
+use affray_conformance::agreement::simulation_table_and_odds_agree;
+use affray_grid::Drawing;
+use affray_kernel::dice::Dice;
+use affray_kernel::events::{EventKind, RollKind};
+use affray_kernel::referee::{CombatantId, Game, Policy, Pool, Referee, Refusal, Why};
+use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
+use affray_session::choices::ChoiceFormat;
+use affray_session::ruleset::{Change, Rules, Words};
+use affray_session::scenario::Scenario;
+use affray_skirmish::Skirmish;
+use affray_skirmish::decision::{Choice, Question};
+use affray_skirmish::event::Event;
+use affray_skirmish::policy::Brawler;
+use affray_skirmish::scene::Setup;
+use affray_skirmish::state::State;
+use std::any::type_name;
+use std::panic::catch_unwind;
+
+/// What a game reads otherwise for one reader: the number of [`DIFFERENCES`].
+struct Planted<const WHERE: usize>;
+
+/// The differences: the reader that reads otherwise, how, and what the proof says of it.
+const DIFFERENCES: [(&str, Difference, &str); 8] = [
+    ("Nobody", Difference::State, ""),
+    ("Sampler", Difference::State, "table and simulation come to different states"),
+    ("Tape", Difference::State, "table and simulation come to different states"),
+    ("Walker", Difference::State, "the path of the dice"),
+    ("Tape", Difference::Dice, "the dice of table and simulation"),
+    ("Tape", Difference::Reading, "table and simulation come to different states"),
+    ("Walker", Difference::Reading, "the path of the dice"),
+    ("Nobody", Difference::Cache, "cached"),
+];
+
+/// How a reader reads otherwise.
+#[derive(Clone, Copy, PartialEq)]
+enum Difference {
+    /// A point of Bo's is lost behind each of his turns.
+    State,
+    /// The last dice of a turn are thrown once more, and no rule reads them.
+    Dice,
+    /// A total counts as one more.
+    Reading,
+    /// The cache of turns takes 9 HP for 8.
+    Cache,
+}
+
+impl<const WHERE: usize> Planted<WHERE> {
+    /// Whether that reader reads otherwise in that way.
+    fn differs<R>(how: Difference) -> bool {
+        let reader = type_name::<R>().split('<').next().unwrap_or_default();
+        reader.ends_with(DIFFERENCES[WHERE].0) && DIFFERENCES[WHERE].1 == how
+    }
+}
+
+/// A referee of the planted game for the rules of the true one.
+struct Through<'a, R, const WHERE: usize> {
+    referee: &'a mut R,
+    last: Option<(Why, Dice)>,
+}
+
+impl<R: Referee<Planted<WHERE>>, const WHERE: usize> Referee<Skirmish> for Through<'_, R, WHERE> {
+    type Pause = R::Pause;
+    type Tally = R::Tally;
+
+    fn roll<F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        target: Option<&R::Tally>,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, R::Pause> {
+        self.last = Some((why, dice));
+        let more = i32::from(Planted::<WHERE>::differs::<R>(Difference::Reading));
+        self.referee.roll(why, dice, target, |total| read(total + more))
+    }
+    fn pool<P: Pool<Skirmish>, F: Copy + PartialEq>(
+        &mut self,
+        _: Why,
+        _: &P,
+        _: &[&R::Tally],
+        _: impl Fn(P::Outcome) -> F,
+    ) -> Result<F, R::Pause> {
+        unreachable!("this game has no pools")
+    }
+    fn ask(&mut self, setup: &Setup, state: &mut State, question: Question) -> Result<Choice, R::Pause> {
+        self.referee.ask(setup, state, question)
+    }
+    fn tell(&mut self, event: impl FnOnce() -> Event) {
+        self.referee.tell(event);
+    }
+    fn show(&mut self, why: Why, score: &R::Tally) {
+        self.referee.show(why, score);
+    }
+}
+
+/// The opponent of the true game.
+#[derive(Default)]
+struct Opponent(Brawler);
+
+impl<const WHERE: usize> Policy<Planted<WHERE>> for Opponent {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        self.0.decide(setup, state, question)
+    }
+}
+
+impl<const WHERE: usize> Game for Planted<WHERE> {
+    type Setup = Setup;
+    type State = State;
+    type Question = Question;
+    type Choice = Choice;
+    type Event = Event;
+    type Change = Change;
+
+    fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
+        Skirmish::judge(setup, state, question, choice)
+    }
+    fn options(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
+        Skirmish::options(setup, state, question, into);
+    }
+    fn free_action(
+        setup: &Setup,
+        state: &mut State,
+        who: CombatantId,
+        choice: &Choice,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<(), Refusal> {
+        Skirmish::free_action(setup, state, who, choice, tell)
+    }
+    fn set(setup: &Setup, state: &mut State, change: &Change) -> Result<(), String> {
+        Skirmish::set(setup, state, change)
+    }
+}
+
+impl<const WHERE: usize> TurnRules for Planted<WHERE> {
+    type Own = Opponent;
+
+    fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
+        Skirmish::figures(setup)
+    }
+    fn sides(setup: &Setup) -> impl ExactSizeIterator<Item = &str> {
+        Skirmish::sides(setup)
+    }
+    fn default_choice(setup: &Setup, state: &State, question: &Question) -> Choice {
+        Skirmish::default_choice(setup, state, question)
+    }
+    fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
+        let mut through = Through { referee, last: None };
+        Skirmish::next_turn(setup, state, &mut through)?;
+        if let Some((why, dice)) = through.last.filter(|_| Self::differs::<R>(Difference::Dice)) {
+            referee.throw(why, dice, |_| ())?;
+        }
+        if Self::differs::<R>(Difference::State) {
+            state.fighters[1].hp -= 1;
+        }
+        Ok(())
+    }
+    fn turn<R: Referee<Self>>(
+        setup: &Setup,
+        state: &mut State,
+        referee: &mut R,
+        who: CombatantId,
+    ) -> Result<(), R::Pause> {
+        Skirmish::turn(setup, state, &mut Through { referee, last: None }, who)
+    }
+    fn canonicalize(_: &Setup, state: &mut State) {
+        if DIFFERENCES[WHERE].1 == Difference::Cache {
+            state.fighters.iter_mut().filter(|one| one.hp == 9).for_each(|one| one.hp = 8);
+        }
+    }
+    fn sides_left(setup: &Setup, state: &State) -> SidesLeft {
+        Skirmish::sides_left(setup, state)
+    }
+    fn final_status(setup: &Setup, state: &State, who: CombatantId) -> FinalStatus {
+        Skirmish::final_status(setup, state, who)
+    }
+    fn rounds(state: &State) -> u32 {
+        Skirmish::rounds(state)
+    }
+    fn round_limit(setup: &Setup) -> u32 {
+        Skirmish::round_limit(setup)
+    }
+    fn asked(question: &Question) -> CombatantId {
+        Skirmish::asked(question)
+    }
+}
+
+impl<const WHERE: usize> Words for Planted<WHERE> {
+    const EVENTS: &'static [EventKind] = Skirmish::EVENTS;
+    const ROLLS: &'static [RollKind] = Skirmish::ROLLS;
+
+    fn describe_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+        Skirmish::describe_choice(setup, who, choice)
+    }
+    fn describe_event(setup: &Setup, event: &Event) -> Option<String> {
+        Skirmish::describe_event(setup, event)
+    }
+    fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
+        Skirmish::prompt(setup, state, question)
+    }
+    fn draw(setup: &Setup, state: &State) -> Drawing {
+        Skirmish::draw(setup, state)
+    }
+    fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
+        Skirmish::status(setup, state, who)
+    }
+}
+
+impl<const WHERE: usize> ChoiceFormat for Planted<WHERE> {
+    fn names<'a>(setup: &'a Setup, state: Option<&'a State>) -> impl affray_files::value::Names + 'a {
+        Skirmish::names(setup, state)
+    }
+}
+
+impl<const WHERE: usize> Rules for Planted<WHERE> {}
+
+/// What the proof says of a duel of the planted game.
+fn proof<const WHERE: usize>() -> Result<(), String> {
+    let duel = r#"
+        ruleset = "skirmish"
+        combatant = [{ name = "Ada", sheet = "ada", at = [0, 0] }, { name = "Bo", sheet = "bo", at = [1, 0] }]
+    "#;
+    let (setup, start) = affray_conformance::load::<Skirmish>("duel", duel).into_parts();
+    let told = catch_unwind(|| {
+        let encounter = Scenario::<Planted<WHERE>>::new("duel", setup, start);
+        simulation_table_and_odds_agree("duel", &encounter, 20);
+    });
+    told.map_err(|told| told.downcast_ref::<String>().cloned().unwrap_or_default())
+}
+
+#[test]
+fn a_difference_between_readers_is_found() {
+    assert_eq!(proof::<0>(), Ok(()), "the game as it is");
+    let proofs = [proof::<1>, proof::<2>, proof::<3>, proof::<4>, proof::<5>, proof::<6>, proof::<7>];
+    for (proof, (reader, _, told)) in proofs.into_iter().zip(&DIFFERENCES[1..]) {
+        let said = proof().expect_err("a planted difference is found");
+        assert!(said.contains(told), "{reader}: {said}");
+    }
+}
