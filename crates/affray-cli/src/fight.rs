@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::text::{BAD, FAINT, GOOD, STRONG, fit, styled};
 use affray_files::{FileError, Source};
-use affray_session::{DiceFrom, LogEntry, LogLine, Table, Terms, read_header};
+use affray_session::{DiceFrom, LogEntry, LogLine, Table, Terms, Wanted, read_header};
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -91,7 +91,7 @@ pub(crate) fn sit_down_again(log: &Source) -> Result<(Box<dyn Table + Send>, Vec
         found.ok_or_else(|| FileError::whole(name, "the log does not hold this file"))
     };
     let encounter = ruleset.load(&terms.encounter, &beside)?;
-    let table = encounter.table(terms).map_err(|message| FileError::whole(&log.name, message))?;
+    let table = encounter.table_to_follow(terms).map_err(|message| FileError::whole(&log.name, message))?;
     Ok((table, lines))
 }
 
@@ -167,6 +167,28 @@ fn faint_rules(text: &str) -> String {
         rest = after;
     }
     out + rest
+}
+
+/// The combatants in the order in which they act, one on each line.
+pub(crate) fn ordered(table: &dyn Table) -> String {
+    let all = table.standing();
+    let mut order = table.order();
+    order.extend((0..all.len()).filter(|at| !table.order().contains(at)));
+    let asked = match table.wanted() {
+        Wanted::Roll { who, .. } | Wanted::Choice { who, .. } => who,
+        Wanted::Nothing { .. } => String::new(),
+    };
+    let mut out = String::new();
+    for one in order.into_iter().filter_map(|at| all.get(at)) {
+        let style = match (one.fate.out, 2 * one.fate.hp < one.fate.max_hp) {
+            (true, _) => FAINT,
+            (false, true) => BAD,
+            (false, false) => GOOD,
+        };
+        let mark = if one.name == asked { ">" } else { " " };
+        out += &format!("{mark} {} {}\n", styled(style, &one.text), styled(FAINT, format!("({})", one.side)));
+    }
+    fit(&out)
 }
 
 /// The combatants, one on each line, by side.

@@ -186,10 +186,10 @@ fn what_is_refused_can_be_allowed() {
 fn a_target_whom_nobody_knows() {
     let folder = folder();
     for (ruleset, sheets, lines) in [
-        ("dfrpg", ["arn", "orc"], &["done", "attack", "none", "Brakk"][..]),
-        ("gurps4", ["ana", "ork"], &["attack", "stay", "Brakk"]),
-        ("graded", ["arn", "bryn"], &["attack", "stop", "Brakk"]),
-        ("dragonquest", ["aldric", "brakka"], &["yes", "attack", "stop", "Brakk"]),
+        ("dfrpg", ["arn", "orc"], &["done", "attack", "none", "Brokka"][..]),
+        ("gurps4", ["ana", "ork"], &["attack", "stay", "Brokka"]),
+        ("graded", ["arn", "bryn"], &["attack", "stop", "Brokka"]),
+        ("dragonquest", ["aldric", "brakka"], &["yes", "attack", "stop", "Brokka"]),
     ] {
         let begun = if ruleset == "dragonquest" { "begun = true\n" } else { "" };
         let scene = format!(
@@ -201,7 +201,7 @@ fn a_target_whom_nobody_knows() {
         std::fs::write(folder.path().join("scene.toml"), scene).unwrap();
         let save = format!("{ruleset}.jsonl");
         let ran = text(&play(folder.path(), &["scene.toml", "--all", "--seed", "1", "--save", &save], lines));
-        assert!(ran.contains("there is no combatant `Brakk`"), "{ruleset}: {ran}");
+        assert!(ran.contains("there is no combatant `Brokka`"), "{ruleset}: {ran}");
         assert!(ran.contains("did you mean `Brakka`?"), "{ruleset}: {ran}");
     }
 }

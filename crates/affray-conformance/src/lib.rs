@@ -9,6 +9,7 @@ pub mod memory;
 pub mod odds;
 pub mod pace;
 pub mod play;
+pub mod position;
 pub mod proofs;
 pub mod random;
 pub mod shipped;

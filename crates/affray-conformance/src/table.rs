@@ -66,6 +66,7 @@ where
     drawn_dice_are_those_of_the_sampler::<G>(sitting, 4);
     every_log_leads_to_where_it_was_written::<G>(sitting, own, 12);
     undo_takes_back_one_input_at_a_time::<G>(sitting, own);
+    crate::position::holds::<G>(sitting);
 }
 
 /// Without anybody played by hand it is the fight of a simulation.
@@ -156,8 +157,16 @@ where
 
 /// Does one thing or other, whether it makes sense or not: one of those that the game knows of, or any.
 fn whim<G: EncounterFormat>(table: &Session<G>, own: &[Command], whims: &mut Stream) -> Command {
-    match whims.below(24) {
+    match whims.below(28) {
         0 => Command::Undo,
+        24 => Command::Redo,
+        25 => Command::Draw,
+        26 if whims.below(4) == 0 => Command::UndoTurn,
+        26 => Command::Note { note: "a note".to_owned() },
+        27 => {
+            let all = table.standing();
+            Command::Hurt { who: all[whims.below(all.len())].name.clone(), points: 1 }
+        }
         1 => Command::Void { line: None },
         2 => Command::Force { total: 3 + whims.below(16) as i32, line: None },
         3 => Command::Set { path: "nobody.nonsense".to_owned(), value: 1.into() },
@@ -201,9 +210,16 @@ where
     G::Setup: Clone,
 {
     for seed in 0..fights {
-        let dice = if seed % 2 == 0 { DiceFrom::Typed } else { DiceFrom::Drawn };
+        let dice = [DiceFrom::Typed, DiceFrom::Drawn, DiceFrom::Fresh, DiceFrom::TypedOwn][seed as usize % 4];
+        let asks_all = seed / 4 % 2 == 0;
+        let again = || {
+            let hands = if seed % 3 == 0 { &sitting.names[..1] } else { sitting.names };
+            let terms = sitting.terms(seed, 0, dice, hands);
+            sitting.load::<G>().session_to_follow(terms).unwrap_or_else(|error| panic!("{error}"))
+        };
         let hands = if seed % 3 == 0 { &sitting.names[..1] } else { sitting.names };
         let mut table = sitting.session::<G>(seed, 0, dice, hands);
+        table.ask_all(asks_all).expect("usual answers are legal");
         let mut whims = Stream::new(seed, 99);
         let mut refused = 0;
         for _ in 0..150 {
@@ -219,21 +235,23 @@ where
             }
         }
         assert!(0 < refused);
-        let mut again = sitting.session::<G>(seed, 0, dice, hands);
+        // A crash can cut a log off behind any line.
+        let cut = 1 + whims.below(table.written().len());
+        let mut resumed = again();
+        let missing = resumed.follow(&table.written()[..cut]).expect("a log that was cut off");
+        assert_eq!(resumed.written().len(), cut + missing);
+        let mut edited = again();
+        let mut again = again();
         assert_eq!(again.follow(table.written()), Ok(0), "seed {seed}");
+        again.ask_all(asks_all).expect("usual answers are legal");
         assert_eq!(again.written(), table.written());
         assert_eq!(again.lines(), table.lines());
         assert_eq!((again.state(), again.wanted()), (table.state(), table.wanted()));
-        // A crash can cut a log off behind any line.
-        let cut = 1 + whims.below(table.written().len());
-        let mut resumed = sitting.session::<G>(seed, 0, dice, hands);
-        let missing = resumed.follow(&table.written()[..cut]).expect("a log that was cut off");
-        assert_eq!(resumed.written().len(), cut + missing);
         // An edited line is found.
-        let mut edited = table.written().to_vec();
-        let at = whims.below(edited.len());
-        edited[at].push(' ');
-        assert!(sitting.session::<G>(seed, 0, dice, hands).follow(&edited).is_err());
+        let mut wrong = table.written().to_vec();
+        let at = whims.below(wrong.len());
+        wrong[at].push(' ');
+        assert!(edited.follow(&wrong).is_err());
     }
 }
 
@@ -251,7 +269,8 @@ where
     for _ in 0..60 {
         let now = (table.lines().len(), table.state().clone(), table.wanted());
         let command = whim(&table, own, &mut whims);
-        if !matches!(command, Command::Undo) && table.act(command).is_ok() {
+        let is_input = !matches!(command, Command::Undo | Command::UndoTurn | Command::Redo | Command::Note { .. });
+        if is_input && table.act(command).is_ok() {
             past.push(now);
         }
     }

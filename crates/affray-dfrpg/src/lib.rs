@@ -1,6 +1,31 @@
 //! The dfrpg ruleset of Affray: tactical combat in the style of Dungeon Fantasy.
 //!
 //! Every rule is stated in this crate's ledger, `rules.md`, under an id; see [`ledger`].
+//!
+//! A moment of a fight as a value: what a line of words would do, its odds, and who wins from there on.
+//!
+//! ```
+//! use affray_dfrpg::{Dfrpg, content::ENCOUNTERS};
+//! use affray_files::{FileError, Source};
+//! use affray_session::{position::Position, scenario::Scenario};
+//! use std::sync::Arc;
+//!
+//! let source = Source::new("duel", ENCOUNTERS.get("duel").expect("it is shipped"));
+//! let beside = |name: &str| Err(FileError::whole(name, "there is no such file"));
+//! let (setup, start) = Scenario::<Dfrpg>::read(&source, &beside)?.into_parts();
+//! // Dice and decisions are all asked for, here those of the whole fight.
+//! let at = Position::<Dfrpg>::new(Arc::new(setup), start)?;
+//! let refused = at.say("attack brand").expect_err("Sergeant Brand is three yards away");
+//! assert_eq!(refused.rule.map(|rule| rule.to_string()).as_deref(), Some("DF-172"));
+//! let walk = at.say("to brand")?;
+//! let odds = at.odds(&walk)?;
+//! assert!((odds.total - 1.0).abs() < 1e-12);
+//! let there = at.plan(&walk).position;
+//! assert_ne!(there, at);
+//! let chance = there.win_chance(1, 10);
+//! assert!(chance.wins.iter().sum::<u32>() <= chance.fights);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #[macro_use(rule)]
 extern crate affray_kernel;

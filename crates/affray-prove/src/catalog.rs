@@ -8,11 +8,11 @@ use affray_session::encounter::{self, EncounterFile};
 #[doc(hidden)]
 pub use affray_files::{FileError, FileResolver, Source, sheets::Shelf};
 #[doc(hidden)]
-pub use affray_grid::Drawing;
+pub use affray_grid::{Cell, Drawing, Facing, Map};
 #[doc(hidden)]
 pub use affray_kernel::events::{EventKind, RollKind};
 #[doc(hidden)]
-pub use affray_kernel::referee::{CombatantId, EventSink, Game, Referee, Refusal};
+pub use affray_kernel::referee::{CombatantId, EventSink, Game, Input, Referee, Refusal};
 #[doc(hidden)]
 pub use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 #[doc(hidden)]
@@ -29,9 +29,9 @@ pub use affray_session::{reference::Reference, scenario::Scenario};
 /// | `decision` | `Choice` and `Question`, which tells by `who()` who is asked |
 /// | `event`, `rolls` | `Event`, `ROLLS` |
 /// | `judge` | the functions `judge`, `options` and `default_choice` |
-/// | `scene` | `Setup` with `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn`, `turn` and `free_action` |
+/// | `scene` | `Setup` with `map`, `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn`, `turn` and `free_action` |
 /// | `state` | `State`, with `rounds` |
-/// | `words` | the functions `choice`, `event`, `prompt`, `draw` and `status` |
+/// | `words` | the functions `choice`, `event`, `prompt`, `draw`, `status`, `place` and `order` |
 ///
 /// A game master sets states by the keys that files have for them. A game whose states have a
 /// [canonical form](affray_kernel::turns::TurnRules::canonicalize) names the function that brings them into it, and one
@@ -49,8 +49,8 @@ macro_rules! game {
             use crate::scene::{Fight, Scene, Setup};
             use crate::state::State;
             use $crate::catalog::{
-                Change, CombatantId, Drawing, EventKind, EventSink, FinalStatus, Game, Referee, Refusal, RollKind, SidesLeft,
-                TurnRules, Words,
+                Cell, Change, CombatantId, Drawing, EventKind, EventSink, Facing, FinalStatus, Game, Input, Map, Odds, Referee,
+                Refusal, RollKind, SidesLeft, TurnRules, Words,
             };
 
             impl Game for $game {
@@ -173,6 +173,27 @@ macro_rules! game {
 
                 fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
                     crate::words::status(Scene { setup, state }, who)
+                }
+
+                fn map(setup: &Setup) -> &Map {
+                    &setup.map
+                }
+
+                fn place(setup: &Setup, state: &State, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
+                    crate::words::place(Scene { setup, state }, who)
+                }
+
+                fn order<'a>(setup: &'a Setup, state: &'a State) -> &'a [CombatantId] {
+                    crate::words::order(Scene { setup, state })
+                }
+
+                fn odds_from(
+                    setup: &Setup,
+                    start: &State,
+                    inputs: &[Input<Choice, Change>],
+                    now: &State,
+                ) -> Odds {
+                    $crate::odds::odds_from::<Self>(setup, start, inputs, now)
                 }
             }
         };

@@ -8,6 +8,7 @@
 //! | [`encounter`] | what is read and judged alike of all encounter files |
 //! | [`choices`] | the one form of a choice in cases, logs and words |
 //! | [`scenario`] | encounters that were read |
+//! | [`position`] | [`Position`](position::Position): a moment of a fight as a value, plans, movements, odds, lines of words |
 //! | [`names`], [`narrate`] | names that are looked up, words that are the same in every game |
 //! | [`reference`](mod@reference) | what a ledger says, searches in it |
 //! | [`catalog`] | rulesets and encounters behind object-safe traits, for faces |
@@ -23,6 +24,7 @@ pub mod encounter;
 pub mod groups;
 pub mod names;
 pub mod narrate;
+pub mod position;
 pub mod reference;
 pub mod ruleset;
 pub mod scenario;
@@ -30,6 +32,6 @@ mod session;
 
 pub use session::{
     CombatantView, Command, Decider, DiceFrom, Difference, Header, LOG_VERSION, LogEntry, LogLine, LoggedRoll,
-    LoggedText, PROGRAM_VERSION, Pause, RollFrom, Session, Table, TallyKind, TallyLine, Terms, TurnInfo, TurnView,
-    Wanted, Withdrawal, read_header,
+    LoggedText, Measure, PROGRAM_VERSION, Pause, Place, Plan, RollFrom, Session, Table, TallyKind, TallyLine, Terms,
+    TurnInfo, TurnView, Wanted, Withdrawal, read_header,
 };

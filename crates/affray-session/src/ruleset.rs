@@ -3,16 +3,18 @@
 //! What it plays by stands in [`TurnRules`]. A ruleset's crate implements both and hands out a
 //! [`DynRules`](crate::catalog::DynRules), so that every generic rule is instantiated there.
 
+use crate::catalog::Odds;
 use crate::choices::{self, ChoiceFormat};
 use crate::{names, narrate};
 use affray_files::value::{Schema, ToValue, to_value};
-use affray_grid::Drawing;
+use affray_grid::{Cell, Drawing, Facing, Map};
 use affray_kernel::events::{EventKind, RollKind};
-use affray_kernel::referee::{CombatantId, Game, Record, RollRecord};
+use affray_kernel::referee::{CombatantId, Game, Input, Record, RollRecord};
 use affray_kernel::tally::{Lines, Tally as _};
 use affray_kernel::turns::TurnRules;
 use serde::Serialize;
 use serde_json::Value;
+use std::fmt::Debug;
 
 /// What a game master sets of a state.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,12 +48,45 @@ pub trait Words: Game {
 
     /// A combatant in one line: points, posture, conditions, what it holds.
     fn status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> String;
+
+    /// The map.
+    fn map(setup: &Self::Setup) -> &Map;
+
+    /// Where a combatant is and which way it faces, if there are facings; `None` for one that is not on the map.
+    fn place(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Option<(Cell, Option<Facing>)>;
+
+    /// The combatants in the order in which they act.
+    fn order<'a>(setup: &'a Self::Setup, state: &'a Self::State) -> &'a [CombatantId];
+
+    /// The outcomes of what somebody is about to do: of the turn that began in the state `start` and took those inputs,
+    /// the last of which is the decision in question, from the state `now` in which it was due. Further decisions are the
+    /// game's own policy's. They are exact, or a sample where there are too many to visit them all.
+    fn odds_from(
+        setup: &Self::Setup,
+        start: &Self::State,
+        inputs: &[Input<Self::Choice, Self::Change>],
+        now: &Self::State,
+    ) -> Odds;
 }
 
 /// A game that can be played at a table. What it has to say besides its [`Words`] has defaults.
-pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValue + Schema> {
+pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValue + Schema> + Clone + Debug {
     /// The event with which somebody's turn begins, as files spell it. A fight is told in paragraphs by it.
     const TURN_BEGINS: &'static str = "turn-begins";
+
+    /// The questions by their [key](crate::choices::Asked::key) that have one sensible answer nearly always, which is the
+    /// [default choice](TurnRules::default_choice): no free action, no step, the facing as it is.
+    const USUAL: &'static [&'static str] = &[];
+
+    /// The key of the state that is lowered where somebody is hurt; [`FinalStatus::hp`](affray_kernel::turns::FinalStatus)
+    /// is its value.
+    const POINTS: &'static str = "hp";
+
+    /// The words of the decision with which a plain movement begins.
+    const MOVE: &'static str = "move";
+
+    /// The questions by their key that go on with a movement, cell by cell, until the default choice ends it.
+    const PATHS: &'static [&'static str] = &[];
 
     /// A record told to people, in one line; `None` for what needs no words.
     fn narrate(setup: &Self::Setup, record: &Record<Self>) -> Option<String> {
@@ -126,6 +161,13 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         value: &Value,
     ) -> Result<Self::Choice, String> {
         choices::read_told::<Self>(setup, state, who, value)
+    }
+
+    /// What matters of a combatant's sheet and of how it stands, a line each: attributes, defenses as they are now, armor,
+    /// items.
+    fn look(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Vec<String> {
+        let _ = (setup, state, who);
+        Vec::new()
     }
 
     /// A choice told to the person who is to make it, with its odds where they are of interest.

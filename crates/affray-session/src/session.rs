@@ -15,17 +15,21 @@ pub use log::{
     Decider, DiceFrom, Header, LOG_VERSION, LogEntry, LogLine, LoggedRoll, LoggedText, PROGRAM_VERSION, RollFrom,
     TallyKind, TallyLine, Withdrawal,
 };
-pub use table::{CombatantView, Command, Difference, Table, TurnInfo, TurnView, Wanted, read_header};
+pub use table::{
+    CombatantView, Command, Difference, Measure, Place, Plan, Table, TurnInfo, TurnView, Wanted, read_header,
+};
 
+use crate::position::{Denied, Played, Position, play_turn};
 use crate::ruleset::{Change, Figure, Rules};
 use crate::scenario::Scenario;
 use affray_files::Source as Text;
 use affray_kernel::dice::{Dice, Stream};
-use affray_kernel::referee::{CombatantId, Game, Input, Need, Policy, Source, Stop, Tape, Thrown, Why};
+use affray_kernel::referee::{CombatantId, Game, Input, Need, Policy, Source, Stop, Thrown, Why};
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::Ending;
 use log::Writer;
 use std::cell::Cell;
+use std::sync::Arc;
 
 /// Longer turns than this come from a policy that does not find an end.
 const MOST_INPUTS_OF_A_TURN: usize = 20_000;
@@ -37,7 +41,7 @@ pub struct Terms {
     pub ruleset: String,
     /// The title of the encounter.
     pub title: String,
-    /// The seed of the dice.
+    /// The seed of the dice, where they are drawn from one.
     pub seed: u64,
     /// Which fight of that seed.
     pub number: u64,
@@ -57,7 +61,7 @@ impl Terms {
         Self {
             ruleset: header.ruleset.clone(),
             title: header.title.clone(),
-            seed: header.seed,
+            seed: header.seed.unwrap_or_default(),
             number: header.number,
             dice: header.dice,
             by_hand: header.by_hand.clone(),
@@ -73,7 +77,7 @@ impl Terms {
             log: LOG_VERSION,
             ruleset: self.ruleset.clone(),
             title: self.title.clone(),
-            seed: self.seed,
+            seed: (self.dice == DiceFrom::Drawn).then_some(self.seed),
             number: self.number,
             dice: self.dice,
             by_hand: self.by_hand.clone(),
@@ -83,12 +87,22 @@ impl Terms {
     }
 }
 
+/// Who gave an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Giver {
+    /// A person.
+    Person,
+    /// The program, as it would again: a policy, or dice of a seed.
+    Program,
+    /// The program, by dice that fall otherwise each time.
+    Fresh,
+}
+
 /// One input and how it came.
 #[derive(Debug, Clone)]
 struct Given<C> {
     input: Input<C, Change>,
-    /// A person gave it.
-    by_hand: bool,
+    by: Giver,
     /// The dice to come after it.
     dice: Stream,
 }
@@ -96,7 +110,7 @@ struct Given<C> {
 /// The start of a turn.
 #[derive(Debug, Clone)]
 struct Checkpoint<S> {
-    state: S,
+    state: Arc<S>,
     /// Inputs before it.
     inputs: usize,
     /// Lines before it.
@@ -133,10 +147,17 @@ pub enum Pause<G: Game> {
     Over(Ending),
 }
 
+/// The moment to which usual answers lead, where something else is asked.
+#[derive(Debug)]
+struct Ahead<G: Rules> {
+    answers: Vec<G::Choice>,
+    position: Position<G>,
+}
+
 /// A fight that goes on.
 #[derive(Debug)]
 pub struct Session<G: Rules> {
-    setup: G::Setup,
+    setup: Arc<G::Setup>,
     figures: Vec<Figure>,
     names: Vec<String>,
     sides: Vec<String>,
@@ -147,6 +168,18 @@ pub struct Session<G: Rules> {
     first_dice: Stream,
     inputs: Vec<Given<G::Choice>>,
     done: Vec<Done<G::Choice>>,
+    /// What was taken back last and can be done again, the last of it first to come.
+    undone: Vec<Input<G::Choice, Change>>,
+    /// A log is followed: fresh dice come from it.
+    follows: bool,
+    /// Questions with a usual answer are asked like all others.
+    asks_all: bool,
+    /// What is shown in place of a question with a usual answer.
+    ahead: Option<Box<Ahead<G>>>,
+    /// How much was done before each command, so that all of one is taken back at once.
+    before: Vec<usize>,
+    /// How many inputs each command had that was taken back.
+    back: Vec<usize>,
     /// The starts of all turns; the last is that of the turn that goes on.
     turns: Vec<Checkpoint<G::State>>,
     state: G::State,
@@ -166,6 +199,19 @@ impl<G: Rules> Session<G> {
     /// # Errors
     /// If nobody has a name that is to be played by hand, or a policy finds no end.
     pub fn new(setup: G::Setup, start: G::State, terms: Terms) -> Result<Self, String> {
+        Self::sit_down(setup, start, terms, false)
+    }
+
+    /// Sits down to a fight that [follows](Table::follow) a log: dice that fell otherwise each time are not thrown, since
+    /// the log has them.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn to_follow(setup: G::Setup, start: G::State, terms: Terms) -> Result<Self, String> {
+        Self::sit_down(setup, start, terms, true)
+    }
+
+    fn sit_down(setup: G::Setup, start: G::State, terms: Terms, follows: bool) -> Result<Self, String> {
         let figures: Vec<Figure> = Figure::all::<G>(&setup);
         let sides = G::sides(&setup).map(str::to_owned).collect();
         let names: Vec<String> = figures.iter().map(|figure| figure.name.clone()).collect();
@@ -186,14 +232,20 @@ impl<G: Rules> Session<G> {
             first_dice: Stream::new(terms.seed, terms.number),
             inputs: Vec::new(),
             done: Vec::new(),
-            turns: vec![Checkpoint { state: start.clone(), inputs: 0, lines: 0, number: 1 }],
+            undone: Vec::new(),
+            follows,
+            asks_all: true,
+            ahead: None,
+            before: Vec::new(),
+            back: Vec::new(),
+            turns: vec![Checkpoint { state: Arc::new(start.clone()), inputs: 0, lines: 0, number: 1 }],
             state: start,
             pause: Pause::Over(ending),
             options: Vec::new(),
             notice: None,
             lines: Vec::new(),
             written: Vec::new(),
-            setup,
+            setup: Arc::new(setup),
             terms,
         };
         session.write(LogLine {
@@ -203,8 +255,8 @@ impl<G: Rules> Session<G> {
             entry: LogEntry::Header(Box::new(session.terms.header())),
             text: None,
         });
-        session.run()?;
-        session.write_from(0, Vec::new(), None);
+        session.run().map_err(|denied| denied.to_string())?;
+        session.write_from(0, Vec::new(), None, 0);
         Ok(session)
     }
 
@@ -215,6 +267,49 @@ impl<G: Rules> Session<G> {
     /// The state at the moment of the pause, in the middle of a turn.
     pub fn state(&self) -> &G::State {
         &self.state
+    }
+    /// The fight as it is now, as a value of its own.
+    pub fn position(&self) -> Position<G> {
+        let turn = &self.turns[self.turns.len() - 1];
+        let inputs = self.inputs[turn.inputs..].iter().map(|given| given.input.clone()).collect();
+        Position::at(Arc::clone(&self.setup), Arc::clone(&turn.state), inputs, self.state.clone(), self.pause.clone())
+    }
+    /// The moment that a person is shown: this one, or the one to which usual answers lead.
+    fn shown(&self) -> (&Pause<G>, &G::State) {
+        match self.ahead.as_deref() {
+            Some(Ahead { position, .. }) => (position.waits_for(), position.state()),
+            None => (&self.pause, &self.state),
+        }
+    }
+    /// The choices that a person is shown.
+    fn shown_options(&self) -> Vec<G::Choice> {
+        self.ahead.as_deref().map_or_else(|| self.options.clone(), |ahead| ahead.position.options())
+    }
+    /// Looks past questions with a usual answer; says the answer if nothing else is asked after it in this turn.
+    fn look_ahead(&mut self) -> Option<G::Choice> {
+        self.ahead = None;
+        if self.asks_all || self.notice.is_some() {
+            return None;
+        }
+        let here = self.position();
+        let (me, usual) = (here.asked()?, here.usual()?);
+        let (mut at, mut answers) = (here.clone(), Vec::new());
+        while at.asked() == Some(me) && at.is_in_turn_of(&here) {
+            let Some(usual) = at.usual() else {
+                self.ahead = Some(Box::new(Ahead { answers, position: at }));
+                return None;
+            };
+            at = at.apply(usual).ok()?;
+            answers.push(usual);
+        }
+        Some(usual)
+    }
+    /// Gives usual answers where nothing else is asked, so that a person is asked what matters.
+    fn answer_usual(&mut self) -> Result<(), String> {
+        while let Some(choice) = self.look_ahead() {
+            self.push_by(Input::Choice { choice, allowed: false }, Giver::Person)?;
+        }
+        Ok(())
     }
     /// What is waited for.
     pub fn pause(&self) -> &Pause<G> {
@@ -234,6 +329,24 @@ impl<G: Rules> Session<G> {
     /// # Errors
     /// Why it is refused; everything is then as it was.
     pub fn push(&mut self, input: Input<G::Choice, Change>) -> Result<(), String> {
+        self.push_by(input, Giver::Person)?;
+        self.undone.clear();
+        Ok(())
+    }
+
+    /// Throws the dice that are due and that would be typed.
+    ///
+    /// # Errors
+    /// If no dice are due.
+    pub fn draw_roll(&mut self) -> Result<(), String> {
+        let Pause::Need(Need::Roll { dice, .. }) = &self.pause else { return Err("no dice are due".to_owned()) };
+        let total = fresh(*dice)?;
+        self.push_by(Input::Roll { total, forced: false }, Giver::Fresh)?;
+        self.undone.clear();
+        Ok(())
+    }
+
+    fn push_by(&mut self, input: Input<G::Choice, Change>, by: Giver) -> Result<(), String> {
         if matches!(input, Input::Void) {
             return self.void(None);
         }
@@ -246,16 +359,38 @@ impl<G: Rules> Session<G> {
         }
         let at = self.inputs.len();
         let dice = self.dice().clone();
-        self.inputs.push(Given { input, by_hand: true, dice });
+        // What the program threw by itself is no act of a person, which could be taken back.
+        let act = match &self.pause {
+            Pause::Need(Need::Roll { why, .. }) => by == Giver::Person || self.is_typed(why.who),
+            _ => true,
+        };
+        self.inputs.push(Given { input, by, dice });
+        self.go_on(at)?;
+        if act {
+            self.done.push(Done { at, dropped: Vec::new() });
+        }
+        Ok(())
+    }
+
+    /// Runs on with the inputs from `at` on, which are new.
+    fn go_on(&mut self, at: usize) -> Result<(), String> {
         let lines = self.turns[self.turns.len() - 1].lines;
         let old = self.lines[lines..].to_vec();
         if let Err(error) = self.run() {
             self.inputs.truncate(at);
-            return Err(error);
+            return Err(error.to_string());
         }
-        self.done.push(Done { at, dropped: Vec::new() });
-        self.write_from(lines, old, None);
+        self.write_from(lines, old, None, 0);
         Ok(())
+    }
+
+    /// Whether the dice of a combatant are typed.
+    fn is_typed(&self, who: CombatantId) -> bool {
+        match self.terms.dice {
+            DiceFrom::Typed => true,
+            DiceFrom::TypedOwn => self.hands.get(who.index()).copied().unwrap_or(false),
+            DiceFrom::Drawn | DiceFrom::Fresh => false,
+        }
     }
 
     /// Takes the last thing back that a person did, with all that followed from it.
@@ -267,7 +402,44 @@ impl<G: Rules> Session<G> {
             return Err("there is nothing to take back".to_owned());
         };
         let why = Rewrite { by: Withdrawal::Undo, total: None, line: None };
-        self.rewrite(done.at, done.at, done.dropped, why)
+        let input = self.inputs[done.at].input.clone();
+        let is_plain = done.dropped.is_empty();
+        if let Err(error) = self.rewrite(done.at, done.at, done.dropped.clone(), why) {
+            self.done.push(done);
+            return Err(error);
+        }
+        if is_plain {
+            self.undone.push(input);
+        } else {
+            self.undone.clear();
+        }
+        Ok(())
+    }
+
+    /// Takes everything back that a person did in the turn that goes on, or in the last one in which somebody did
+    /// anything.
+    ///
+    /// # Errors
+    /// If there is nothing to take back.
+    pub fn undo_turn(&mut self) -> Result<(), String> {
+        self.undo()?;
+        while self.done.last().is_some_and(|done| self.turns[self.turns.len() - 1].inputs <= done.at) {
+            self.undo()?;
+        }
+        Ok(())
+    }
+
+    /// Does again what was taken back last. Dice that have no seed fall anew.
+    ///
+    /// # Errors
+    /// If nothing was taken back, or it is refused now.
+    pub fn redo(&mut self) -> Result<(), String> {
+        let Some(input) = self.undone.last().cloned() else {
+            return Err("there is nothing to do again".to_owned());
+        };
+        self.push_by(input, Giver::Person)?;
+        self.undone.pop();
+        Ok(())
     }
 
     /// Makes a roll void, the last one unless another is named by its line, with all that followed from
@@ -279,7 +451,7 @@ impl<G: Rules> Session<G> {
         let at = self.find_roll(line)?;
         let dropped = self.inputs[at + 1..].to_vec();
         let dice = self.inputs[at].dice.clone();
-        let void = Given { input: Input::Void, by_hand: true, dice };
+        let void = Given { input: Input::Void, by: Giver::Person, dice };
         let why = Rewrite { by: Withdrawal::Void, total: None, line: self.line_of_roll(at) };
         self.rewrite(at + 1, at, vec![void], why)?;
         self.done.push(Done { at: at + 1, dropped });
@@ -298,11 +470,18 @@ impl<G: Rules> Session<G> {
         let at = self.find_roll(line)?;
         let dropped = self.inputs[at..].to_vec();
         let dice = self.dice_before(at).clone();
-        let forced = Given { input: Input::Roll { total, forced: true }, by_hand: true, dice };
+        let forced = Given { input: Input::Roll { total, forced: true }, by: Giver::Person, dice };
         let why = Rewrite { by: Withdrawal::Force, total: Some(total), line: self.line_of_roll(at) };
         self.rewrite(at, at, vec![forced], why)?;
         self.done.push(Done { at, dropped });
         Ok(())
+    }
+
+    /// Writes something down in the log; nothing else changes.
+    pub fn note(&mut self, note: String) {
+        let line = self.written.len() as u64;
+        let text = Some(format!("Note: {note}"));
+        self.write(LogLine { line, round: None, turn: None, entry: LogEntry::Note { note }, text });
     }
 
     /// The place among the inputs of the roll on that line, or of the last roll.
@@ -353,6 +532,8 @@ impl<G: Rules> Session<G> {
         let old = self.lines[lines..].to_vec();
         let dropped = self.inputs.split_off(at);
         self.inputs.extend(new);
+        let kept = &self.inputs[self.turns[turn].inputs..];
+        let rolls = kept.iter().filter(|given| matches!(given.input, Input::Roll { .. })).count();
         self.policy.restart();
         if let Err(error) = self.run() {
             self.inputs.truncate(at);
@@ -361,9 +542,9 @@ impl<G: Rules> Session<G> {
             self.turns.extend(later);
             self.lines.truncate(lines);
             self.lines.extend(old);
-            return Err(error);
+            return Err(error.to_string());
         }
-        self.write_from(lines, old, Some(why));
+        self.write_from(lines, old, Some(why), rolls);
         Ok(())
     }
 
@@ -371,76 +552,40 @@ impl<G: Rules> Session<G> {
     ///
     /// # Errors
     /// Why an input is refused. Nothing changes then, as long as only the last input is new.
-    fn run(&mut self) -> Result<(), String> {
+    fn run(&mut self) -> Result<(), Denied> {
         loop {
             let turn = &self.turns[self.turns.len() - 1];
             let (first, number, from) = (turn.inputs, turn.number, turn.lines);
-            let mut state = turn.state.clone();
+            let start = Arc::clone(&turn.state);
             let given: Vec<Input<G::Choice, Change>> =
                 self.inputs[first..].iter().map(|given| given.input.clone()).collect();
             let over = Cell::new(false);
             let mut live = Live {
-                typed: self.terms.dice == DiceFrom::Typed,
+                from: self.terms.dice,
+                follows: self.follows,
                 hands: &self.hands,
                 over: &over,
                 dice: self.inputs.last().map_or(&self.first_dice, |given| &given.dice).clone(),
                 policy: &mut self.policy,
                 after: Vec::new(),
             };
-            let mut tape = Tape::new(&given, &mut live as &mut dyn Source<G>);
-            let round = G::rounds(&state) + 1;
-            // A fight that is over can be set going again; each time that it is not, it is over once more.
-            let mut endings = Vec::new();
-            let mut ending = G::ending(&self.setup, &state);
-            let mut played = Ok(());
-            while let Some(end) = ending {
-                endings.push((tape.records.len(), end));
-                if endings.len() == 1 && self.hands.contains(&true) {
-                    over.set(true);
-                    played = G::aftermath(&self.setup, &mut state, &mut tape);
-                    over.set(false);
-                    if played.is_err() {
-                        break;
-                    }
-                }
-                if !tape.settle_one(&self.setup, &mut state)? {
-                    break;
-                }
-                ending = G::ending(&self.setup, &state);
-            }
-            if played.is_ok() && ending.is_some() && !tape.left().is_empty() {
-                return Err("the fight is over".to_owned());
-            }
-            if played.is_ok() && ending.is_none() {
-                played = G::next_turn(&self.setup, &mut state, &mut tape);
-            }
-            let mut notice = None;
-            let pause = match (played, ending) {
-                (Ok(()), Some(ending)) => Some(Pause::Over(ending)),
-                (Ok(()), None) => {
-                    tape.settle_delayed(&self.setup, &mut state)?;
-                    None
-                }
-                (Err(Stop::Need(need)), _) => Some(Pause::Need(need)),
-                (Err(Stop::Misfit { message, .. }), _) => return Err(message),
-                (Err(Stop::Refused { question, choice, refusal }), _) => {
-                    if tape.used.len() < given.len() {
-                        return Err(refusal.to_string());
-                    }
-                    let label = G::label(&self.setup, &state, &question, &choice);
-                    notice = Some(format!("The policy wants what the rules refuse ({label}): {refusal}"));
-                    Some(Pause::Need(Need::Choice(question)))
-                }
-            };
-            let (records, used) = (tape.records, tape.used);
+            let round = G::rounds(&start) + 1;
+            let people = self.hands.contains(&true);
+            let source = &mut live as &mut dyn Source<G>;
+            let played = play_turn::<G>(&self.setup, &start, &given, source, people, &over)?;
+            let Played { state, records, used, pause, endings, refused } = played;
+            let notice = refused.map(|(question, choice, refusal)| {
+                let label = G::label(&self.setup, &state, &question, &choice);
+                format!("The policy wants what the rules refuse ({label}): {refusal}")
+            });
             let after = live.after;
             // What is left over of the inputs belongs to the next turn.
             let through = first + used.len();
-            for (input, dice) in used.into_iter().skip(given.len()).zip(after) {
-                self.inputs.push(Given { input, by_hand: false, dice });
+            for (input, (dice, by)) in used.into_iter().skip(given.len()).zip(after) {
+                self.inputs.push(Given { input, by, dice });
             }
             let writer = Writer::<G> { setup: &self.setup, names: &self.names, round, turn: number };
-            let used = self.inputs[first..through].iter().map(|given| (&given.input, given.by_hand));
+            let used = self.inputs[first..through].iter().map(|given| (&given.input, given.by));
             let mut lines = writer.lines(&records, used);
             for (at, ending) in endings.into_iter().rev() {
                 lines.insert(at, writer.ending(&ending, &self.sides, round - 1));
@@ -450,7 +595,7 @@ impl<G: Rules> Session<G> {
             self.lines.append(&mut lines);
             let Some(pause) = pause else {
                 self.turns.push(Checkpoint {
-                    state,
+                    state: Arc::new(state),
                     inputs: through,
                     lines: self.lines.len(),
                     number: if nothing_happened { number } else { number + 1 },
@@ -468,13 +613,18 @@ impl<G: Rules> Session<G> {
         }
     }
 
-    /// Numbers the lines from `from` on, where they differ from the old ones, and writes them down.
-    fn write_from(&mut self, from: usize, old: Vec<LogLine>, why: Option<Rewrite>) {
-        let same = |(new, old): &(&LogLine, &LogLine)| {
+    /// Numbers the lines from `from` on, where they differ from the old ones, and writes them down. Where something is
+    /// replaced, only the first `rolls` of the rolls are old: the others fell anew, even if they fell alike.
+    fn write_from(&mut self, from: usize, old: Vec<LogLine>, why: Option<Rewrite>, mut rolls: usize) {
+        let mut same = |(new, old): &(&LogLine, &LogLine)| {
+            if why.is_some() && matches!(new.entry, LogEntry::Roll(_) | LogEntry::Voided(_)) {
+                let Some(left) = rolls.checked_sub(1) else { return false };
+                rolls = left;
+            }
             let named = why.is_some_and(|why| why.line == Some(old.line));
             new.entry == old.entry && new.text == old.text && new.turn == old.turn && !named
         };
-        let mut common = self.lines[from..].iter().zip(&old).take_while(same).count();
+        let mut common = self.lines[from..].iter().zip(&old).take_while(|pair| same(pair)).count();
         if why.is_some() && common == old.len() {
             // Even what changes nothing is an input, and has to stand in the log.
             common = common.saturating_sub(1);
@@ -517,27 +667,47 @@ where
     pub fn session(&self, terms: Terms) -> Result<Session<G>, String> {
         Session::new(self.setup().clone(), self.start().clone(), terms)
     }
+
+    /// A table at which a log of it is followed.
+    ///
+    /// # Errors
+    /// As [`session`](Self::session).
+    pub fn session_to_follow(&self, terms: Terms) -> Result<Session<G>, String> {
+        Session::to_follow(self.setup().clone(), self.start().clone(), terms)
+    }
+}
+
+/// What the dice of the operating system show.
+fn fresh(dice: Dice) -> Result<i32, String> {
+    let seed = getrandom::u64().map_err(|error| format!("the operating system gives no dice: {error}"))?;
+    Ok(dice.draw(&mut Stream::new(seed, 0)))
 }
 
 /// Where inputs come from that no person gives.
 struct Live<'a, P> {
-    typed: bool,
+    from: DiceFrom,
+    /// A log is followed: fresh dice come from it.
+    follows: bool,
     hands: &'a [bool],
     /// The fight is over: people decide for everybody.
     over: &'a Cell<bool>,
     dice: Stream,
     policy: &'a mut P,
-    /// The dice to come after each input.
-    after: Vec<Stream>,
+    /// The dice to come after each input, and who gave it.
+    after: Vec<(Stream, Giver)>,
 }
 
 impl<P> Live<'_, P> {
-    fn given<G: Game, T>(&mut self, need: impl FnOnce() -> Need<G>, value: T) -> Result<T, Stop<G>> {
+    fn plays(&self, CombatantId(who): CombatantId) -> bool {
+        self.hands.get(who as usize).copied().unwrap_or(false)
+    }
+
+    fn given<G: Game, T>(&mut self, need: impl FnOnce() -> Need<G>, value: T, by: Giver) -> Result<T, Stop<G>> {
         if MOST_INPUTS_OF_A_TURN <= self.after.len() {
             let message = "the policies do not come to the end of this turn".to_owned();
             return Err(Stop::Misfit { need: need(), message });
         }
-        self.after.push(self.dice.clone());
+        self.after.push((self.dice.clone(), by));
         Ok(value)
     }
 }
@@ -545,19 +715,28 @@ impl<P> Live<'_, P> {
 impl<G: Rules> Source<G> for Live<'_, G::Own> {
     fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
         let need = || Need::Roll { why, dice, target: target.cloned() };
-        if self.typed {
+        let (is_typed, is_fresh) = match self.from {
+            DiceFrom::Drawn => (false, false),
+            DiceFrom::Typed => (true, false),
+            DiceFrom::Fresh => (false, true),
+            DiceFrom::TypedOwn => (self.plays(why.who), true),
+        };
+        if is_typed || (is_fresh && self.follows) {
             return Err(Stop::Need(need()));
         }
+        if is_fresh {
+            let total = fresh(dice).map_err(|message| Stop::Misfit { need: need(), message })?;
+            return self.given(need, Thrown::fell(total), Giver::Fresh);
+        }
         let total = dice.draw(&mut self.dice);
-        self.given(need, Thrown::fell(total))
+        self.given(need, Thrown::fell(total), Giver::Program)
     }
 
     fn choose(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Stop<G>> {
-        let CombatantId(who) = G::asked(question);
-        if self.over.get() || self.hands.get(who as usize).copied().unwrap_or(false) {
+        if self.over.get() || self.plays(G::asked(question)) {
             return Err(Stop::Need(Need::Choice(*question)));
         }
         let choice = self.policy.decide(setup, state, question);
-        self.given(|| Need::Choice(*question), choice)
+        self.given(|| Need::Choice(*question), choice, Giver::Program)
     }
 }

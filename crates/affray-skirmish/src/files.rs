@@ -163,10 +163,6 @@ impl CaseFormat for Skirmish {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn order<'a>(setup: &'a Setup, _: &'a State) -> &'a [CombatantId] {
-        &setup.order
-    }
-
     fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
         let mut view = to_value(&state[who], &setup, Some(who));
         view["wounded"] = Scene { setup, state }.is_wounded(who).into();

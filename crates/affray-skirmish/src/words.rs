@@ -7,7 +7,7 @@ use crate::scene::{Scene, Setup};
 use crate::state::State;
 use crate::strike::succeeds;
 use affray_files::value::ToValue;
-use affray_grid::{Cell, Drawing, Glyph};
+use affray_grid::{Cell, Drawing, Facing, Glyph};
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_prove::odds::{Heading, OddsReport, Run};
 use affray_session::narrate::{self, cell, tags};
@@ -74,6 +74,17 @@ pub(crate) fn draw(scene: Scene<'_>) -> Drawing {
         let here = scene.state.ids().filter(|&who| scene.state[who].at == at);
         here.max_by_key(|&who| scene.state[who].is_up()).map(|who| Glyph::new(&tags[who.index()]))
     })
+}
+
+/// Where a combatant is and which way it faces; `None` for one that is not on the map.
+pub(crate) fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
+    let fighter = scene.fighter(who);
+    Some((fighter.at, None))
+}
+
+/// The combatants in the order in which they act.
+pub(crate) fn order(scene: Scene<'_>) -> &[CombatantId] {
+    &scene.setup.order
 }
 
 /// A combatant in one line.

@@ -1,11 +1,12 @@
 //! The proof that simulation, table and odds agree can fail: it finds differences that were planted.
 
 use affray_conformance::agreement::simulation_table_and_odds_agree;
-use affray_grid::Drawing;
+use affray_grid::{Cell, Drawing, Facing, Map};
 use affray_kernel::dice::Dice;
 use affray_kernel::events::{EventKind, RollKind};
-use affray_kernel::referee::{CombatantId, Game, Policy, Pool, Referee, Refusal, Why};
+use affray_kernel::referee::{CombatantId, Game, Input, Policy, Pool, Referee, Refusal, Why};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
+use affray_session::catalog::Odds;
 use affray_session::choices::ChoiceFormat;
 use affray_session::ruleset::{Change, Rules, Words};
 use affray_session::scenario::Scenario;
@@ -19,6 +20,7 @@ use std::any::type_name;
 use std::panic::catch_unwind;
 
 /// What a game reads otherwise for one reader: the number of [`DIFFERENCES`].
+#[derive(Debug, Clone)]
 struct Planted<const WHERE: usize>;
 
 /// The differences: the reader that reads otherwise, how, and what the proof says of it.
@@ -204,6 +206,18 @@ impl<const WHERE: usize> Words for Planted<WHERE> {
     }
     fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
         Skirmish::status(setup, state, who)
+    }
+    fn map(setup: &Setup) -> &Map {
+        Skirmish::map(setup)
+    }
+    fn place(setup: &Setup, state: &State, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
+        Skirmish::place(setup, state, who)
+    }
+    fn order<'a>(setup: &'a Setup, state: &'a State) -> &'a [CombatantId] {
+        Skirmish::order(setup, state)
+    }
+    fn odds_from(setup: &Setup, start: &State, inputs: &[Input<Choice, Change>], now: &State) -> Odds {
+        Skirmish::odds_from(setup, start, inputs, now)
     }
 }
 

@@ -82,10 +82,17 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn tell(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
-    writeln!(out, "{}", styled(STRONG, &odds.title))?;
+/// The odds of a case, or of what somebody is about to do, which has no title.
+pub(super) fn tell(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
+    if !odds.title.is_empty() {
+        writeln!(out, "{}", styled(STRONG, &odds.title))?;
+    }
     let leaves = usize::try_from(odds.leaves).unwrap_or(usize::MAX);
-    writeln!(out, "{}", styled(FAINT, format!("{}, each visited: these odds are exact", count(leaves, "outcome"))))?;
+    let how = match odds.sampled {
+        true => format!("sampled: {} of this turn, shares within 1.6 %", count(leaves, "run")),
+        false => format!("{}, each visited: these odds are exact", count(leaves, "outcome")),
+    };
+    writeln!(out, "{}", styled(FAINT, how))?;
     let widest = odds.chances.iter().map(|one| one.of.chars().count()).max().unwrap_or_default().min(48);
     let room = width().saturating_sub(widest + 13).min(40);
     if !odds.chances.is_empty() {
@@ -100,6 +107,20 @@ fn tell(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
     }
     if odds.chances.is_empty() && odds.distributions.is_empty() {
         writeln!(out, "\n  Nothing comes of it that odds count.")?;
+    }
+    Ok(())
+}
+
+/// The odds of what somebody is about to do, without the shape of distributions.
+pub(super) fn tell_short(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
+    let short = Odds { distributions: Vec::new(), ..odds.clone() };
+    if !odds.chances.is_empty() || odds.distributions.is_empty() {
+        tell(out, &short)?;
+    }
+    for one in &odds.distributions {
+        let none: f64 = one.values.iter().filter(|(value, _)| *value == 0).map(|(_, chance)| chance).sum();
+        let mean = format!("mean {}{:.2}", if one.open { "at least " } else { "" }, one.mean);
+        writeln!(out, "  {}: {mean}, any at all {}", one.of, percent((1.0 - none).max(0.0)))?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod check;
 mod odds;
 mod output;
+mod play;
 mod readme;
 mod reference;
 mod schemas;

@@ -220,8 +220,4 @@ impl CaseFormat for Dfrpg {
         let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.items[lying.item as usize].name.as_str();
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
-
-    fn order<'a>(_: &'a Setup, state: &'a State) -> &'a [CombatantId] {
-        &state.order
-    }
 }

@@ -10,7 +10,7 @@ pub(crate) use choice::choice;
 pub(crate) use choice::{MANEUVERS, entry};
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, status};
+pub use view::{draw, order, place, status};
 
 use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
@@ -28,6 +28,9 @@ use affray_session::ruleset::Rules;
 const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "stray attack"];
 
 impl Rules for Dfrpg {
+    const USUAL: &'static [&'static str] = &["free", "step", "finish"];
+    const PATHS: &'static [&'static str] = &["path"];
+
     /// What the sum of a roll against a number means.
     fn verdict(roll: &RollRecord, number: i32) -> String {
         if roll.dice == THREE_DICE { result(roll.why.what, number, roll.total) } else { String::new() }

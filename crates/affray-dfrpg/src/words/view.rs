@@ -5,7 +5,7 @@ use crate::Dfrpg;
 use crate::scene::Scene;
 use crate::sheet::ItemId;
 use crate::state::{Doing, Flags, ItemFlags, NONE};
-use affray_grid::{Cell, Drawing, Glyph};
+use affray_grid::{Cell, Drawing, Facing, Glyph};
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{self, tags};
 
@@ -44,6 +44,17 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
         }
         scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/"))
     })
+}
+
+/// Where a combatant is and which way it faces; `None` for one that is not on the map.
+pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
+    let fighter = scene.fighter(who);
+    fighter.is_present().then_some((fighter.at, Some(fighter.facing)))
+}
+
+/// The combatants in the order in which they act.
+pub fn order(scene: Scene<'_>) -> &[CombatantId] {
+    &scene.state.order
 }
 
 /// A combatant in one line: its letter on the map, points, place, posture, conditions, what it holds.

@@ -101,10 +101,6 @@ impl CaseFormat for DragonQuest {
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
-    fn order<'a>(_: &'a Setup, state: &'a State) -> &'a [CombatantId] {
-        &state.order
-    }
-
     fn compare(expect: &ExpectKeys, setup: &Setup, state: &State, differences: &mut Vec<String>) {
         if let Some(wanted) = &expect.sides {
             let found: Vec<&str> = state.sides.iter().map(|&side| setup.sides[side as usize].name.as_str()).collect();

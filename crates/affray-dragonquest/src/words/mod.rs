@@ -9,7 +9,7 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, status};
+pub use view::{draw, order, place, status};
 
 use crate::DragonQuest;
 use crate::decision::{Choice, Free, Question};
@@ -23,6 +23,9 @@ use affray_session::narrate::cell;
 use affray_session::ruleset::Rules;
 
 impl Rules for DragonQuest {
+    const PATHS: &'static [&'static str] = &["path"];
+    const POINTS: &'static str = "en";
+
     /// `DQ-403` `DQ-706` `DQ-805` `DQ-R14` The verdict on a roll against a number: at most the number, of a strike no 99 or
     /// 100, of healing under it.
     fn verdict(roll: &RollRecord, number: i32) -> String {

@@ -89,10 +89,6 @@ impl CaseFormat for Graded {
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
-    fn order<'a>(_: &'a Setup, state: &'a State) -> &'a [CombatantId] {
-        &state.order
-    }
-
     fn compare(expect: &ExpectKeys, _: &Setup, state: &State, differences: &mut Vec<String>) {
         if let Some(wanted) = expect.rounds
             && state.rounds.0 != wanted

@@ -9,7 +9,7 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, status};
+pub use view::{draw, order, place, status};
 
 use crate::Graded;
 use crate::check::margin;
@@ -27,6 +27,9 @@ use affray_session::ruleset::Rules;
 const CONTESTS: [&str; 8] = ["break free", "feint", "grab", "hold", "slam", "tackle", "takedown", "wait"];
 
 impl Rules for Graded {
+    const USUAL: &'static [&'static str] = &["drop"];
+    const PATHS: &'static [&'static str] = &["path"];
+
     /// What the sum of a roll against a number means.
     fn verdict(roll: &RollRecord, number: i32) -> String {
         if roll.dice != D3 {

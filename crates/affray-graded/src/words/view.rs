@@ -5,7 +5,7 @@ use crate::Graded;
 use crate::decision::Posture;
 use crate::scene::Scene;
 use crate::state::{Flags, NONE, Parts};
-use affray_grid::{Cell, Drawing, Glyph};
+use affray_grid::{Cell, Drawing, Facing, Glyph};
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{self, tags};
 
@@ -23,6 +23,17 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
         }
         scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/"))
     })
+}
+
+/// Where a combatant is and which way it faces; `None` for one that is not on the map.
+pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
+    let fighter = scene.fighter(who);
+    Some((fighter.at, Some(fighter.facing)))
+}
+
+/// The combatants in the order in which they act.
+pub fn order(scene: Scene<'_>) -> &[CombatantId] {
+    &scene.state.order
 }
 
 /// A combatant in one line: its letter on the map, points, place, conditions, what it holds.

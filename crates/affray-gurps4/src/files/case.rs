@@ -64,10 +64,6 @@ impl CaseFormat for Gurps4 {
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
-    fn order<'a>(_: &'a Setup, state: &'a State) -> &'a [CombatantId] {
-        &state.order
-    }
-
     fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {
         super::choices::undeclared(Scene { setup, state }, question)
     }

@@ -9,7 +9,7 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, status};
+pub use view::{draw, order, place, status};
 
 use crate::Gurps4;
 use crate::check::{THREE_DICE, succeeded};
@@ -26,6 +26,9 @@ use affray_session::ruleset::Rules;
 const CONTESTS: [RuleId; 3] = [rule!("G4-122"), rule!("G4-283"), rule!("G4-R43")];
 
 impl Rules for Gurps4 {
+    const USUAL: &'static [&'static str] = &["step", "finish"];
+    const PATHS: &'static [&'static str] = &["path"];
+
     /// The result of a roll against a number, with its margin. The event of an attack tells whether it is critical, since
     /// a telegraphic one is judged otherwise (`G4-141`).
     fn verdict(roll: &RollRecord, number: i32) -> String {

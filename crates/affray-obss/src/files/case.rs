@@ -144,8 +144,4 @@ impl CaseFormat for Obss {
         };
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
-
-    fn order<'a>(_: &'a Setup, state: &'a State) -> &'a [CombatantId] {
-        &state.order
-    }
 }

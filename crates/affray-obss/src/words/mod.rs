@@ -9,7 +9,7 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{free_action_in_words, label, prompt, typed};
 pub(crate) use event::event;
-pub use view::{draw, status};
+pub use view::{draw, order, place, status};
 
 use crate::Obss;
 use crate::decision::{Choice, ManeuverKind, Question};
@@ -22,6 +22,7 @@ use affray_session::ruleset::Rules;
 
 impl Rules for Obss {
     const TURN_BEGINS: &'static str = "activation";
+    const PATHS: &'static [&'static str] = &["advance"];
 
     /// A roll in words.
     fn describe_roll(setup: &Setup, roll: &RollRecord) -> String {

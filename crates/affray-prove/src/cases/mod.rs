@@ -88,9 +88,6 @@ pub trait CaseFormat: EncounterFormat + Debug {
         Vec::new()
     }
 
-    /// The order of turns.
-    fn order<'a>(setup: &'a Self::Setup, state: &'a Self::State) -> &'a [CombatantId];
-
     /// What differs from expectations of the ruleset's own.
     fn compare(expect: &Self::ExpectKeys, setup: &Self::Setup, state: &Self::State, differences: &mut Vec<String>) {
         let _ = (expect, setup, state, differences);

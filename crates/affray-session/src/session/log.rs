@@ -4,6 +4,7 @@
 //! people stand among the lines; everything else follows from these. `docs/log.md` describes it for
 //! its readers.
 
+use super::Giver;
 use crate::ruleset::{Change, Rules};
 use affray_files::value::{
     FromValue, Map, NoNames, Reader, Schema, Schemas, TableSchema, ToValue, Writer as ValueWriter, from_value, to_value,
@@ -159,6 +160,11 @@ pub enum LogEntry {
         #[value(default)]
         total: Option<i32>,
     },
+    /// Somebody at the table wrote something down.
+    Note {
+        /// What.
+        note: String,
+    },
     /// The fight is over.
     Ending {
         /// The side that won; none for a draw.
@@ -181,8 +187,9 @@ pub struct Header {
     pub ruleset: String,
     /// The title of the encounter.
     pub title: String,
-    /// The seed of the dice.
-    pub seed: u64,
+    /// The seed of the dice, where they are drawn from one.
+    #[value(default)]
+    pub seed: Option<u64>,
     /// Which fight of that seed it is.
     pub number: u64,
     /// Where dice come from.
@@ -204,6 +211,11 @@ pub enum DiceFrom {
     Drawn,
     /// They fall on the table and are typed in.
     Typed,
+    /// The operating system throws them, and each roll stands in the log: nobody can know them beforehand.
+    Fresh,
+    /// Those of whom people play are typed in, the operating system throws the others.
+    #[value(rename = "typed-own")]
+    TypedOwn,
 }
 
 /// A file as a log keeps it.
@@ -302,6 +314,8 @@ pub enum TallyKind {
 pub enum RollFrom {
     /// Drawn from the seed.
     Drawn,
+    /// Thrown by the operating system.
+    Fresh,
     /// Typed in.
     Typed,
     /// Laid down by the game master.
@@ -365,7 +379,7 @@ impl<G: Rules> Writer<'_, G> {
         LogLine { line: 0, round: Some(self.round), turn: Some(self.turn), entry, text }
     }
 
-    fn roll(&self, roll: &RollRecord, by_hand: bool) -> LoggedRoll {
+    fn roll(&self, roll: &RollRecord, by: Giver) -> LoggedRoll {
         LoggedRoll {
             who: self.name(roll.why.who),
             rule: roll.why.rule.to_string(),
@@ -374,35 +388,36 @@ impl<G: Rules> Writer<'_, G> {
             target: roll.target_number(),
             tally: tally(roll.target.as_ref()),
             total: roll.total,
-            from: match (roll.forced, by_hand) {
+            from: match (roll.forced, by) {
                 (true, _) => RollFrom::Forced,
-                (false, true) => RollFrom::Typed,
-                (false, false) => RollFrom::Drawn,
+                (false, Giver::Person) => RollFrom::Typed,
+                (false, Giver::Program) => RollFrom::Drawn,
+                (false, Giver::Fresh) => RollFrom::Fresh,
             },
             hidden: roll.why.hidden,
         }
     }
 
-    /// The lines of records. `used` are the inputs that brought them about, each with whether a person
-    /// gave it, in the same order.
+    /// The lines of records. `used` are the inputs that brought them about, each with who gave it, in
+    /// the same order.
     pub(super) fn lines<'i>(
         &self,
         records: &[Record<G>],
-        used: impl Iterator<Item = (&'i Input<G::Choice, Change>, bool)>,
+        used: impl Iterator<Item = (&'i Input<G::Choice, Change>, Giver)>,
     ) -> Vec<LogLine> {
         // Voids stand among the inputs, but not as records of their own.
         let mut used = used.filter(|(input, _)| !matches!(input, Input::Void));
-        let mut by_hand = |record: &Record<G>| match record {
-            Record::Event(_) | Record::Score { .. } => false,
-            _ => used.next().is_some_and(|(_, by_hand)| by_hand),
+        let mut giver = |record: &Record<G>| match record {
+            Record::Event(_) | Record::Score { .. } => Giver::Program,
+            _ => used.next().map_or(Giver::Program, |(_, by)| by),
         };
         records
             .iter()
             .map(|record| {
-                let by_hand = by_hand(record);
+                let by = giver(record);
                 let entry = match record {
-                    Record::Roll(roll) => LogEntry::Roll(self.roll(roll, by_hand)),
-                    Record::Voided(roll) => LogEntry::Voided(self.roll(roll, by_hand)),
+                    Record::Roll(roll) => LogEntry::Roll(self.roll(roll, by)),
+                    Record::Voided(roll) => LogEntry::Voided(self.roll(roll, by)),
                     Record::Score { why, score } => LogEntry::Score(LoggedScore {
                         who: self.name(why.who),
                         rule: why.rule.to_string(),
@@ -413,7 +428,7 @@ impl<G: Rules> Writer<'_, G> {
                     Record::Choice { question, choice, overruled } => LogEntry::Choice {
                         who: self.name(G::asked(question)),
                         choice: G::choice_json(self.setup, G::asked(question), choice),
-                        by: if by_hand { Decider::Hand } else { Decider::Policy },
+                        by: if by == Giver::Person { Decider::Hand } else { Decider::Policy },
                         overruled: overruled.map(|rule| rule.to_string()),
                     },
                     Record::Interjected { who, choice } => {

@@ -1,10 +1,13 @@
 //! A session as faces know it: text and JSON, no types of any one game.
 
 use super::log::{LogEntry, LogLine, RollFrom, TallyLine, Withdrawal, tally};
-use super::{Decider, Header, Pause, Session, Terms};
+use super::{Decider, Giver, Header, Pause, Session, Terms};
+use crate::catalog::Odds;
+use crate::position::Position;
+use crate::position::line::find;
 use crate::ruleset::{Change, Rules};
 use affray_files::{FileError, Source};
-use affray_grid::Drawing;
+use affray_grid::{Arc, Cell, Drawing, Facing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Game, Input, Need};
 use affray_kernel::tally::Tally;
@@ -53,8 +56,26 @@ pub enum Command {
         /// What.
         words: String,
     },
+    /// Takes points from a combatant, or gives them back: what it has is set to so many fewer.
+    Hurt {
+        /// Whom, by its name or the beginning of it.
+        who: String,
+        /// How many; fewer than none heal.
+        points: i32,
+    },
+    /// Writes something down in the log.
+    Note {
+        /// What.
+        note: String,
+    },
     /// Takes the last of all this back.
     Undo,
+    /// Takes everything of the turn that goes on back: see [`Session::undo_turn`].
+    UndoTurn,
+    /// Does again what was taken back last.
+    Redo,
+    /// Has the program throw dice that are due to be typed.
+    Draw,
 }
 
 /// What the table waits for.
@@ -134,6 +155,49 @@ pub struct TurnView {
     pub lines: Vec<LogLine>,
 }
 
+/// A place at which a movement can end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The cell.
+    pub cell: Cell,
+    /// The facing there, if there are facings.
+    pub facing: Option<Facing>,
+    /// The cells on the way, with the last one.
+    pub way: Vec<Cell>,
+    /// What is asked there before the movement ends, which says what is left of it; empty where nothing is.
+    pub prompt: String,
+}
+
+/// What words would do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// The decisions that are not the usual ones, in words.
+    pub choices: Vec<String>,
+    /// The cells on the way, with the last one.
+    pub way: Vec<Cell>,
+    /// Where it ends: the cell, and the facing if there are facings.
+    pub end: Option<(Cell, Option<Facing>)>,
+    /// What is waited for then.
+    pub next: Wanted,
+}
+
+/// How two combatants are to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Measure {
+    /// Where the first is.
+    pub from: Cell,
+    /// Where the other is.
+    pub to: Cell,
+    /// Cells from one to the other.
+    pub distance: u32,
+    /// How much higher the ground of the other is, in the map's units.
+    pub higher: i32,
+    /// Whether the ground lets one see the other.
+    pub in_sight: bool,
+    /// In which arc of the first the other is, and the other way round, if there are facings.
+    pub arcs: Option<(Arc, Arc)>,
+}
+
 /// Where a log and its replay part.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
 #[error("line {line} of the log does not reproduce: {message}")]
@@ -159,6 +223,43 @@ pub trait Table {
     /// # Errors
     /// Why it is refused; everything is then as it was.
     fn act(&mut self, command: Command) -> Result<(), String>;
+    /// Whether questions are asked that nearly always have one sensible answer; they are, unless this is set otherwise. A
+    /// line of words can still answer them.
+    ///
+    /// # Errors
+    /// If such an answer is refused.
+    fn ask_all(&mut self, all: bool) -> Result<(), String>;
+    /// What words would do, up to the first dice or somebody else's question, without doing it.
+    ///
+    /// # Errors
+    /// What cannot be understood or is refused.
+    fn plan(&self, words: &str) -> Result<Plan, String>;
+    /// The outcomes of what words say, up to the end of the turn: see [`Position::odds`](crate::position::Position::odds).
+    ///
+    /// # Errors
+    /// What cannot be understood or is refused.
+    fn odds(&self, words: &str) -> Result<Odds, String>;
+    /// How fights from here come out: how many each side wins of so many.
+    fn win_chance(&self, fights: u32) -> Vec<(String, u32)>;
+    /// Where the movement that goes on, or that words begin, can end; without words and a movement a plain one.
+    ///
+    /// # Errors
+    /// What cannot be understood, or that nobody is moving then.
+    fn reachable(&self, words: &str) -> Result<Vec<Place>, String>;
+    /// The combatants in the order in which they act, by their place in [`standing`](Self::standing).
+    fn order(&self) -> Vec<usize>;
+    /// Somebody by a name or the beginning of one: the place in [`standing`](Self::standing).
+    ///
+    /// # Errors
+    /// If there is nobody, or more than one.
+    fn find(&self, words: &str) -> Result<usize, String>;
+    /// What matters of a combatant's sheet and of how it stands, a line each.
+    fn look(&self, who: usize) -> Vec<String>;
+    /// How two combatants are to each other.
+    ///
+    /// # Errors
+    /// If one of them is not on the map.
+    fn measure(&self, one: usize, other: usize) -> Result<Measure, String>;
     /// All lines of the log as they are written: each operation adds some, none is ever changed.
     fn written(&self) -> &[String];
     /// The lines that hold: those that were written without those that were withdrawn.
@@ -186,31 +287,155 @@ impl<G: Rules> Session<G> {
         self.names.get(who.index()).cloned().unwrap_or_default()
     }
 
+    /// Takes a decision, or several that one line of words says.
     fn choose(&mut self, words: &str, allowed: bool) -> Result<(), String> {
-        let Pause::Need(Need::Choice(question)) = &self.pause else {
-            return Err(match &self.pause {
+        let (pause, state) = self.shown();
+        let Pause::Need(Need::Choice(question)) = pause else {
+            return Err(match pause {
                 Pause::Over(_) => "the fight is over",
                 _ => "dice are due, no decision",
             }
             .to_owned());
         };
         let words = words.trim();
-        let choice = match words.parse::<usize>() {
-            Ok(number) => match number.checked_sub(1).and_then(|at| self.options.get(at)) {
-                Some(choice) => *choice,
-                None if self.options.is_empty() => return Err("there is no list here: say it in words".to_owned()),
-                None => return Err(format!("there is no option {number}: 1 to {}", self.options.len())),
-            },
-            Err(_) => G::typed(&self.setup, &self.state, question, words)?,
+        let choices = if allowed && words.parse::<usize>().is_err() {
+            let mut choices = self.ahead.as_deref().map_or(Vec::new(), |ahead| ahead.answers.clone());
+            choices.push(G::typed(&self.setup, state, question, words)?);
+            choices
+        } else {
+            self.said(words)?.1
         };
-        self.push(Input::Choice { choice, allowed })
+        let last = choices.len().saturating_sub(1);
+        for (at, choice) in choices.into_iter().enumerate() {
+            self.push(Input::Choice { choice, allowed: allowed && at == last })?;
+        }
+        Ok(())
     }
 
-    fn find(&self, who: &str) -> Result<CombatantId, String> {
+    fn find_named(&self, who: &str) -> Result<CombatantId, String> {
         let found = self.names.iter().position(|name| name.eq_ignore_ascii_case(who.trim()));
         found
             .map(|at| CombatantId(at as u8))
             .ok_or_else(|| format!("nobody is called `{who}`: there are {}", self.names.join(", ")))
+    }
+
+    fn do_command(&mut self, command: Command) -> Result<(), String> {
+        match command {
+            Command::Choose { words, allow } => self.choose(&words, allow),
+            Command::Roll { words } => {
+                let Pause::Need(Need::Roll { dice, .. }) = &self.pause else {
+                    return Err("no dice are due".to_owned());
+                };
+                let wrong = match read_throw(*dice, &words) {
+                    Ok(total) => return self.push(Input::Roll { total, forced: false }),
+                    Err(wrong) => wrong,
+                };
+                self.throw_all(&words).ok_or(wrong)
+            }
+            Command::Force { total, line } => self.force(total, line),
+            Command::Void { line } => self.void(line),
+            Command::Set { path, value } => self.push(Input::Set(Change { path, value })),
+            Command::Interject { who, words } => {
+                let who = self.find_named(&who)?;
+                if let Pause::Need(Need::Roll { .. }) = &self.pause {
+                    return Err("dice are due first".to_owned());
+                }
+                let choice = G::free_action_in_words(&self.setup, &self.state, who, &words)?;
+                self.push(Input::Interject { who, choice })
+            }
+            Command::Hurt { who, points } => {
+                let who = CombatantId(Table::find(self, &who)? as u8);
+                let left = G::final_status(&self.setup, &self.state, who).hp - points;
+                let path = format!("{}.{}", self.name(who), G::POINTS);
+                self.push(Input::Set(Change { path, value: left.into() }))
+            }
+            Command::Note { note } => {
+                self.note(note);
+                Ok(())
+            }
+            Command::Undo => self.undo_command(),
+            Command::UndoTurn => {
+                self.before.clear();
+                self.undo_turn()
+            }
+            Command::Redo => {
+                let inputs = self.back.pop().unwrap_or(1);
+                (0..inputs).try_for_each(|_| self.redo())
+            }
+            Command::Draw => self.draw_roll(),
+        }
+    }
+
+    /// Takes the faces of several rolls that come one after another, as the dice of a pool do; nothing if they are not as
+    /// many as are wanted.
+    fn throw_all(&mut self, words: &str) -> Option<()> {
+        let faces: Result<Vec<i32>, _> =
+            words.split([' ', '+', ',', '\t']).filter(|word| !word.is_empty()).map(str::parse).collect();
+        let (mut faces, before) = (faces.ok()?, self.done.len());
+        let mut thrown = Some(());
+        while !faces.is_empty() && thrown.is_some() {
+            let Pause::Need(Need::Roll { dice, .. }) = &self.pause else {
+                thrown = None;
+                break;
+            };
+            let count = usize::from(dice.number).min(faces.len());
+            let total = dice.shown(&faces[..count]).ok();
+            faces.drain(..count);
+            thrown = total.and_then(|total| self.push(Input::Roll { total, forced: false }).ok());
+        }
+        while thrown.is_none() && before < self.done.len() {
+            self.undo().ok()?;
+        }
+        thrown
+    }
+
+    fn wanted_at(&self, pause: &Pause<G>, state: &G::State, options: &[G::Choice]) -> Wanted {
+        match pause {
+            Pause::Over(_) => {
+                let end = self.lines.iter().rev().find(|line| matches!(line.entry, LogEntry::Ending { .. }));
+                Wanted::Nothing { text: end.and_then(|line| line.text.clone()).unwrap_or_default() }
+            }
+            Pause::Need(Need::Roll { why, dice, target }) => Wanted::Roll {
+                who: self.name(why.who),
+                what: why.what.to_owned(),
+                rule: why.rule.to_string(),
+                dice: *dice,
+                target: target.as_ref().map(Tally::total),
+                tally: tally(target.as_ref()),
+                explained: target.as_ref().map(G::describe_target).unwrap_or_default(),
+                hidden: why.hidden,
+            },
+            Pause::Need(Need::Choice(question)) => Wanted::Choice {
+                who: self.name(G::asked(question)),
+                prompt: G::prompt(&self.setup, state, question),
+                options: options.iter().map(|choice| G::label(&self.setup, state, question, choice)).collect(),
+                notice: self.notice.clone(),
+            },
+        }
+    }
+
+    /// The moment at which words are said, and the choices that they stand for: the number of an option as it is shown, or a
+    /// line.
+    fn said(&self, words: &str) -> Result<(Position<G>, Vec<G::Choice>), String> {
+        let here = self.position();
+        if words.parse::<usize>().is_err() {
+            let choices = here.say(words).map_err(|denied| denied.to_string())?;
+            return Ok((here, choices));
+        }
+        let mut choices = self.ahead.as_deref().map_or(Vec::new(), |ahead| ahead.answers.clone());
+        choices.push(numbered(&self.shown_options(), words)?);
+        Ok((here, choices))
+    }
+
+    /// Takes all inputs of the last command back.
+    fn undo_command(&mut self) -> Result<(), String> {
+        let before = self.before.pop();
+        loop {
+            self.undo()?;
+            if before.is_none_or(|before| self.done.len() <= before) {
+                return Ok(());
+            }
+        }
     }
 
     fn logged_choice(&self, who: CombatantId, choice: &Value) -> Result<G::Choice, String> {
@@ -221,20 +446,22 @@ impl<G: Rules> Session<G> {
     /// The input that a line of a log stands for.
     fn input_of(&self, line: &LogLine) -> Result<Logged<G>, String> {
         Ok(match &line.entry {
+            LogEntry::Roll(roll) if roll.from == RollFrom::Fresh => Logged::Fell(roll.total),
             LogEntry::Roll(roll) if roll.from != RollFrom::Drawn => {
                 Logged::Input(Input::Roll { total: roll.total, forced: roll.from == RollFrom::Forced })
             }
             LogEntry::Choice { who, choice, by: Decider::Hand, overruled } => {
-                let choice = self.logged_choice(self.find(who)?, choice)?;
+                let choice = self.logged_choice(self.find_named(who)?, choice)?;
                 Logged::Input(Input::Choice { choice, allowed: overruled.is_some() })
             }
             LogEntry::Interjected { who, choice } => {
-                let who = self.find(who)?;
+                let who = self.find_named(who)?;
                 Logged::Input(Input::Interject { who, choice: self.logged_choice(who, choice)? })
             }
             LogEntry::Set { path, value } => {
                 Logged::Input(Input::Set(Change { path: path.clone(), value: value.clone() }))
             }
+            LogEntry::Note { note } => Logged::Note(note.clone()),
             LogEntry::Withdrawn { by: Withdrawal::Undo, .. } => Logged::Undo,
             LogEntry::Withdrawn { by: Withdrawal::Void, to, .. } => Logged::Void(*to),
             LogEntry::Withdrawn { by: Withdrawal::Force, to, total } => {
@@ -262,10 +489,22 @@ impl<G: Rules> Session<G> {
     }
 }
 
+/// The option of that number.
+fn numbered<C: Copy>(options: &[C], number: &str) -> Result<C, String> {
+    if options.is_empty() {
+        return Err("there is no list here: say it in words".to_owned());
+    }
+    let found = number.parse::<usize>().ok().and_then(|number| options.get(number.checked_sub(1)?).copied());
+    found.ok_or_else(|| format!("there is no option {number}: 1 to {}", options.len()))
+}
+
 /// What a line of a log has one do.
 enum Logged<G: Game> {
     Input(Input<G::Choice, Change>),
+    /// What fresh dice showed.
+    Fell(i32),
     Undo,
+    Note(String),
     Void(u64),
     Force(i32, u64),
 }
@@ -276,57 +515,134 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn wanted(&self) -> Wanted {
-        match &self.pause {
-            Pause::Over(_) => {
-                let end = self.lines.iter().rev().find(|line| matches!(line.entry, LogEntry::Ending { .. }));
-                Wanted::Nothing { text: end.and_then(|line| line.text.clone()).unwrap_or_default() }
+        let (pause, state) = self.shown();
+        self.wanted_at(pause, state, &self.shown_options())
+    }
+
+    fn plan(&self, words: &str) -> Result<Plan, String> {
+        let (here, choices) = self.said(words)?;
+        let Some(me) = here.asked() else { return Err("no decision is due".to_owned()) };
+        let place = |at: &Position<G>| G::place(&self.setup, at.state(), me);
+        let (mut at, mut told, mut way) = (here.clone(), Vec::new(), Vec::new());
+        let mut end = place(&here);
+        for choice in choices {
+            if at.asked() != Some(me) || !at.is_in_turn_of(&here) {
+                break;
             }
-            Pause::Need(Need::Roll { why, dice, target }) => Wanted::Roll {
-                who: self.name(why.who),
-                what: why.what.to_owned(),
-                rule: why.rule.to_string(),
-                dice: *dice,
-                target: target.as_ref().map(Tally::total),
-                tally: tally(target.as_ref()),
-                explained: target.as_ref().map(G::describe_target).unwrap_or_default(),
-                hidden: why.hidden,
-            },
-            Pause::Need(Need::Choice(question)) => Wanted::Choice {
-                who: self.name(G::asked(question)),
-                prompt: G::prompt(&self.setup, &self.state, question),
-                options: self
-                    .options
-                    .iter()
-                    .map(|choice| G::label(&self.setup, &self.state, question, choice))
-                    .collect(),
-                notice: self.notice.clone(),
-            },
+            if at.usual() != Some(choice) {
+                told.push(G::describe_choice(&self.setup, me, &choice));
+            }
+            let next = at.apply(choice).map_err(|denied| denied.to_string())?;
+            if next.is_in_turn_of(&here) {
+                let there = place(&next);
+                if let (Some((before, _)), Some((cell, _))) = (end, there)
+                    && before != cell
+                {
+                    way.push(cell);
+                }
+                end = there;
+            }
+            at = next;
         }
+        while let Some(usual) = at.usual().filter(|_| at.asked() == Some(me) && at.is_in_turn_of(&here)) {
+            at = at.apply(usual).map_err(|denied| denied.to_string())?;
+        }
+        let next = match at.is_in_turn_of(&here) {
+            true => self.wanted_at(at.waits_for(), at.state(), &at.options()),
+            false => Wanted::Nothing { text: "the turn is over".to_owned() },
+        };
+        Ok(Plan { choices: told, way, end, next })
     }
 
     fn act(&mut self, command: Command) -> Result<(), String> {
-        match command {
-            Command::Choose { words, allow } => self.choose(&words, allow),
-            Command::Roll { words } => {
-                let Pause::Need(Need::Roll { dice, .. }) = &self.pause else {
-                    return Err("no dice are due".to_owned());
-                };
-                let total = read_throw(*dice, &words)?;
-                self.push(Input::Roll { total, forced: false })
+        let goes_back = matches!(command, Command::Undo | Command::UndoTurn);
+        let (before, is_new) = (self.done.len(), !goes_back && command != Command::Redo);
+        let done = self.do_command(command);
+        if goes_back {
+            // What is asked now is what was asked before.
+            while done.is_ok() && self.look_ahead().is_some() && !self.done.is_empty() {
+                self.undo()?;
             }
-            Command::Force { total, line } => self.force(total, line),
-            Command::Void { line } => self.void(line),
-            Command::Set { path, value } => self.push(Input::Set(Change { path, value })),
-            Command::Interject { who, words } => {
-                let who = self.find(&who)?;
-                if let Pause::Need(Need::Roll { .. }) = &self.pause {
-                    return Err("dice are due first".to_owned());
-                }
-                let choice = G::free_action_in_words(&self.setup, &self.state, who, &words)?;
-                self.push(Input::Interject { who, choice })
+            if self.done.len() < before {
+                self.back.push(before - self.done.len());
             }
-            Command::Undo => self.undo(),
+            return done;
         }
+        let done = done.and_then(|()| self.answer_usual());
+        if before < self.done.len() {
+            self.before.push(before);
+        }
+        if is_new {
+            self.back.clear();
+        }
+        done
+    }
+
+    fn ask_all(&mut self, all: bool) -> Result<(), String> {
+        self.asks_all = all;
+        self.answer_usual()
+    }
+
+    fn odds(&self, words: &str) -> Result<Odds, String> {
+        let (here, choices) = self.said(words)?;
+        here.odds(&choices).map_err(|denied| denied.to_string())
+    }
+
+    fn win_chance(&self, fights: u32) -> Vec<(String, u32)> {
+        let chance = self.position().win_chance(0, fights);
+        self.sides.iter().cloned().zip(chance.wins).collect()
+    }
+
+    fn reachable(&self, words: &str) -> Result<Vec<Place>, String> {
+        let mut here = self.position();
+        let is_moving = self.ahead.as_deref().map_or(here.is_moving(), |ahead| ahead.position.is_moving());
+        let words = if words.is_empty() && !is_moving { G::MOVE } else { words };
+        if !words.is_empty() {
+            let choices = here.say(words).map_err(|denied| denied.to_string())?;
+            here = here.plan(&choices).position;
+        }
+        while let Some(usual) = here.usual().filter(|_| !here.is_moving()) {
+            here = here.apply(usual).map_err(|denied| denied.to_string())?;
+        }
+        if !here.is_moving() {
+            return Err(
+                "nobody moves now: name the decision with which a movement begins, such as `reach move`".to_owned()
+            );
+        }
+        let all = here.destinations().into_iter();
+        Ok(all.map(|one| Place { cell: one.cell, facing: one.facing, way: one.cells, prompt: one.prompt }).collect())
+    }
+
+    fn order(&self) -> Vec<usize> {
+        G::order(&self.setup, &self.state).iter().map(|who| who.index()).collect()
+    }
+
+    fn find(&self, words: &str) -> Result<usize, String> {
+        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        match find(&names, words) {
+            Some(found) => found.map_err(|denied| denied.to_string()),
+            None => Err(format!("nobody is called `{}`: there are {}", words.trim(), self.names.join(", "))),
+        }
+    }
+
+    fn look(&self, who: usize) -> Vec<String> {
+        G::look(&self.setup, &self.state, CombatantId(who as u8))
+    }
+
+    fn measure(&self, one: usize, other: usize) -> Result<Measure, String> {
+        let (map, place) = (G::map(&self.setup), |at: usize| {
+            let who = CombatantId(at as u8);
+            G::place(&self.setup, &self.state, who).ok_or_else(|| format!("{} is not on the map", self.name(who)))
+        });
+        let ((from, faces), (to, back)) = (place(one)?, place(other)?);
+        Ok(Measure {
+            from,
+            to,
+            distance: map.distance(from, to),
+            higher: map.elevation_difference(from, to),
+            in_sight: map.in_sight(from, to),
+            arcs: faces.zip(back).map(|(faces, back)| (map.arc(from, faces, to), map.arc(to, back, from))),
+        })
     }
 
     fn written(&self) -> &[String] {
@@ -375,6 +691,7 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn follow(&mut self, log: &[String]) -> Result<usize, Box<Difference>> {
+        self.follows = true;
         let mut at = 0;
         loop {
             while at < self.written.len() && at < log.len() {
@@ -389,6 +706,14 @@ impl<G: Rules> Table for Session<G> {
                 at += 1;
             }
             if log.len() <= at {
+                // Dice that the log lacks are thrown now.
+                self.follows = false;
+                let goes_on = match &self.pause {
+                    Pause::Need(Need::Roll { why, .. }) if !self.is_typed(why.who) => self.go_on(self.inputs.len()),
+                    _ => Ok(()),
+                };
+                let told = |message| Difference { line: at as u64, message, logged: None, replayed: None };
+                goes_on.map_err(|message| Box::new(told(message)))?;
                 return Ok(self.written.len() - at);
             }
             let wrong = |message: String| {
@@ -399,7 +724,12 @@ impl<G: Rules> Table for Session<G> {
                 LogLine::from_json(&log[at]).map_err(|error| wrong(format!("it cannot be read: {error}")))?;
             let done = match self.input_of(&line).map_err(wrong)? {
                 Logged::Input(input) => self.push(input),
+                Logged::Fell(total) => self.push_by(Input::Roll { total, forced: false }, Giver::Fresh),
                 Logged::Undo => self.undo(),
+                Logged::Note(note) => {
+                    self.note(note);
+                    Ok(())
+                }
                 Logged::Void(line) => self.void(Some(line)),
                 Logged::Force(total, line) => self.force(total, Some(line)),
             };

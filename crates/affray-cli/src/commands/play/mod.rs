@@ -1,0 +1,574 @@
+//! `affray play`: a fight at the terminal, by people, with the dice of the table if they like.
+
+mod lines;
+mod typed;
+
+use super::fight::summary;
+use super::replay::tell;
+use crate::failure::{Exit, Failure};
+use crate::fight::{Hands, Teller, Wishes, ordered, sit_down, sit_down_again};
+use crate::output::{Output, lock};
+use crate::text::{BAD, FAINT, STRONG, count, fit, map, percent, styled, width, wrap};
+use affray_files::{FileError, MAX_BYTES, Source, told};
+use affray_grid::{Arc, Cell};
+use affray_session::{Command, DiceFrom, LogEntry, LogLine, Table, TallyKind, TallyLine, Wanted};
+use clap::ValueEnum;
+use lines::{Line, Lines};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, Write};
+use std::path::{Path, PathBuf};
+use typed::{COMMANDS, HELP, Typed, understand};
+
+/// Options that are listed at first; `more` shows all of them.
+const SHOWN: usize = 12;
+
+/// Play a fight at the terminal.
+///
+/// Anybody can be played by hand, the others are played by the program. At every question type the number
+/// of an option, or say it in words: `attack orc neck`, `5,2`, `to orc`. `help` lists what else there is.
+/// The fight is saved at every input.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  affray play duel
+  affray play tonight.toml --hand Arn --hand Bo --dice typed
+  affray play --resume tonight.save.jsonl")]
+pub(crate) struct Args {
+    /// The encounter: a file, or the name of one that comes with the program.
+    #[arg(required_unless_present = "resume", conflicts_with = "resume")]
+    encounter: Option<PathBuf>,
+    /// Go on with a saved fight.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Play this combatant by hand; can be given more than once. Without it: the first one's side.
+    #[arg(long, value_name = "NAME", conflicts_with = "resume")]
+    hand: Vec<String>,
+    /// Play this side by hand; can be given more than once.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["resume", "hand"])]
+    side: Vec<String>,
+    /// Play everybody by hand.
+    #[arg(long, conflicts_with_all = ["resume", "hand", "side"])]
+    all: bool,
+    /// Where dice come from.
+    #[arg(long, value_name = "WHENCE", default_value = "drawn", conflicts_with = "resume")]
+    dice: Whence,
+    /// Draw the dice from this seed, for practice: each time the same, even after `undo`. Without it nobody can know them
+    /// beforehand.
+    #[arg(long, value_name = "N", conflicts_with = "resume", allow_negative_numbers = true, value_parser = super::seed)]
+    seed: Option<u64>,
+    /// Where the fight is saved. Without it: beside the encounter, ending in `.save.jsonl`.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    save: Option<PathBuf>,
+    /// Ask everything: free actions, steps and facings too.
+    #[arg(long)]
+    ask_all: bool,
+    /// Overwrite the file in which the fight is saved if it is there already.
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
+}
+
+/// Where dice come from.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Whence {
+    /// The program throws them.
+    Drawn,
+    /// Those of whom people play fall on the table and are typed, the program throws the others.
+    Typed,
+    /// All fall on the table and are typed.
+    TypedAll,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
+    let (mut table, save) = match &args.resume {
+        Some(path) => resume(path)?,
+        None => begin(args)?,
+    };
+    table.ask_all(args.ask_all).map_err(|wrong| Failure::Usage(wrong, None))?;
+    let teller = Teller::numbered(&*table);
+    Play { table, save, teller, told: 0, shown_for: None, shown: String::new() }.run()
+}
+
+fn begin(args: &Args) -> Result<(Box<dyn Table + Send>, Save), Failure> {
+    // The command line has one or the other.
+    let encounter = args.encounter.clone().unwrap_or_default();
+    let by_hand = match (args.all, args.hand.is_empty(), args.side.is_empty()) {
+        (true, _, _) => Hands::All,
+        (_, false, _) => Hands::These(args.hand.clone()),
+        (_, _, false) => Hands::Sides(args.side.clone()),
+        _ => Hands::FirstSide,
+    };
+    let dice = match (args.dice, args.seed) {
+        (Whence::Drawn, None) => DiceFrom::Fresh,
+        (Whence::Drawn, Some(_)) => DiceFrom::Drawn,
+        (Whence::Typed, None) => DiceFrom::TypedOwn,
+        (Whence::Typed, Some(_)) => {
+            let hint = "leave `--seed` out, or `--dice`";
+            return Err(Failure::usage("dice that are typed have no seed".to_owned(), hint.to_owned()));
+        }
+        (Whence::TypedAll, _) => DiceFrom::Typed,
+    };
+    let path = args.save.clone().unwrap_or_else(|| match encounter.to_str() {
+        Some("-") => PathBuf::from("fight.save.jsonl"),
+        _ => encounter.with_extension("save.jsonl"),
+    });
+    let instead = format!("go on with a saved fight: --resume {}, save in another file: --save FILE", path.display());
+    let output = Output { path: &path, force: args.force, instead: &instead };
+    let table = sit_down(&encounter, Wishes { seed: args.seed.unwrap_or_default(), dice, by_hand })?;
+    let save = Save { file: output.create()?, path, lines: 0 };
+    Ok((table, save))
+}
+
+fn resume(path: &Path) -> Result<(Box<dyn Table + Send>, Save), Failure> {
+    let unreadable = |error: io::Error| FileError::whole(path.display().to_string(), told(&error));
+    let opened = OpenOptions::new().read(true).write(true).open(path);
+    // `Source::read` explains best why a file cannot be read.
+    let mut file = opened.map_err(|error| Source::read(path).err().unwrap_or_else(|| unreadable(error)))?;
+    // Locked before it is read, so that no other command goes on with the fight in between.
+    lock(&file, path)?;
+    let mut bytes = Vec::new();
+    // One byte more than allowed is enough to know that there are too many.
+    (&file).take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    let source = Source::from_bytes(path.display().to_string(), bytes)?;
+    let (mut table, lines) = sit_down_again(&source)?;
+    if let Err(difference) = table.follow(&lines) {
+        tell(&mut anstream::stderr(), &difference)?;
+        return Err(Failure::usage(
+            format!("{} does not lead where it says", path.display()),
+            "go on with the version of Affray that wrote it, or cut the file off before that line",
+        ));
+    }
+    // A line torn by a crash is cut off.
+    let whole = lines.iter().map(|line| line.len() as u64 + 1).sum();
+    file.set_len(whole).and_then(|()| file.seek(io::SeekFrom::End(0))).map_err(unreadable)?;
+    Ok((table, Save { path: path.to_owned(), file, lines: lines.len() }))
+}
+
+/// The file in which a fight is saved: its log, written on at every input, and locked until the end.
+struct Save {
+    path: PathBuf,
+    file: File,
+    lines: usize,
+}
+
+impl Save {
+    /// Writes on what is new.
+    fn write(&mut self, written: &[String]) -> Result<(), Failure> {
+        if written.len() <= self.lines {
+            return Ok(());
+        }
+        let text: String = written[self.lines..].iter().map(|line| format!("{line}\n")).collect();
+        let done = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        done.map_err(|error| Failure::Usage(format!("{} cannot be written: {error}", self.path.display()), None))?;
+        self.lines = written.len();
+        Ok(())
+    }
+}
+
+struct Play {
+    table: Box<dyn Table + Send>,
+    save: Save,
+    teller: Teller,
+    /// Written lines that were told.
+    told: usize,
+    /// For whose turn the map was shown.
+    shown_for: Option<(Option<u32>, String)>,
+    /// The map and how everybody stood, as they were shown last.
+    shown: String,
+}
+
+impl Play {
+    fn run(&mut self) -> Result<Exit, Failure> {
+        let mut out = anstream::stdout().lock();
+        self.save.write(self.table.written())?;
+        let title = self.table.terms().title.clone();
+        if !title.is_empty() {
+            writeln!(out, "{}", styled(STRONG, title))?;
+        }
+        writeln!(
+            out,
+            "{}",
+            styled(FAINT, format!("Saved in {}. `help` lists what can be typed.", self.save.path.display()))
+        )?;
+        let mut lines = Lines::new();
+        self.tell(&mut out)?;
+        self.show(&mut out, SHOWN)?;
+        loop {
+            let line = match lines.next(&mut out, || self.words())? {
+                Line::Text(line) => line,
+                Line::Garbled => {
+                    writeln!(out, "{}", styled(BAD, "that is no text"))?;
+                    continue;
+                }
+                Line::End => return self.leave(&mut out),
+            };
+            let dice_are_due = matches!(self.table.wanted(), Wanted::Roll { .. });
+            match understand(&line, dice_are_due) {
+                Typed::Act(command) => self.act(&mut out, [command])?,
+                Typed::Undo(number) => self.act(&mut out, (0..number).map(|_| Command::Undo))?,
+                Typed::More => self.show(&mut out, usize::MAX)?,
+                Typed::Map => self.map(&mut out, true)?,
+                Typed::Order => write!(out, "{}", ordered(&*self.table))?,
+                Typed::Reach(words) => self.reach(&mut out, &words)?,
+                Typed::Look(who) => self.look(&mut out, &who)?,
+                Typed::Measure(who) => self.measure(&mut out, &who)?,
+                Typed::Plan(words) => self.plan(&mut out, &words)?,
+                Typed::Odds(words) => self.odds(&mut out, &words)?,
+                Typed::Win(fights) => self.win(&mut out, fights)?,
+                Typed::Why => self.why(&mut out)?,
+                Typed::Log(lines) => self.log(&mut out, lines)?,
+                Typed::Ask(all) => match self.table.ask_all(all) {
+                    Ok(()) => {
+                        self.save.write(self.table.written())?;
+                        self.tell(&mut out)?;
+                        self.show(&mut out, SHOWN)?;
+                    }
+                    Err(message) => writeln!(out, "{}", fit(&styled(BAD, message)))?,
+                },
+                Typed::Rules(id) => self.rules(&mut out, &id)?,
+                Typed::Save => writeln!(out, "The fight is saved in {}.", self.save.path.display())?,
+                Typed::Help => {
+                    write!(out, "{}", fit(HELP))?;
+                    self.show(&mut out, SHOWN)?;
+                }
+                Typed::Quit => return self.leave(&mut out),
+                Typed::Nothing => {}
+                Typed::Wrong(message) => writeln!(out, "{}", fit(&styled(BAD, message)))?,
+            }
+        }
+    }
+
+    /// Does what was typed, and shows what is wanted then.
+    fn act(&mut self, out: &mut impl Write, commands: impl IntoIterator<Item = Command>) -> Result<(), Failure> {
+        let mut wrong = None;
+        for command in commands {
+            wrong = self.table.act(command).err();
+            if wrong.is_some() {
+                break;
+            }
+        }
+        // What was shown is saved, always.
+        let is_new = self.told < self.table.written().len();
+        self.save.write(self.table.written())?;
+        if is_new {
+            self.tell(out)?;
+            self.show(out, SHOWN)?;
+        }
+        if let Some(message) = wrong {
+            writeln!(out, "{}", fit(&styled(BAD, message)))?;
+        }
+        Ok(())
+    }
+
+    /// Words that mean something now, for completion.
+    fn words(&self) -> Vec<String> {
+        let mut words: Vec<String> = COMMANDS.iter().map(|&word| word.to_owned()).collect();
+        words.extend(self.table.standing().iter().flat_map(|one| one.name.split(' ').map(str::to_lowercase)));
+        if let Wanted::Choice { options, .. } = self.table.wanted() {
+            let is_word =
+                |word: &&str| 2 < word.len() && word.chars().all(|letter| letter.is_alphabetic() || letter == '-');
+            for option in options {
+                words.extend(option.split([' ', ',']).filter(is_word).map(str::to_lowercase));
+            }
+        }
+        words
+    }
+
+    /// Says what is wrong with a question about the fight.
+    fn told(out: &mut impl Write, wrong: impl std::fmt::Display) -> Result<(), Failure> {
+        Ok(writeln!(out, "{}", fit(&styled(BAD, wrong)))?)
+    }
+
+    /// Lists where a movement can go.
+    fn reach(&self, out: &mut impl Write, words: &str) -> Result<(), Failure> {
+        let all = match self.table.reachable(words) {
+            Ok(all) => all,
+            Err(wrong) => return Self::told(out, wrong),
+        };
+        let mut by_steps: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        let mut seen = Vec::new();
+        for place in &all {
+            if !seen.contains(&place.cell) {
+                seen.push(place.cell);
+                by_steps.entry(place.way.len()).or_default().push(format!("{},{}", place.cell.q, place.cell.r));
+            }
+        }
+        for (steps, cells) in &by_steps {
+            writeln!(out, "{}", fit(&format!("{:>4}  {}", steps, cells.join("  "))))?;
+        }
+        writeln!(
+            out,
+            "{}",
+            styled(FAINT, "Cells by their number of steps; type one to go there, with a facing if you like: `5,2 NE`.")
+        )?;
+        Ok(())
+    }
+
+    /// Shows somebody's sheet.
+    fn look(&self, out: &mut impl Write, who: &str) -> Result<(), Failure> {
+        let found = match self.table.find(who) {
+            Ok(found) => found,
+            Err(wrong) => return Self::told(out, wrong),
+        };
+        let one = &self.table.standing()[found];
+        let player = if one.by_hand { "played by hand" } else { "played by the program" };
+        writeln!(out, "{} {}", styled(STRONG, &one.name), styled(FAINT, format!("({}, {player})", one.side)))?;
+        writeln!(out, "{}", fit(&format!("  {}", one.text)))?;
+        for line in self.table.look(found) {
+            writeln!(out, "{}", fit(&format!("  {line}")))?;
+        }
+        Ok(())
+    }
+
+    /// Tells how two are to each other.
+    fn measure(&self, out: &mut impl Write, words: &str) -> Result<(), Failure> {
+        let all: Vec<&str> = words.split_whitespace().filter(|word| !["and", "to"].contains(word)).collect();
+        let pairs =
+            (1..all.len()).map(|at| (self.table.find(&all[..at].join(" ")), self.table.find(&all[at..].join(" "))));
+        let mut wrong = String::from("type two names: `measure arn orc`");
+        for pair in pairs {
+            match pair {
+                (Ok(one), Ok(other)) => {
+                    let found = match self.table.measure(one, other) {
+                        Ok(found) => found,
+                        Err(wrong) => return Self::told(out, wrong),
+                    };
+                    let standing = self.table.standing();
+                    let (one, other) = (&standing[one].name, &standing[other].name);
+                    let cells = count(found.distance as usize, "cell");
+                    let height = match found.higher {
+                        0 => "on the same height".to_owned(),
+                        up if 0 < up => format!("{other} stands {up} higher"),
+                        down => format!("{other} stands {} lower", -down),
+                    };
+                    let sight =
+                        if found.in_sight { "in sight of each other" } else { "the ground hides one from the other" };
+                    writeln!(
+                        out,
+                        "{one} {},{} to {other} {},{}: {cells}, {height}, {sight}.",
+                        found.from.q, found.from.r, found.to.q, found.to.r
+                    )?;
+                    if let Some((there, back)) = found.arcs {
+                        writeln!(out, "{other} is {} {one}; {one} is {} {other}.", arc(there), arc(back))?;
+                    }
+                    return Ok(());
+                }
+                (Err(one), _) | (_, Err(one)) => wrong = one,
+            }
+        }
+        Self::told(out, wrong)
+    }
+
+    /// Tells what words would do.
+    fn plan(&self, out: &mut impl Write, words: &str) -> Result<(), Failure> {
+        let plan = match self.table.plan(words) {
+            Ok(plan) => plan,
+            Err(wrong) => return Self::told(out, wrong),
+        };
+        let cell = |cell: &Cell| format!("{},{}", cell.q, cell.r);
+        writeln!(out, "{}", fit(&format!("  {}", plan.choices.join("; "))))?;
+        if let (Some((_, facing)), false) = (plan.end, plan.way.is_empty()) {
+            let facing = facing.map(|facing| format!(", facing {}", facing.name())).unwrap_or_default();
+            let way: Vec<String> = plan.way.iter().map(cell).collect();
+            writeln!(out, "{}", fit(&format!("  way: {}{facing} ({})", way.join("  "), count(way.len(), "step"))))?;
+        }
+        match plan.next {
+            Wanted::Nothing { text } => writeln!(out, "  then: {text}")?,
+            Wanted::Choice { prompt, .. } => writeln!(out, "{}", fit(&format!("  then: {prompt}")))?,
+            Wanted::Roll { .. } => writeln!(out, "{}", fit(&format!("  then: {}", Self::due(plan.next))))?,
+        }
+        Ok(())
+    }
+
+    /// The dice that are due, in words; nothing where none are.
+    fn due(wanted: Wanted) -> String {
+        let Wanted::Roll { who, what, rule, dice, explained, target, .. } = wanted else { return String::new() };
+        let number = if target.is_some() { explained } else { format!("({rule})") };
+        format!("{who} rolls {dice} for {what} {number}")
+    }
+
+    /// Tells the odds of a choice.
+    fn odds(&self, out: &mut impl Write, words: &str) -> Result<(), Failure> {
+        match self.table.odds(words) {
+            Ok(odds) => Ok(super::odds::tell_short(out, &odds)?),
+            Err(wrong) => Self::told(out, wrong),
+        }
+    }
+
+    /// Tells who wins from here.
+    fn win(&self, out: &mut impl Write, fights: u32) -> Result<(), Failure> {
+        let all = self.table.win_chance(fights);
+        let mut others = fights;
+        for (side, wins) in &all {
+            others -= wins;
+            let share = affray_arena::Share::of(u64::from(*wins), u64::from(fights));
+            writeln!(
+                out,
+                "{}",
+                fit(&format!(
+                    "  {:>6}  {side} (95 %: {} to {})",
+                    percent(share.share),
+                    percent(share.low),
+                    percent(share.high)
+                ))
+            )?;
+        }
+        if 0 < others {
+            writeln!(out, "  {:>6}  nobody", percent(f64::from(others) / f64::from(fights)))?;
+        }
+        let how = format!("of {}, if everybody goes on as the program plays", count(fights as usize, "fight"));
+        Ok(writeln!(out, "{}", styled(FAINT, how))?)
+    }
+
+    /// Shows the last number that was told, line by line.
+    fn why(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let sum = |line: &LogLine| match &line.entry {
+            LogEntry::Roll(roll) if !roll.tally.is_empty() => {
+                Some((roll.who.clone(), roll.what.clone(), roll.tally.clone()))
+            }
+            LogEntry::Score(score) if !score.tally.is_empty() => {
+                Some((score.who.clone(), score.what.clone(), score.tally.clone()))
+            }
+            _ => None,
+        };
+        let due = match self.table.wanted() {
+            Wanted::Roll { who, what, tally, .. } if !tally.is_empty() => Some((who, what, tally)),
+            _ => None,
+        };
+        let Some((who, what, tally)) = due.or_else(|| self.table.lines().iter().rev().find_map(sum)) else {
+            return Self::told(out, "no number was told yet");
+        };
+        writeln!(out, "{}", styled(STRONG, format!("{who}, {what}")))?;
+        let reference = affray_games::find(&self.table.terms().ruleset).map(|ruleset| ruleset.reference());
+        let mut total = 0;
+        for TallyLine { rule, words, does, value } in &tally {
+            let (sign, after) = match does {
+                TallyKind::Base => (format!("{value}"), *value),
+                TallyKind::Add => (format!("{value:+}"), total + value),
+                TallyKind::Becomes => (format!("= {value}"), *value),
+            };
+            total = after;
+            let title = reference.and_then(|all| all.get(rule)).map(|entry| entry.headline()).unwrap_or_default();
+            let title = if title == *words { String::new() } else { format!(": {title}") };
+            writeln!(out, "{}", fit(&format!("{sign:>6}  {words} {}", styled(FAINT, format!("({rule}{title})")))))?;
+        }
+        Ok(writeln!(out, "{}", styled(STRONG, format!("{total:>6}")))?)
+    }
+
+    /// Shows the last lines of the log.
+    fn log(&self, out: &mut impl Write, most: usize) -> Result<(), Failure> {
+        let all: Vec<&LogLine> = self.table.lines().iter().filter(|line| line.text.is_some()).collect();
+        let mut teller = Teller::numbered(&*self.table);
+        for line in &all[all.len().saturating_sub(most)..] {
+            if let Some(text) = teller.tell(line) {
+                write!(out, "{text}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn leave(&self, out: &mut impl Write) -> Result<Exit, Failure> {
+        writeln!(out, "The fight is saved: affray play --resume {}", self.save.path.display())?;
+        Ok(Exit::Done)
+    }
+
+    /// Tells what is new.
+    fn tell(&mut self, out: &mut impl Write) -> Result<(), Failure> {
+        let written = self.table.written();
+        // After a resume only the turn that goes on is told.
+        let from = if self.told == 0 { self.resumed_from() } else { self.told };
+        let mut withdrawn = false;
+        for line in &written[from..] {
+            let line = LogLine::from_json(line).map_err(|wrong| Failure::Usage(wrong, None))?;
+            // A command can be several inputs; that they are taken back is told once.
+            let again = std::mem::replace(&mut withdrawn, matches!(line.entry, LogEntry::Withdrawn { .. }));
+            if again && withdrawn {
+                continue;
+            }
+            if let Some(text) = self.teller.tell(&line) {
+                write!(out, "{text}")?;
+            }
+        }
+        self.told = self.table.written().len();
+        Ok(())
+    }
+
+    fn resumed_from(&self) -> usize {
+        let turn = self.table.lines().last().and_then(|line| line.turn);
+        let first = self.table.lines().iter().find(|line| line.turn == turn);
+        first.map_or(0, |line| line.line as usize)
+    }
+
+    /// The map and how everybody stands; unless it is `wanted`, only where it is not what was shown last.
+    fn map(&mut self, out: &mut impl Write, wanted: bool) -> Result<(), Failure> {
+        let now = format!("\n{}\n{}", map(&self.table.draw()), ordered(&*self.table));
+        if wanted || now != self.shown {
+            write!(out, "{now}")?;
+            self.shown = now;
+        }
+        Ok(())
+    }
+
+    /// Shows what is wanted.
+    fn show(&mut self, out: &mut impl Write, most: usize) -> Result<(), Failure> {
+        let turn = self.table.lines().last().and_then(|line| line.turn);
+        match self.table.wanted() {
+            Wanted::Nothing { text } => {
+                write!(out, "\n{}", summary(&*self.table))?;
+                writeln!(out, "{}", styled(STRONG, text))?;
+                writeln!(out, "{}", styled(FAINT, "`undo` takes the last input back, `quit` leaves."))?;
+            }
+            due @ Wanted::Roll { .. } => {
+                writeln!(out, "{}", fit(&format!("{} {}", styled(STRONG, "Dice:"), Self::due(due))))?;
+            }
+            Wanted::Choice { who, prompt, options, notice } => {
+                let now = Some((turn, who));
+                if self.shown_for != now {
+                    self.map(out, false)?;
+                    self.shown_for = now;
+                }
+                if let Some(notice) = notice {
+                    writeln!(out, "{}", fit(&styled(BAD, notice)))?;
+                }
+                writeln!(out, "\n{}", fit(&styled(STRONG, prompt)))?;
+                for (at, option) in options.iter().take(most).enumerate() {
+                    writeln!(out, "{}", fit(&format!("{:>4}  {option}", at + 1)))?;
+                }
+                if most < options.len() {
+                    let rest = options.len() - most;
+                    writeln!(out, "{}", styled(FAINT, format!("      and {rest} more: `more`")))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn rules(&self, out: &mut impl Write, id: &str) -> Result<(), Failure> {
+        let Some(ruleset) = affray_games::find(&self.table.terms().ruleset) else { return Ok(()) };
+        let reference = ruleset.reference();
+        if let Some(entry) = reference.get(&id.to_ascii_uppercase()) {
+            writeln!(out, "{}", styled(STRONG, format!("{} {}", entry.id, entry.headline())))?;
+            write!(out, "{}", wrap(entry.text, "  ", width()))?;
+            return Ok(());
+        }
+        let found = reference.search(id);
+        for entry in found.iter().take(SHOWN) {
+            writeln!(out, "{}", fit(&format!("  {}  {}", styled(STRONG, entry.id), entry.headline())))?;
+        }
+        if found.is_empty() {
+            let near = reference.nearest_search(id).map(|near| format!("did you mean `{near}`?"));
+            let hint = near.unwrap_or_else(|| String::from("type one as rolls name it, or words"));
+            let wrong = if id.is_empty() { "which rule?".to_owned() } else { format!("there is no rule `{id}`:") };
+            writeln!(out, "{}", styled(BAD, format!("{wrong} {hint}")))?;
+        }
+        Ok(())
+    }
+}
+
+/// On which side of somebody somebody else is.
+fn arc(arc: Arc) -> &'static str {
+    match arc {
+        Arc::Front => "in front of",
+        side if side.is_side() => "beside",
+        _ => "behind",
+    }
+}

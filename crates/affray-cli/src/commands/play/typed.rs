@@ -1,0 +1,219 @@
+//! What a typed line means.
+
+use affray_session::Command;
+use serde_json::Value;
+
+/// What a typed line asks for.
+#[derive(Debug, PartialEq)]
+pub(super) enum Typed {
+    /// Something is done.
+    Act(Command),
+    /// The last commands are taken back, so many of them.
+    Undo(u32),
+    /// All options.
+    More,
+    Map,
+    /// The order of turns.
+    Order,
+    /// Where a movement can go.
+    Reach(String),
+    /// The sheet of somebody.
+    Look(String),
+    /// How two are to each other.
+    Measure(String),
+    /// What words would do.
+    Plan(String),
+    /// The odds of a choice.
+    Odds(String),
+    /// Who wins from here: of so many fights.
+    Win(u32),
+    /// The last number, line by line.
+    Why,
+    /// The last lines of the log.
+    Log(usize),
+    /// Whether everything is asked.
+    Ask(bool),
+    Rules(String),
+    Save,
+    Quit,
+    Help,
+    Nothing,
+    Wrong(&'static str),
+}
+
+/// The commands, for completion.
+pub(super) const COMMANDS: [&str; 28] = [
+    "allow", "ask", "do", "draw", "force", "help", "hurt", "log", "look", "map", "measure", "more", "note", "odds",
+    "order", "plan", "quit", "reach", "redo", "rules", "save", "set", "status", "to", "undo", "void", "why", "win",
+];
+
+/// Fights of `win`, unless a number is given.
+const FIGHTS: u32 = 200;
+
+/// The most fights of `win`.
+const MOST_FIGHTS: u32 = 100_000;
+
+/// Lines of `log`, unless a number is given.
+const LINES: usize = 20;
+
+pub(super) fn understand(line: &str, dice_are_due: bool) -> Typed {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let mut numbers = rest.split_whitespace().map(|word| word.trim_start_matches('#'));
+    Typed::Act(match (word.to_ascii_lowercase().as_str(), rest) {
+        ("", _) => return Typed::Nothing,
+        ("help" | "?", _) => return Typed::Help,
+        ("more", "") => return Typed::More,
+        ("map" | "status", "") => return Typed::Map,
+        ("order", "") => return Typed::Order,
+        ("reach", words) => return Typed::Reach(words.to_owned()),
+        ("look", who) => return Typed::Look(who.to_owned()),
+        ("measure", "") => return Typed::Wrong("type `measure` and two names: `measure arn orc`"),
+        ("measure", who) => return Typed::Measure(who.to_owned()),
+        ("plan", "") => return Typed::Wrong("type `plan` and what you would say: `plan 5,2`, `plan attack orc neck`"),
+        ("plan", words) => return Typed::Plan(words.to_owned()),
+        ("odds", "") => {
+            return Typed::Wrong("type `odds` and a choice, by its number or in words: `odds attack orc neck`");
+        }
+        ("odds", words) => return Typed::Odds(words.to_owned()),
+        ("win", "") => return Typed::Win(FIGHTS),
+        ("win", number) => match number.parse() {
+            Ok(fights) if (1..=MOST_FIGHTS).contains(&fights) => return Typed::Win(fights),
+            _ => return Typed::Wrong("type `win`, or `win` and a number of fights up to 100000: `win 1000`"),
+        },
+        ("why", "") => return Typed::Why,
+        ("log", "") => return Typed::Log(LINES),
+        ("log", "all") => return Typed::Log(usize::MAX),
+        ("log", number) => match number.parse() {
+            Ok(lines) => return Typed::Log(lines),
+            Err(_) => return Typed::Wrong("type `log`, or `log` and a number of lines, or `log all`"),
+        },
+        ("ask", "all") => return Typed::Ask(true),
+        ("ask", "less") => return Typed::Ask(false),
+        ("ask", _) => return Typed::Wrong("type `ask all` to be asked everything, or `ask less`"),
+        ("save", "") => return Typed::Save,
+        ("quit" | "exit", "") => return Typed::Quit,
+        ("rules" | "rule", id) => return Typed::Rules(id.to_owned()),
+        ("undo", "") => return Typed::Undo(1),
+        ("undo", "turn") => Command::UndoTurn,
+        ("undo", number) => match number.parse() {
+            Ok(number) if 0 < number => return Typed::Undo(number),
+            _ => return Typed::Wrong("type `undo`, `undo` and a number of inputs, or `undo turn`"),
+        },
+        ("redo", "") => Command::Redo,
+        ("draw", "") if dice_are_due => Command::Draw,
+        ("note", "") => return Typed::Wrong("type `note` and what is to stand in the log"),
+        ("note", note) => Command::Note { note: note.to_owned() },
+        ("hurt", _) => match rest.rsplit_once(char::is_whitespace).map(|(who, points)| (who, points.parse())) {
+            Some((who, Ok(points))) => Command::Hurt { who: who.to_owned(), points },
+            _ => return Typed::Wrong("type `hurt`, a name and how many points: `hurt orc 3`; `hurt orc -3` heals"),
+        },
+        ("void", "") => Command::Void { line: None },
+        ("void", _) => match numbers.next().map(str::parse) {
+            Some(Ok(line)) => Command::Void { line: Some(line) },
+            _ => return Typed::Wrong("type `void`, or `void` and the number of a roll: `void 17`"),
+        },
+        ("force", _) => match (numbers.next().map(str::parse), numbers.next().map(str::parse)) {
+            (Some(Ok(total)), None) => Command::Force { total, line: None },
+            (Some(Ok(total)), Some(Ok(line))) => Command::Force { total, line: Some(line) },
+            _ => return Typed::Wrong("type `force` and a sum, and the number of a roll if not the last: `force 4 17`"),
+        },
+        ("set", _) => match rest.split_once(char::is_whitespace) {
+            Some((path, value)) => Command::Set { path: path.to_owned(), value: read_value(value.trim()) },
+            None => return Typed::Wrong("type `set`, a part of the state and a value: `set Orc.hp 5`"),
+        },
+        ("allow", "") => return Typed::Wrong("type `allow` and a choice, by its number or in words"),
+        ("allow", words) => Command::Choose { words: words.to_owned(), allow: true },
+        ("do", _) => match rest.split_once(':') {
+            Some((who, words)) => Command::Interject { who: who.trim().to_owned(), words: words.trim().to_owned() },
+            None => return Typed::Wrong("type `do`, a name, a colon and a free action: `do Arn: rise`"),
+        },
+        _ if dice_are_due => Command::Roll { words: line.to_owned() },
+        _ => Command::Choose { words: line.to_owned(), allow: false },
+    })
+}
+
+/// A value as JSON or TOML has it; a word alone is a text.
+fn read_value(text: &str) -> Value {
+    serde_json::from_str(text)
+        .ok()
+        .or_else(|| {
+            let mut table = toml::from_str::<serde_json::Map<String, Value>>(&format!("it = {text}")).ok()?;
+            table.remove("it")
+        })
+        .unwrap_or_else(|| Value::String(text.to_owned()))
+}
+
+pub(super) const HELP: &str = "Decide:
+  NUMBER            take that option
+  WORDS             say it instead: `attack orc neck`, `attack orc with=axe`, `step NE; attack orc`
+  5,2 | to NAME     walk there; also `5,2 NE` (facing), `flank NAME`, `away NAME`, or side by side: `E E NE`
+  more              all options
+  ask all           be asked about free actions, steps and facings too; `ask less` takes it back
+Look:
+  map | order       the map with all who fight: `A→` faces east, `A×` is out, `A_` lies there too, `/` is an item
+  reach [WORDS]     where this movement can go, or the one that words begin: `reach move`
+  look NAME         somebody's sheet, defenses and items
+  measure A B       distance, height, sight, sides
+  plan WORDS        what words would do, up to the first dice: `plan 5,2`, `plan step NE; attack orc`
+  odds CHOICE       the exact odds of a choice, up to the end of the turn
+  win [N]           who wins from here, of N fights that go on from now
+  why               the last number, line by line, with its rules
+  log [N]           the last lines of the log
+  rules ID          what a rule says; with words, the rules that have them
+Dice that are typed:
+  11 | 4 3 4        their sum, or each of them; the dice of several rolls may stand in one line
+  draw              have the program throw these
+Take back, overrule:
+  undo [N | turn]   take the last input back, or N of them, or all of this turn; `redo` does it again
+  hurt NAME N       take N points from somebody; `hurt NAME -N` heals
+  set PATH VALUE    set a part of the state: `set Arn.conditions.stunned true`
+  force N [LINE]    lay down the roll that is due, or the last, or that on LINE
+  void [LINE]       have the last roll thrown again, or that on LINE
+  allow CHOICE      take a decision although the rules refuse it
+  do NAME: WORDS    a free action of somebody, unasked: `do Arn: rise`
+  note WORDS        write something into the log
+  save | quit       say where the fight is saved; leave, the fight stays saved
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn lines_are_understood() {
+        let choose = |words: &str, allow| Typed::Act(Command::Choose { words: words.to_owned(), allow });
+        assert_eq!(understand(" 3 ", false), choose("3", false));
+        assert_eq!(understand("attack orc neck", false), choose("attack orc neck", false));
+        assert_eq!(understand("allow 3", false), choose("3", true));
+        assert_eq!(understand("4 3 4", true), Typed::Act(Command::Roll { words: "4 3 4".to_owned() }));
+        assert_eq!(understand("undo", true), Typed::Undo(1));
+        assert_eq!(understand("undo 3", true), Typed::Undo(3));
+        assert_eq!(understand("undo turn", true), Typed::Act(Command::UndoTurn));
+        assert!(matches!(understand("undo 0", true), Typed::Wrong(_)));
+        assert_eq!(understand("draw", true), Typed::Act(Command::Draw));
+        // Where no dice are due it may be a weapon that is drawn.
+        assert_eq!(understand("draw", false), choose("draw", false));
+        assert_eq!(understand("force 4 #17", false), Typed::Act(Command::Force { total: 4, line: Some(17) }));
+        assert_eq!(understand("void", false), Typed::Act(Command::Void { line: None }));
+        let set = Typed::Act(Command::Set { path: "Orc.hp".to_owned(), value: json!(5) });
+        assert_eq!(understand("set Orc.hp 5", false), set);
+        assert!(matches!(understand("set Orc.hp", false), Typed::Wrong(_)));
+        assert!(matches!(understand("force", false), Typed::Wrong(_)));
+        let hurt = |points| Typed::Act(Command::Hurt { who: "raider 1".to_owned(), points });
+        assert_eq!(understand("hurt raider 1 3", false), hurt(3));
+        assert_eq!(understand("hurt raider 1 -3", false), hurt(-3));
+        assert!(matches!(understand("hurt 3", false), Typed::Wrong(_)));
+    }
+
+    #[test]
+    fn values_are_json_toml_or_words() {
+        assert_eq!(read_value("5"), json!(5));
+        assert_eq!(read_value("true"), json!(true));
+        assert_eq!(read_value("prone"), json!("prone"));
+        assert_eq!(read_value("{ hp = 3 }"), json!({"hp": 3}));
+        assert_eq!(read_value("[1, 2]"), json!([1, 2]));
+    }
+}

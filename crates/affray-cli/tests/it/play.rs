@@ -1,0 +1,213 @@
+//! `affray play`: lines as people type them.
+
+use super::{affray_with, folder};
+
+/// Plays an encounter with a fixed seed, and returns what is shown.
+fn play(encounter: &str, more: &[&str], lines: &[&str]) -> String {
+    let (_folder, path) = folder(&[]);
+    let save = path("it.save.jsonl");
+    let args = [&["play", encounter, "--seed", "5", "--save", &save], more].concat();
+    let ran = affray_with(&args, &(lines.join("\n") + "\n"));
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let replayed = super::affray(&["replay", &save]);
+    assert_eq!(replayed.code, Some(0), "{}", replayed.err);
+    ran.out
+}
+
+/// Asserts that those texts stand there in that order.
+fn in_order(text: &str, parts: &[&str]) {
+    let mut rest = text;
+    for part in parts {
+        match rest.split_once(part) {
+            Some((_, after)) => rest = after,
+            None => panic!("`{part}` is not there, or too early, in:\n{text}"),
+        }
+    }
+}
+
+/// Six hexes are one input, an attack is one line, and neither free actions, steps nor facings are asked about.
+#[test]
+fn a_turn_is_a_line() {
+    let told = play("duel", &[], &["to vela", "dodge", "attack vela neck"]);
+    in_order(
+        &told,
+        &[
+            "Sergeant Brand: which maneuver?",
+            "Sergeant Brand moves to 3,4, facing E.",
+            "Sergeant Brand moves to 4,4, facing E.",
+            "Which defense?",
+            "Sergeant Brand tries to dodge.",
+            "Sergeant Brand attacks Vela's neck",
+        ],
+    );
+    assert!(!told.contains("step") && !told.contains("free actions before"), "{told}");
+    let asked = play("duel", &["--ask-all"], &["done"]);
+    in_order(&asked, &["Sergeant Brand: free actions before the maneuver?", "Sergeant Brand: which maneuver?"]);
+}
+
+/// Each of the other rulesets understands how people say it.
+#[test]
+fn every_ruleset_understands_it() {
+    for (encounter, walk, after) in [
+        ("sword-and-rapier", "to dov", "Ana goes to 2,0."),
+        ("graded-duel", "2,0", "Arn: "),
+        ("axe-and-sword", "to brakka", "Aldric moves to 4,3."),
+        ("stone-and-mist", "dex\nto lys", "Arn goes to 10,5."),
+    ] {
+        in_order(&play(encounter, &[], &[walk]), &[after]);
+    }
+}
+
+/// The way of a walk, what would be rolled and its odds are shown before anything is done.
+#[test]
+fn plans_and_odds_do_nothing() {
+    let told =
+        play("duel", &[], &["plan 5,2", "to vela", "dodge", "plan attack vela neck", "odds attack vela neck", "log"]);
+    in_order(
+        &told,
+        &[
+            "way: 3,4  4,3  5,2, facing",
+            "(3 steps)",
+            "Sergeant Brand moves to 4,4",
+            "Attack; Attack Vela's neck with broadsword swing",
+            "then: Sergeant Brand rolls 3d for attack against 10: 15 Broadsword (DF-002) -5 neck (DF-179)",
+            "these odds are exact",
+            "Sergeant Brand's attack strays to the torso",
+            // Missed by 1: 11 falls 27 times in 216.
+            "12.50%",
+            "HP lost by Vela: mean",
+        ],
+    );
+    assert!(!told.contains("Sergeant Brand attacks Vela's neck"), "{told}");
+}
+
+/// One undo takes a whole line back, `redo` does it again, `undo turn` goes to the start of the turn.
+#[test]
+fn lines_are_taken_back() {
+    let told = play("duel", &[], &["to vela", "undo", "order", "redo", "undo turn", "redo", "redo"]);
+    in_order(
+        &told,
+        &[
+            "moves to 4,4",
+            "taken back",
+            "at 2,4 facing E",
+            "moves to 4,4",
+            "taken back",
+            "at 2,4 facing E",
+            "there is nothing to do again",
+        ],
+    );
+}
+
+/// What cannot be is said with its rule or with who is there, and nobody is guessed.
+#[test]
+fn what_cannot_be_is_said() {
+    let told = play(
+        "duel",
+        &[],
+        &[
+            "attack vela",
+            "attack orc",
+            "40,40",
+            "look x",
+            "measure brand",
+            "hurt vela",
+            "win 0",
+            "undo 0",
+            "redo",
+            "reach vela",
+        ],
+    );
+    in_order(
+        &told,
+        &[
+            "[DF-172] the target is not at a distance that this attack reaches",
+            "there is no combatant `orc` (one of: Sergeant Brand, Vela)",
+            "`40,40` is not within reach of this movement",
+            "nobody is called `x`: there are Sergeant Brand, Vela",
+            "type two names",
+            "type `hurt`, a name and how many points",
+            "type `win`",
+            "type `undo`",
+            "there is nothing to do again",
+        ],
+    );
+    let told = play("four-against-four", &[], &["hurt o 3"]);
+    assert!(told.contains("could be") || told.contains("nobody is called"), "{told}");
+}
+
+/// Everything that is asked about the fight is answered.
+#[test]
+fn the_fight_can_be_looked_at() {
+    let told = play(
+        "duel",
+        &[],
+        &[
+            "measure sergeant brand to vela",
+            "reach",
+            "win 20",
+            "why",
+            "hurt vela 3",
+            "look vela",
+            "note the lights go out",
+            "log all",
+        ],
+    );
+    in_order(
+        &told,
+        &[
+            "Sergeant Brand 2,4 to Vela 5,4: 3 cells, on the same height, in sight of each other.",
+            "Vela is in front of Sergeant Brand; Sergeant Brand is in front of Vela.",
+            "   1  3,4",
+            "of 20 fights",
+            "Sergeant Brand, order",
+            "The game master sets Vela.hp to 8.",
+            "Vela (The fencing school, played by the program)",
+            "HP 8/11",
+            "Note: the lights go out",
+        ],
+    );
+}
+
+/// Dice that nobody can know beforehand stand in the log, and lead to the same fight again.
+#[test]
+fn fresh_dice_stand_in_the_log() {
+    let (_folder, path) = folder(&[]);
+    let save = path("it.save.jsonl");
+    let lines = "to vela\ndodge\nattack vela\nundo\nattack vela\n";
+    let ran = affray_with(&["play", "duel", "--save", &save], lines);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let log = std::fs::read_to_string(&save).expect("the saved fight");
+    let header = log.lines().next().expect("a header");
+    assert!(header.contains(r#""dice":"fresh""#) && !header.contains(r#""seed":"#), "{header}");
+    assert!(log.contains(r#""from":"fresh""#) && !log.contains(r#""from":"drawn""#), "{log}");
+    assert_eq!(super::affray(&["replay", &save]).code, Some(0));
+    let resumed = affray_with(&["play", "--resume", &save], "order\n");
+    assert_eq!(resumed.code, Some(0), "{}", resumed.err);
+    let again = std::fs::read_to_string(&save).expect("the saved fight");
+    assert_eq!(log, again, "to go on changes nothing by itself");
+}
+
+/// Only the dice of those whom people play are typed, several in a line where several are due, or thrown on demand.
+#[test]
+fn own_dice_are_typed() {
+    let (_folder, path) = folder(&[]);
+    let save = path("it.save.jsonl");
+    let ran = affray_with(
+        &["play", "duel", "--all", "--dice", "typed", "--save", &save],
+        "do-nothing\nto vela\ndo-nothing\nto vela\ndo-nothing\nattack vela\n1 2 3 4\n19\n3 3 4\n",
+    );
+    in_order(
+        &ran.out,
+        &[
+            "Dice:",
+            "Sergeant Brand rolls 3d for attack",
+            "type the sum of the 3 dice",
+            "3d cannot show 19: 3 to 18",
+            "rolled 10",
+        ],
+    );
+    let wrong = affray_with(&["play", "duel", "--dice", "typed", "--seed", "3", "--save", &path("other.jsonl")], "");
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.err.contains("dice that are typed have no seed"), "{}", wrong.err);
+}

@@ -1,0 +1,431 @@
+//! A moment of a fight, as a value: what is waited for, what could be done, what would come of it.
+//!
+//! A [`Position`] is what never changes (shared), the state at the start of the turn, and the inputs since. It is cheap to
+//! copy, and whoever plans or searches goes on from copies: nothing that is done on one changes another, or the fight
+//! that it was taken from. It plays nobody by itself: all dice and all decisions are asked for.
+//!
+//! ```
+//! use affray_kernel::referee::Need;
+//! use affray_session::position::Position;
+//! use affray_session::ruleset::Rules;
+//! use affray_session::Pause;
+//!
+//! /// Plays on until somebody throws dice: everybody takes the first choice of the list.
+//! fn up_to_dice<G: Rules>(mut at: Position<G>) -> Position<G> {
+//!     while let Pause::Need(Need::Choice(_)) = at.waits_for() {
+//!         let Some(&first) = at.options().first() else { break };
+//!         at = at.apply(first).expect("what is listed is legal");
+//!     }
+//!     at
+//! }
+//! ```
+
+pub(crate) mod line;
+mod moves;
+
+pub use moves::{Destination, Goal};
+
+use crate::Pause;
+use crate::catalog::Odds;
+use crate::ruleset::{Change, Rules};
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{
+    CombatantId, Expanded, Game, Input, Need, Nothing, Policy, Prefixed, Record, Refusal, Sampler, Source, Step, Stop,
+    Tape, expand,
+};
+use affray_kernel::rules::RuleId;
+use affray_kernel::turns::Ending;
+use std::cell::Cell as Flag;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// Why an input is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct Denied {
+    /// The rule that it breaks, if it breaks one.
+    pub rule: Option<RuleId>,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+impl std::fmt::Display for Denied {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.rule {
+            Some(rule) => write!(f, "[{rule}] {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl From<String> for Denied {
+    fn from(message: String) -> Self {
+        Self { rule: None, message }
+    }
+}
+
+impl From<&str> for Denied {
+    fn from(message: &str) -> Self {
+        message.to_owned().into()
+    }
+}
+
+impl From<Refusal> for Denied {
+    fn from(refusal: Refusal) -> Self {
+        Self { rule: Some(refusal.rule), message: refusal.message.into() }
+    }
+}
+
+/// A turn as far as its inputs lead.
+pub(crate) struct Played<G: Game> {
+    /// The state at the end of the turn or at the pause.
+    pub(crate) state: G::State,
+    pub(crate) records: Vec<Record<G>>,
+    /// The inputs that were used, those that were given and new ones.
+    pub(crate) used: Vec<Input<G::Choice, G::Change>>,
+    /// Where the turn stopped; `None` if it is over.
+    pub(crate) pause: Option<Pause<G>>,
+    /// Where among the records the fight was over, and how. It can be set going again after that.
+    pub(crate) endings: Vec<(usize, Ending)>,
+    /// A choice that a source answered against the rules, and why it is refused.
+    pub(crate) refused: Option<(G::Question, G::Choice, Refusal)>,
+}
+
+/// Plays a turn from its start with those inputs, and on with a source. With `people` at the table a fight that is over
+/// goes on with what comes after a battle; `over` says so meanwhile.
+pub(crate) fn play_turn<G: Rules>(
+    setup: &G::Setup,
+    start: &G::State,
+    given: &[Input<G::Choice, Change>],
+    source: impl Source<G>,
+    people: bool,
+    over: &Flag<bool>,
+) -> Result<Played<G>, Denied> {
+    let mut state = start.clone();
+    let mut tape = Tape::new(given, source);
+    // A fight that is over can be set going again; each time that it is not, it is over once more.
+    let mut endings = Vec::new();
+    let mut ending = G::ending(setup, &state);
+    let mut played = Ok(());
+    while let Some(end) = ending {
+        endings.push((tape.records.len(), end));
+        if endings.len() == 1 && people {
+            over.set(true);
+            played = G::aftermath(setup, &mut state, &mut tape);
+            over.set(false);
+            if played.is_err() {
+                break;
+            }
+        }
+        if !tape.settle_one(setup, &mut state)? {
+            break;
+        }
+        ending = G::ending(setup, &state);
+    }
+    if played.is_ok() && ending.is_some() && !tape.left().is_empty() {
+        return Err("the fight is over".into());
+    }
+    if played.is_ok() && ending.is_none() {
+        played = G::next_turn(setup, &mut state, &mut tape);
+    }
+    let mut refused = None;
+    let pause = match (played, ending) {
+        (Ok(()), Some(ending)) => Some(Pause::Over(ending)),
+        (Ok(()), None) => {
+            tape.settle_delayed(setup, &mut state)?;
+            None
+        }
+        (Err(Stop::Need(need)), _) => Some(Pause::Need(need)),
+        (Err(Stop::Misfit { message, .. }), _) => return Err(message.into()),
+        (Err(Stop::Refused { question, choice, refusal }), _) => {
+            if tape.used.len() < given.len() {
+                return Err(refusal.into());
+            }
+            refused = Some((question, choice, refusal));
+            Some(Pause::Need(Need::Choice(question)))
+        }
+    };
+    let (records, used) = (tape.records, tape.used);
+    Ok(Played { state, records, used, pause, endings, refused })
+}
+
+/// A moment of a fight. See the [module](self).
+pub struct Position<G: Rules> {
+    setup: Arc<G::Setup>,
+    /// The state at the start of the turn.
+    start: Arc<G::State>,
+    /// What was given since.
+    inputs: Vec<Input<G::Choice, Change>>,
+    state: G::State,
+    pause: Pause<G>,
+}
+
+impl<G: Rules> Clone for Position<G> {
+    fn clone(&self) -> Self {
+        Self {
+            setup: Arc::clone(&self.setup),
+            start: Arc::clone(&self.start),
+            inputs: self.inputs.clone(),
+            state: self.state.clone(),
+            pause: self.pause.clone(),
+        }
+    }
+}
+
+impl<G: Rules> std::fmt::Debug for Position<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Position").field("inputs", &self.inputs).field("pause", &self.pause).finish_non_exhaustive()
+    }
+}
+
+/// Two positions are equal if they belong to one encounter, their turns began alike and they took the same inputs.
+impl<G: Rules> PartialEq for Position<G> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.setup, &other.setup) && self.start == other.start && self.inputs == other.inputs
+    }
+}
+
+impl<G: Rules> Eq for Position<G> {}
+
+impl<G: Rules> Hash for Position<G> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        // The state at the pause tells most of the inputs apart.
+        (&self.state, self.inputs.len()).hash(hasher);
+    }
+}
+
+/// How the fights from a position came out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WinChance {
+    /// How many were fought.
+    pub fights: u32,
+    /// How many of them each side won, in the order of the sides; the others had no winner.
+    pub wins: Vec<u32>,
+}
+
+/// What came of a plan.
+#[derive(Debug, Clone)]
+pub struct Planned<G: Rules> {
+    /// Where it leads.
+    pub position: Position<G>,
+    /// So many of its choices were taken before dice, somebody else's question or a refusal stopped it.
+    pub taken: usize,
+    /// Why the next choice is refused, if that stopped it.
+    pub refused: Option<Denied>,
+}
+
+impl<G: Rules> Position<G> {
+    /// The position at the start of a fight, or of any turn of it: whatever state no turn is going on in.
+    ///
+    /// # Errors
+    /// If the rules cannot go on from that state.
+    pub fn new(setup: Arc<G::Setup>, start: G::State) -> Result<Self, Denied> {
+        Self::after(setup, Arc::new(start), Vec::new())
+    }
+
+    /// The position that those inputs lead to.
+    fn after(
+        setup: Arc<G::Setup>,
+        mut start: Arc<G::State>,
+        mut inputs: Vec<Input<G::Choice, Change>>,
+    ) -> Result<Self, Denied> {
+        loop {
+            let played = play_turn::<G>(&setup, &start, &inputs, Nothing, true, &Flag::new(false))?;
+            match played.pause {
+                Some(pause) => return Ok(Self { setup, start, inputs, state: played.state, pause }),
+                None => {
+                    start = Arc::new(played.state);
+                    inputs.drain(..played.used.len());
+                }
+            }
+        }
+    }
+
+    /// One that a session stands at.
+    pub(crate) fn at(
+        setup: Arc<G::Setup>,
+        start: Arc<G::State>,
+        inputs: Vec<Input<G::Choice, Change>>,
+        state: G::State,
+        pause: Pause<G>,
+    ) -> Self {
+        Self { setup, start, inputs, state, pause }
+    }
+
+    /// What never changes.
+    pub fn setup(&self) -> &G::Setup {
+        &self.setup
+    }
+
+    /// The state as it is now, in the middle of a turn.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// Dice, a decision, or nothing: the fight is over.
+    pub fn waits_for(&self) -> &Pause<G> {
+        &self.pause
+    }
+
+    /// The question that is due, if one is.
+    pub fn question(&self) -> Option<&G::Question> {
+        match &self.pause {
+            Pause::Need(Need::Choice(question)) => Some(question),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a moment of the same turn.
+    pub fn is_in_turn_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.start, &other.start)
+    }
+
+    /// Who has to decide, if a decision is due.
+    pub fn asked(&self) -> Option<CombatantId> {
+        self.question().map(G::asked)
+    }
+
+    /// The legal choices that a person would be shown.
+    pub fn options(&self) -> Vec<G::Choice> {
+        let mut options = Vec::new();
+        if let Some(question) = self.question() {
+            G::options(&self.setup, &self.state, question, &mut options);
+        }
+        options
+    }
+
+    /// The one sensible answer to the question that is due, if it is one that nearly always has it.
+    pub fn usual(&self) -> Option<G::Choice> {
+        let question = self.question()?;
+        if !G::USUAL.contains(&crate::choices::Asked::key(question)) {
+            return None;
+        }
+        let choice = G::default_choice(&self.setup, &self.state, question);
+        self.judge(&choice).is_ok().then_some(choice)
+    }
+
+    /// Whether a choice answers the question that is due legally.
+    ///
+    /// # Errors
+    /// The rule that it breaks, and what would be right.
+    pub fn judge(&self, choice: &G::Choice) -> Result<(), Denied> {
+        let Some(question) = self.question() else { return Err("no decision is due".into()) };
+        Ok(G::judge(&self.setup, &self.state, question, choice)?)
+    }
+
+    /// The position after that choice.
+    ///
+    /// # Errors
+    /// If no decision is due, or why the choice is refused.
+    pub fn apply(&self, choice: G::Choice) -> Result<Self, Denied> {
+        self.judge(&choice)?;
+        self.with(Input::Choice { choice, allowed: false })
+    }
+
+    /// The position after dice showed that sum.
+    ///
+    /// # Errors
+    /// If no dice are due, or they cannot show it.
+    pub fn roll(&self, total: i32) -> Result<Self, Denied> {
+        let Pause::Need(Need::Roll { .. }) = &self.pause else { return Err("no dice are due".into()) };
+        self.with(Input::Roll { total, forced: false })
+    }
+
+    fn with(&self, input: Input<G::Choice, Change>) -> Result<Self, Denied> {
+        let mut inputs = self.inputs.clone();
+        inputs.push(input);
+        Self::after(Arc::clone(&self.setup), Arc::clone(&self.start), inputs)
+    }
+
+    /// Takes choices one after another, up to the first dice or somebody else's question. Questions with a
+    /// [usual](Self::usual) answer that refuse the next choice are answered so.
+    pub fn plan(&self, choices: &[G::Choice]) -> Planned<G> {
+        let me = self.asked();
+        let (mut position, mut taken) = (self.clone(), 0);
+        while let Some(&choice) = choices.get(taken) {
+            if me.is_none() || position.asked() != me {
+                break;
+            }
+            match (position.apply(choice), position.usual()) {
+                (Ok(next), _) => {
+                    position = next;
+                    taken += 1;
+                }
+                (Err(refused), Some(usual)) => match position.apply(usual) {
+                    Ok(next) => position = next,
+                    Err(_) => return Planned { position, taken, refused: Some(refused) },
+                },
+                (Err(refused), None) => return Planned { position, taken, refused: Some(refused) },
+            }
+        }
+        Planned { position, taken, refused: None }
+    }
+
+    /// The outcomes of choices that are taken one after another, up to the end of this turn, if everybody decides like the
+    /// opponents from there on: exact, or a sample where they are too many.
+    ///
+    /// # Errors
+    /// Why a choice is refused, or that dice are due or somebody else is asked between them.
+    pub fn odds(&self, choices: &[G::Choice]) -> Result<Odds, Denied> {
+        let (mut at, mut inputs) = (self.clone(), self.inputs.clone());
+        for &choice in choices {
+            if !at.is_in_turn_of(self) || at.asked() != self.asked() {
+                return Err("that is not decided in one go".into());
+            }
+            at = at.apply(choice)?;
+            inputs.push(Input::Choice { choice, allowed: false });
+        }
+        Ok(G::odds_from(&self.setup, &self.start, &inputs, &self.state))
+    }
+
+    /// How fights from here come out if everybody decides like the opponents: the same fights for the same seed.
+    pub fn win_chance(&self, seed: u64, fights: u32) -> WinChance {
+        let mut chance = WinChance { fights, wins: vec![0; G::sides(&self.setup).len()] };
+        for number in 0..fights {
+            let mut stream = Stream::new(seed, number.into());
+            let mut policy = G::Own::default();
+            let mut state = G::State::clone(&self.start);
+            let mut given = &self.inputs[..];
+            let ending = loop {
+                if let (Some(ending), true) = (G::ending(&self.setup, &state), given.is_empty()) {
+                    break ending;
+                }
+                policy.restart();
+                let mut sampler = Sampler::new(&mut stream, &mut policy);
+                let mut referee = Prefixed::new(given, &mut sampler);
+                let Ok(()) = G::next_turn(&self.setup, &mut state, &mut referee);
+                referee.settle(&self.setup, &mut state);
+                given = &[];
+            };
+            if let Some(side) = ending.side {
+                chance.wins[side as usize] += 1;
+            }
+        }
+        chance
+    }
+
+    /// Visits every way from here to the next decision or the end of the turn, with its probability; the probabilities add
+    /// up to 1. Searches stand on it.
+    ///
+    /// # Errors
+    /// If something was set or done unasked since the turn began: then only a position after it can be expanded.
+    pub fn expand(&self, mut each: impl FnMut(Expanded<'_, G>)) -> Result<(), Denied> {
+        let mut steps = Vec::new();
+        for (at, input) in self.inputs.iter().enumerate() {
+            match input {
+                Input::Choice { choice, .. } => steps.push(Step::Choice(*choice)),
+                Input::Roll { .. } if matches!(self.inputs.get(at + 1), Some(Input::Void)) => {}
+                Input::Roll { total, .. } => steps.push(Step::Roll(*total)),
+                Input::Void => {}
+                Input::Set(_) | Input::Interject { .. } => {
+                    return Err("something was set since the turn began: this is expanded from the next turn on".into());
+                }
+            }
+        }
+        let mut scratch = G::State::clone(&self.start);
+        let run = |state: &mut G::State, expander: &mut affray_kernel::referee::Expander<'_, G>| {
+            G::next_turn(&self.setup, state, expander)
+        };
+        let expanded = expand(&*self.start, &mut scratch, &steps, false, run, &mut each);
+        expanded.map_err(|_| Denied::from("the inputs of this turn do not lead here"))
+    }
+}

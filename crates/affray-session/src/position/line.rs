@@ -1,0 +1,410 @@
+//! What people type: a line can answer several questions of one turn.
+//!
+//! `attack ivo neck` takes the maneuver, no step, the target and the place; `step NE; attack ivo` names the step too. Each part goes
+//! to the first question that can read it, and questions with a [usual](Position::usual) answer that can read
+//! none of it are answered so. `5,2`, `to ivo`, `flank ivo` and `away ivo` walk.
+
+use super::moves::Goal;
+use super::{Denied, Position};
+use crate::choices::{self, Asked as _};
+use crate::ruleset::Rules;
+use affray_files::value::{Value, Writer};
+use affray_grid::{Cell, Facing};
+use affray_kernel::referee::CombatantId;
+use std::collections::HashSet;
+
+/// Choices that are tried for a line, at the most.
+const MOST_TRIES: usize = 4_000;
+
+/// Options of a question that are tried as what a walk begins with.
+const MOST_BEGINNINGS: usize = 60;
+
+/// A line that is read.
+struct Reading {
+    me: CombatantId,
+    tries: usize,
+    /// What stood in the way furthest to the end of the line, with how much was left there.
+    wrong: Option<(usize, Denied)>,
+    /// Moments from which a walk was looked for in vain, by the number of inputs.
+    walked: HashSet<usize>,
+}
+
+impl Reading {
+    fn note(&mut self, left: usize, wrong: impl FnOnce() -> Denied) {
+        // Of two complaints at the same place the first is about the words as they stand.
+        if self.wrong.as_ref().is_none_or(|(least, _)| left < *least) {
+            self.wrong = Some((left, wrong()));
+        }
+    }
+}
+
+/// What stands for one part of a line.
+type Way<'l, C> = (Vec<C>, &'l str);
+
+impl<G: Rules> Position<G> {
+    /// The choices that a typed line stands for, from the question that is due on.
+    ///
+    /// # Errors
+    /// What cannot be understood, or which rule refuses it.
+    pub fn say(&self, words: &str) -> Result<Vec<G::Choice>, Denied> {
+        let Some(me) = self.asked() else { return Err("no decision is due".into()) };
+        let line = words.trim();
+        let mut reading = Reading { me, tries: 0, wrong: None, walked: HashSet::new() };
+        match self.read(line, &mut reading) {
+            Some(choices) => Ok(choices),
+            None => Err(reading.wrong.map_or_else(|| "that cannot be understood here".into(), |(_, wrong)| wrong)),
+        }
+    }
+
+    /// The choices that take the whole of a line from here on.
+    fn read(&self, line: &str, reading: &mut Reading) -> Option<Vec<G::Choice>> {
+        let line = line.trim_start_matches([';', ' ']);
+        if line.is_empty() {
+            return Some(Vec::new());
+        }
+        if self.asked() != Some(reading.me) {
+            reading.note(line.len(), || format!("`{line}` comes too late: the decisions are over by then").into());
+            return None;
+        }
+        let (part, others) = line.split_once(';').unwrap_or((line, ""));
+        for cut in cuts(part) {
+            if let Some(choices) = self.answer(part[..cut].trim(), line.len(), reading)
+                && let Some(found) = self.go_on((choices, &line[cut..]), reading)
+            {
+                return Some(found);
+            }
+        }
+        if let Some(usual) = self.passed_over()
+            && let Some(found) = self.go_on((vec![usual], line), reading)
+        {
+            return Some(found);
+        }
+        if self.goal(part).is_some() && !self.is_moving() && reading.walked.insert(self.inputs.len()) {
+            let plain = self.question().and_then(|question| G::typed(&self.setup, &self.state, question, G::MOVE).ok());
+            for option in plain.into_iter().chain(self.options().into_iter().take(MOST_BEGINNINGS)) {
+                let Ok(next) = self.apply(option) else { continue };
+                if next.leads_to_a_path(reading.me)
+                    && let Some(found) = self.go_on((vec![option], line), reading)
+                {
+                    return Some(found);
+                }
+            }
+        }
+        // `step NE; attack ivo`: what is asked first need not be said first.
+        let (next, rest) = others.split_once(';').unwrap_or((others, ""));
+        for cut in cuts(next).into_iter().filter(|_| !next.trim().is_empty()) {
+            if let Some(choices) = self.answer(next[..cut].trim(), line.len(), reading) {
+                let line = format!("{part};{};{rest}", &next[cut..]);
+                if let Some(found) = self.go_on((choices, &line), reading) {
+                    return Some(found);
+                }
+            }
+        }
+        None
+    }
+
+    /// The answer to a question that a line need not speak of: its usual one, or that a movement ends here.
+    fn passed_over(&self) -> Option<G::Choice> {
+        let stop = self.question().filter(|_| self.is_moving());
+        let stop = stop.map(|question| G::default_choice(&self.setup, &self.state, question));
+        self.usual().or(stop.filter(|choice| self.judge(choice).is_ok()))
+    }
+
+    /// Whether a movement is asked about next, usual answers aside.
+    fn leads_to_a_path(&self, me: CombatantId) -> bool {
+        if self.asked() != Some(me) || self.is_moving() {
+            return self.is_moving();
+        }
+        self.usual().and_then(|usual| self.apply(usual).ok()).is_some_and(|next| next.leads_to_a_path(me))
+    }
+
+    fn go_on(&self, (mut choices, rest): Way<'_, G::Choice>, reading: &mut Reading) -> Option<Vec<G::Choice>> {
+        let mut at = self.clone();
+        for &choice in &choices {
+            reading.tries += 1;
+            if MOST_TRIES < reading.tries {
+                return None;
+            }
+            at = match at.apply(choice) {
+                Ok(next) => next,
+                Err(wrong) => {
+                    reading.note(rest.len(), || wrong);
+                    return None;
+                }
+            };
+        }
+        choices.extend(at.read(rest, reading)?);
+        Some(choices)
+    }
+
+    /// The choices that words stand for at the question that is due; several for a walk.
+    fn answer(&self, words: &str, left: usize, reading: &mut Reading) -> Option<Vec<G::Choice>> {
+        let question = self.question()?;
+        // `step NE` and `NE` say the same where a step is asked about.
+        let key = question.key();
+        let said = words.get(..key.len()).is_some_and(|begun| begun.eq_ignore_ascii_case(key));
+        let words = words.get(key.len()..).filter(|rest| said && rest.starts_with(' ')).unwrap_or(words).trim();
+        if self.is_moving()
+            && let Some((goal, facing)) = self.goal(words)
+        {
+            let all = self.destinations();
+            let found = self.walk(&all, goal, facing);
+            if found.is_none() {
+                reading.note(left, || self.out_of_reach(words, &all));
+            }
+            return found;
+        }
+        if let Some((way, who)) = words.split_once(' ')
+            && goal_of(way).is_some()
+            && self.named(who).is_none()
+        {
+            let all: Vec<&str> = G::figures(&self.setup).map(|(name, _)| name).collect();
+            reading.note(left.saturating_sub(words.len()), || {
+                format!("nobody is called `{}`: there are {}", who.trim(), all.join(", ")).into()
+            });
+            return None;
+        }
+        let mut legal = |choice: G::Choice| match self.judge(&choice) {
+            Ok(()) => Some(vec![choice]),
+            Err(wrong) => {
+                reading.note(left.saturating_sub(words.len()), || wrong);
+                None
+            }
+        };
+        let typed = match G::typed(&self.setup, &self.state, question, words) {
+            Ok(choice) => return legal(choice),
+            Err(wrong) => wrong,
+        };
+        for entry in self.entries(words) {
+            match entry {
+                Ok(entry) => {
+                    if let Ok(choice) = choices::read_answer::<G>(&self.setup, &self.state, question, &entry) {
+                        return legal(choice);
+                    }
+                }
+                Err(wrong) => {
+                    reading.note(left.saturating_sub(words.len()), || wrong);
+                    return None;
+                }
+            }
+        }
+        match self.listed(words) {
+            Some(Ok(choice)) => return Some(vec![choice]),
+            Some(Err(wrong)) => reading.note(left.saturating_sub(words.len()), || wrong),
+            // A question that need not be answered complains only where no other does.
+            None if self.passed_over().is_some() || self.goal(words).is_some() => {
+                reading.note(left + 1, || typed.into())
+            }
+            None => reading.note(left, || typed.into()),
+        }
+        None
+    }
+
+    fn out_of_reach(&self, words: &str, all: &[super::moves::Destination<G::Choice>]) -> Denied {
+        let mut cells: Vec<String> = Vec::new();
+        for one in all {
+            let told = crate::narrate::cell(one.cell);
+            if !cells.contains(&told) {
+                cells.push(told);
+            }
+        }
+        let most = 12;
+        let more = if most < cells.len() { ", ..." } else { "" };
+        cells.truncate(most);
+        format!("`{words}` is not within reach of this movement: {}{more}", cells.join(" ")).into()
+    }
+
+    /// The entries that words may stand for: `ivo neck` for a target and a place, `attack ivo` for a key and what is below
+    /// it, `with=axe` for any other key.
+    fn entries(&self, words: &str) -> Vec<Result<Value, Denied>> {
+        let mut all = Vec::new();
+        all.extend(self.aimed(words));
+        if let Some((key, rest)) = words.split_once(' ') {
+            let key = key.to_ascii_lowercase();
+            if let Some(aimed) = self.aimed(rest) {
+                let name = aimed.as_ref().ok().and_then(|entry| entry.get("target").cloned());
+                all.push(aimed.map(|entry| Writer::pair(&key, entry)));
+                all.extend(name.map(|name| Ok(Writer::pair(&key, name))));
+            }
+            all.push(Ok(Writer::pair(&key, choices::entry(rest))));
+        }
+        all
+    }
+
+    /// `ivo neck with=axe` as an entry; nothing if it does not begin with somebody's name.
+    fn aimed(&self, words: &str) -> Option<Result<Value, Denied>> {
+        let (who, rest) = match self.named(words)? {
+            Ok(found) => found,
+            Err(wrong) => return Some(Err(wrong)),
+        };
+        let name = crate::names::of::<G>(&self.setup, who).to_owned();
+        let mut entry = Writer::pair("target", Value::from(name));
+        let (mut at, mut key) = (Vec::new(), None);
+        let rest = rest.trim().replace(" with ", " with=");
+        let rest = rest.strip_prefix("with ").map_or(rest.clone(), |item| format!("with={item}"));
+        let mut values: Vec<(String, String)> = Vec::new();
+        for word in rest.split_whitespace() {
+            match word.split_once('=') {
+                Some((name, value)) => {
+                    values.push((name.to_owned(), value.to_owned()));
+                    key = Some(values.len() - 1);
+                }
+                None => match key {
+                    Some(last) => values[last].1 += &format!(" {word}"),
+                    None => at.push(word),
+                },
+            }
+        }
+        if let Value::Object(table) = &mut entry {
+            if !at.is_empty() {
+                table.insert("at".into(), Value::from(at.join(" ")));
+            }
+            for (key, value) in values {
+                table.insert(key, choices::entry(value.trim()));
+            }
+        }
+        Some(Ok(entry))
+    }
+
+    /// Somebody whose name, or the beginning of a word of it, words begin with, and the rest of the words. A word that
+    /// several have is an error.
+    fn named<'w>(&self, words: &'w str) -> Option<Result<(CombatantId, &'w str), Denied>> {
+        let lower = words.to_lowercase();
+        let all: Vec<&str> = G::figures(&self.setup).map(|(name, _)| name).collect();
+        let whole = (0..all.len()).filter(|&at| {
+            let name = all[at].to_lowercase();
+            lower.strip_prefix(&name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        });
+        if let Some(at) = whole.max_by_key(|&at| all[at].len())
+            && let Some(rest) = words.get(all[at].len()..)
+        {
+            return Some(Ok((CombatantId(at as u8), rest)));
+        }
+        let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
+        match find(&all, first)? {
+            Ok(at) => Some(Ok((CombatantId(at as u8), rest))),
+            Err(wrong) => Some(Err(wrong)),
+        }
+    }
+
+    /// The one option whose words all of these begin.
+    fn listed(&self, words: &str) -> Option<Result<G::Choice, Denied>> {
+        let question = self.question()?;
+        let wanted: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+        if wanted.iter().all(|word| word.chars().count() < 3) {
+            return None;
+        }
+        let label = |choice: &G::Choice| G::describe_choice(&self.setup, G::asked(question), choice);
+        let fits = |choice: &G::Choice| {
+            let told = label(choice).to_lowercase();
+            let told: Vec<&str> = told.split(|letter: char| !letter.is_alphanumeric()).collect();
+            wanted.iter().all(|word| told.iter().any(|other| other.starts_with(word.as_str())))
+        };
+        let found: Vec<G::Choice> = self.options().into_iter().filter(fits).collect();
+        match found.as_slice() {
+            [] => None,
+            [one] => Some(Ok(*one)),
+            several => {
+                // Options that read alike differ in what a list does not say.
+                let mut told: Vec<String> = several.iter().map(label).collect();
+                told.dedup();
+                let more = if 6 < told.len() { " ..." } else { "" };
+                told.truncate(6);
+                Some(Err(format!("`{words}` could be: {}{more}", told.join("; ")).into()))
+            }
+        }
+    }
+
+    /// Where words want to go: `5,2`, `5,2 NE`, `to ivo`, `flank ivo`, `away ivo`.
+    fn goal(&self, words: &str) -> Option<(Goal, Option<Facing>)> {
+        let lower = words.to_lowercase();
+        let (first, rest) = lower.split_once(' ').unwrap_or((&lower, ""));
+        let rest = rest.trim().trim_start_matches("from ");
+        if let Some((q, r)) = first.split_once(',')
+            && let (Ok(q), Ok(r)) = (q.parse(), r.parse())
+        {
+            let facing = rest.trim_start_matches("facing ").to_uppercase();
+            let layout = G::map(&self.setup).layout();
+            let named = Facing::all(layout).iter().copied().find(|one| one.name() == facing);
+            return (facing.is_empty() || named.is_some()).then_some((Goal::Cell(Cell::new(q, r)), named));
+        }
+        let goal = goal_of(first)?;
+        match self.named(rest)? {
+            Ok((who, "")) => Some((goal(who), None)),
+            _ => None,
+        }
+    }
+}
+
+/// What a word before a name wants.
+fn goal_of(word: &str) -> Option<fn(CombatantId) -> Goal> {
+    match word.to_ascii_lowercase().as_str() {
+        "to" => Some(Goal::To),
+        "flank" | "behind" => Some(Goal::Flank),
+        "away" => Some(Goal::Away),
+        _ => None,
+    }
+}
+
+/// Whom words mean: a whole name, or the beginning of a word of one name alone.
+pub(crate) fn find(all: &[&str], words: &str) -> Option<Result<usize, Denied>> {
+    let wanted = words.trim().to_lowercase();
+    if let Some(at) = all.iter().position(|name| name.to_lowercase() == wanted) {
+        return Some(Ok(at));
+    }
+    if wanted.is_empty() {
+        return None;
+    }
+    let begins = |name: &str| {
+        let name = name.to_lowercase();
+        name.starts_with(&wanted) || name.split_whitespace().any(|word| word.starts_with(&wanted))
+    };
+    let found: Vec<usize> = (0..all.len()).filter(|&at| begins(all[at])).collect();
+    match found.as_slice() {
+        [] => None,
+        [at] => Some(Ok(*at)),
+        several => {
+            let told: Vec<&str> = several.iter().map(|&at| all[at]).collect();
+            Some(Err(format!("`{words}` could be {}", told.join(" or ")).into()))
+        }
+    }
+}
+
+/// The ends of words in a part of a line, the last one first. Tables and lists are one word.
+fn cuts(part: &str) -> Vec<usize> {
+    let (mut depth, mut quoted, mut ends) = (0i32, false, vec![part.len()]);
+    for (at, letter) in part.char_indices().filter(|(at, _)| *at != 0) {
+        match letter {
+            '"' => quoted = !quoted,
+            '{' | '[' => depth += 1,
+            '}' | ']' => depth -= 1,
+            ' ' if depth == 0 && !quoted => ends.push(at),
+            _ => {}
+        }
+    }
+    ends.sort_unstable_by(|one, other| other.cmp(one));
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_by_their_beginning_and_never_guessed() {
+        let all = ["Ivo the Red", "Raider 1", "Raider 2", "Rika"];
+        assert_eq!(find(&all, "ivo"), Some(Ok(0)));
+        assert_eq!(find(&all, "red"), Some(Ok(0)));
+        assert_eq!(find(&all, "raider 2"), Some(Ok(2)));
+        assert_eq!(find(&all, "ri"), Some(Ok(3)));
+        assert_eq!(find(&all, "ogre"), None);
+        let Some(Err(wrong)) = find(&all, "r") else { panic!("it is not clear who") };
+        assert_eq!(wrong.to_string(), "`r` could be Ivo the Red or Raider 1 or Raider 2 or Rika");
+    }
+
+    #[test]
+    fn a_table_is_one_word() {
+        assert_eq!(cuts("a b"), [3, 1]);
+        assert_eq!(cuts("move { to = \"E\" } x"), [19, 17, 4]);
+    }
+}
