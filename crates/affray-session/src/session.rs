@@ -499,6 +499,18 @@ impl<G: Rules> Session<G> {
         (0..self.inputs.len()).filter(is_roll).nth(wanted).ok_or_else(|| format!("line {line} is no roll that stands"))
     }
 
+    /// How much does not hold any more if the last roll, or the one on that line, is made void or laid down otherwise: lines
+    /// of the log after it, and decisions and dice of people among them.
+    ///
+    /// # Errors
+    /// If there is no such roll.
+    pub fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String> {
+        let at = self.find_roll(line)?;
+        let by_people = self.inputs[at + 1..].iter().filter(|given| given.by == Giver::Person).count();
+        let line = self.line_of_roll(at).unwrap_or_default();
+        Ok((self.lines.iter().filter(|one| line < one.line).count(), by_people))
+    }
+
     /// Whether that input is a roll that stands.
     fn is_roll(&self, at: usize) -> bool {
         matches!(self.inputs[at].input, Input::Roll { .. })

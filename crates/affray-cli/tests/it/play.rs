@@ -99,6 +99,44 @@ fn lines_are_taken_back() {
     );
 }
 
+/// What a forced or void roll withdraws is said before it happens, if people decided anything since.
+#[test]
+fn what_is_withdrawn_is_said_first() {
+    let told = play("duel", &[], &["to vela", "dodge", "attack vela", "force 3 #40", "no", "force 3 #40", "yes"]);
+    in_order(
+        &told,
+        &[
+            "That withdraws what followed from the roll:",
+            "of people among them. Type `yes` to do it.",
+            "Nothing was changed.",
+            "Type `yes` to do it.",
+            "The game master lays a roll down.",
+            "rolled 3, laid down by the game master",
+        ],
+    );
+}
+
+/// A line never does something else than it says: no costlier maneuver, nothing that is left out.
+#[test]
+fn lines_are_not_guessed() {
+    for (encounter, line, told) in [
+        ("duel", "to vela; attack vela", "[DF-172]"),
+        ("duel", "dodge", "`dodge` is not known here"),
+        ("duel", "to vela; dodge", "`dodge` is not understood there, or comes too late"),
+        ("troll", "aim grint", "could be: Aim at Grint with longbow missile"),
+        ("troll", "ready longbow", "could be: Ready:"),
+        ("sword-and-rapier", "to dov; attack dov", "[G4-085]"),
+        ("graded-duel", "to bryn; attack bryn", "[GR-R38]"),
+        ("stone-and-mist", "dex\n13,3", "`13,3` is not within reach of this movement"),
+        ("stone-and-mist", "dex\ncharge lys\nattack lys banana", "`banana` is not understood there"),
+        ("stone-and-mist", "dex\ncharge lys\nattack lys nonlethal", "-4 nonlethal (OB-108)"),
+    ] {
+        in_order(&play(encounter, &[], &[line]), &[told]);
+    }
+    // The blow of a Move and Attack is still to come after the walk.
+    in_order(&play("duel", &[], &["move and attack; to vela", "attack"]), &["moves to 4,4", "which attack?"]);
+}
+
 /// What cannot be is said with its rule or with who is there, and nobody is guessed.
 #[test]
 fn what_cannot_be_is_said() {

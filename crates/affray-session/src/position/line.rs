@@ -11,13 +11,9 @@ use crate::ruleset::Rules;
 use affray_files::value::{Value, Writer};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use std::collections::HashSet;
 
 /// Choices that are tried for a line, at the most.
 const MOST_TRIES: usize = 4_000;
-
-/// Options of a question that are tried as what a walk begins with.
-const MOST_BEGINNINGS: usize = 60;
 
 /// A line that is read.
 struct Reading {
@@ -25,8 +21,8 @@ struct Reading {
     tries: usize,
     /// What stood in the way furthest to the end of the line, with how much was left there.
     wrong: Option<(usize, Denied)>,
-    /// Moments from which a walk was looked for in vain, by the number of inputs.
-    walked: HashSet<usize>,
+    /// A walk was begun, and the way is read next.
+    walks: bool,
 }
 
 impl Reading {
@@ -49,7 +45,7 @@ impl<G: Rules> Position<G> {
     pub fn say(&self, words: &str) -> Result<Vec<G::Choice>, Denied> {
         let Some(me) = self.asked() else { return Err("no decision is due".into()) };
         let line = words.trim();
-        let mut reading = Reading { me, tries: 0, wrong: None, walked: HashSet::new() };
+        let mut reading = Reading { me, tries: 0, wrong: None, walks: false };
         match self.read(line, &mut reading) {
             Some(choices) => Ok(choices),
             None => Err(reading.wrong.map_or_else(|| "that cannot be understood here".into(), |(_, wrong)| wrong)),
@@ -63,10 +59,12 @@ impl<G: Rules> Position<G> {
             return Some(Vec::new());
         }
         if self.asked() != Some(reading.me) {
-            reading.note(line.len(), || format!("`{line}` comes too late: the decisions are over by then").into());
+            reading.note(line.len(), || format!("`{line}` is not understood there, or comes too late").into());
             return None;
         }
         let (part, others) = line.split_once(';').unwrap_or((line, ""));
+        let begun = reading.walks;
+        reading.walks &= !self.is_moving();
         for cut in cuts(part) {
             if let Some(choices) = self.answer(part[..cut].trim(), line.len(), reading)
                 && let Some(found) = self.go_on((choices, &line[cut..]), reading)
@@ -74,20 +72,21 @@ impl<G: Rules> Position<G> {
                 return Some(found);
             }
         }
-        if let Some(usual) = self.passed_over()
+        reading.walks = begun;
+        if let Some(usual) = self.passed_over().filter(|_| !begun || !self.is_moving())
             && let Some(found) = self.go_on((vec![usual], line), reading)
         {
             return Some(found);
         }
-        if self.goal(part).is_some() && !self.is_moving() && reading.walked.insert(self.inputs.len()) {
+        let walks = self.goal(part).is_some() || self.sides(part);
+        if walks && !self.is_moving() && !reading.walks {
+            // A plain movement, and what follows has to speak of it.
+            reading.walks = true;
             let plain = self.question().and_then(|question| G::typed(&self.setup, &self.state, question, G::MOVE).ok());
-            for option in plain.into_iter().chain(self.options().into_iter().take(MOST_BEGINNINGS)) {
-                let Ok(next) = self.apply(option) else { continue };
-                if next.leads_to_a_path(reading.me)
-                    && let Some(found) = self.go_on((vec![option], line), reading)
-                {
-                    return Some(found);
-                }
+            let found = plain.and_then(|plain| self.go_on((vec![plain], line), reading));
+            reading.walks = false;
+            if found.is_some() {
+                return found;
             }
         }
         // `step NE; attack ivo`: what is asked first need not be said first.
@@ -110,12 +109,11 @@ impl<G: Rules> Position<G> {
         self.usual().or(stop.filter(|choice| self.judge(choice).is_ok()))
     }
 
-    /// Whether a movement is asked about next, usual answers aside.
-    fn leads_to_a_path(&self, me: CombatantId) -> bool {
-        if self.asked() != Some(me) || self.is_moving() {
-            return self.is_moving();
-        }
-        self.usual().and_then(|usual| self.apply(usual).ok()).is_some_and(|next| next.leads_to_a_path(me))
+    /// Whether words are sides, one after another: `E E NE`.
+    fn sides(&self, words: &str) -> bool {
+        let layout = G::map(&self.setup).layout();
+        let is_side = |word: &str| Facing::all(layout).iter().any(|side| side.name().eq_ignore_ascii_case(word));
+        !words.trim().is_empty() && words.split_whitespace().all(is_side)
     }
 
     fn go_on(&self, (mut choices, rest): Way<'_, G::Choice>, reading: &mut Reading) -> Option<Vec<G::Choice>> {
@@ -162,6 +160,9 @@ impl<G: Rules> Position<G> {
             reading.note(left.saturating_sub(words.len()), || {
                 format!("nobody is called `{}`: there are {}", who.trim(), all.join(", ")).into()
             });
+            return None;
+        }
+        if self.goal(words).is_some() {
             return None;
         }
         let mut legal = |choice: G::Choice| match self.judge(&choice) {
@@ -217,12 +218,13 @@ impl<G: Rules> Position<G> {
     /// The entries that words may stand for: `ivo neck` for a target and a place, `attack ivo` for a key and what is below
     /// it, `with=axe` for any other key.
     fn entries(&self, words: &str) -> Vec<Result<Value, Denied>> {
-        let mut all = Vec::new();
-        all.extend(self.aimed(words));
-        if let Some((key, rest)) = words.split_once(' ') {
+        let mut all = self.aimed(words);
+        if let Some((key, rest)) = words.split_once(' ').filter(|(key, _)| !self.begins_a_walk(key)) {
             let key = key.to_ascii_lowercase();
-            if let Some(aimed) = self.aimed(rest) {
-                let name = aimed.as_ref().ok().and_then(|entry| entry.get("target").cloned());
+            for aimed in self.aimed(rest) {
+                // Where nothing but a name is said, a name alone may be what is wanted.
+                let alone = aimed.as_ref().ok().and_then(Value::as_object).filter(|table| table.len() == 1);
+                let name = alone.and_then(|table| table.get("target").cloned());
                 all.push(aimed.map(|entry| Writer::pair(&key, entry)));
                 all.extend(name.map(|name| Ok(Writer::pair(&key, name))));
             }
@@ -231,39 +233,49 @@ impl<G: Rules> Position<G> {
         all
     }
 
-    /// `ivo neck with=axe` as an entry; nothing if it does not begin with somebody's name.
-    fn aimed(&self, words: &str) -> Option<Result<Value, Denied>> {
-        let (who, rest) = match self.named(words)? {
-            Ok(found) => found,
-            Err(wrong) => return Some(Err(wrong)),
+    /// Whether a word is a decision with which a movement begins: then what follows it says where to go.
+    fn begins_a_walk(&self, word: &str) -> bool {
+        let choice = self.question().and_then(|question| G::typed(&self.setup, &self.state, question, word).ok());
+        let mut next = choice.and_then(|choice| self.apply(choice).ok());
+        while let Some((at, usual)) = next.as_ref().filter(|at| !at.is_moving()).and_then(|at| Some((at, at.usual()?)))
+        {
+            next = at.apply(usual).ok();
+        }
+        next.is_some_and(|next| next.is_moving() && next.asked() == self.asked())
+    }
+
+    /// What `ivo neck with=axe` can stand for: the words behind a name are a place, a weapon, or ways that are named by one
+    /// word each. Nothing if it does not begin with somebody's name.
+    fn aimed(&self, words: &str) -> Vec<Result<Value, Denied>> {
+        let (who, rest) = match self.named(words) {
+            None => return Vec::new(),
+            Some(Ok(found)) => found,
+            Some(Err(wrong)) => return vec![Err(wrong)],
         };
-        let name = crate::names::of::<G>(&self.setup, who).to_owned();
-        let mut entry = Writer::pair("target", Value::from(name));
-        let (mut at, mut key) = (Vec::new(), None);
-        let rest = rest.trim().replace(" with ", " with=");
-        let rest = rest.strip_prefix("with ").map_or(rest.clone(), |item| format!("with={item}"));
-        let mut values: Vec<(String, String)> = Vec::new();
+        let rest = format!(" {}", rest.trim()).replace(" with ", " with=");
+        let (mut bare, mut values) = (Vec::new(), Vec::<(String, String)>::new());
         for word in rest.split_whitespace() {
-            match word.split_once('=') {
-                Some((name, value)) => {
-                    values.push((name.to_owned(), value.to_owned()));
-                    key = Some(values.len() - 1);
-                }
-                None => match key {
-                    Some(last) => values[last].1 += &format!(" {word}"),
-                    None => at.push(word),
-                },
+            match (word.split_once('='), values.last_mut()) {
+                (Some((key, value)), _) => values.push((key.to_owned(), value.to_owned())),
+                (None, Some((_, value))) => *value += &format!(" {word}"),
+                (None, None) => bare.push(word),
             }
         }
-        if let Value::Object(table) = &mut entry {
-            if !at.is_empty() {
-                table.insert("at".into(), Value::from(at.join(" ")));
+        let entry = |bare: &[(&str, Value)]| {
+            let name = crate::names::of::<G>(&self.setup, who).to_owned();
+            let mut entry = Writer::pair("target", Value::from(name));
+            if let Value::Object(table) = &mut entry {
+                table.extend(bare.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
+                table.extend(values.iter().map(|(key, value)| (key.clone(), choices::entry(value.trim()))));
             }
-            for (key, value) in values {
-                table.insert(key, choices::entry(value.trim()));
-            }
+            Ok(entry)
+        };
+        if bare.is_empty() {
+            return vec![entry(&[])];
         }
-        Some(Ok(entry))
+        let said = || Value::from(bare.join(" "));
+        let ways: Vec<(&str, Value)> = bare.iter().map(|way| (*way, Value::Bool(true))).collect();
+        vec![entry(&[("at", said())]), entry(&[("with", said())]), entry(&ways)]
     }
 
     /// Somebody whose name, or the beginning of a word of it, words begin with, and the rest of the words. A word that
@@ -281,38 +293,55 @@ impl<G: Rules> Position<G> {
             return Some(Ok((CombatantId(at as u8), rest)));
         }
         let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
+        if let Some(at) = crate::narrate::tags::<G>(&self.setup).iter().position(|tag| tag.eq_ignore_ascii_case(first))
+        {
+            return Some(Ok((CombatantId(at as u8), rest)));
+        }
         match find(&all, first)? {
             Ok(at) => Some(Ok((CombatantId(at as u8), rest))),
             Err(wrong) => Some(Err(wrong)),
         }
     }
 
-    /// The one option whose words all of these begin.
+    /// The option that these words begin, word by word, with no more left out than `at`, `with` and their like. Others that
+    /// they could mean are an error that names them.
     fn listed(&self, words: &str) -> Option<Result<G::Choice, Denied>> {
         let question = self.question()?;
-        let wanted: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-        if wanted.iter().all(|word| word.chars().count() < 3) {
-            return None;
-        }
-        let label = |choice: &G::Choice| G::describe_choice(&self.setup, G::asked(question), choice);
-        let fits = |choice: &G::Choice| {
-            let told = label(choice).to_lowercase();
-            let told: Vec<&str> = told.split(|letter: char| !letter.is_alphanumeric()).collect();
-            wanted.iter().all(|word| told.iter().any(|other| other.starts_with(word.as_str())))
+        let split = |words: &str| -> Vec<String> {
+            let lower = words.to_lowercase();
+            let parts = lower.split(|letter: char| !letter.is_alphanumeric() && letter != '-' && letter != '\'');
+            parts.filter(|part| !part.is_empty() && !LITTLE.contains(part)).map(str::to_owned).collect()
         };
-        let found: Vec<G::Choice> = self.options().into_iter().filter(fits).collect();
-        match found.as_slice() {
-            [] => None,
-            [one] => Some(Ok(*one)),
-            several => {
-                // Options that read alike differ in what a list does not say.
-                let mut told: Vec<String> = several.iter().map(label).collect();
-                told.dedup();
-                let more = if 6 < told.len() { " ..." } else { "" };
-                told.truncate(6);
-                Some(Err(format!("`{words}` could be: {}{more}", told.join("; ")).into()))
+        let wanted = split(words);
+        let first = wanted.first().filter(|first| 2 < first.chars().count())?;
+        let label = |choice: &G::Choice| G::describe_choice(&self.setup, G::asked(question), choice);
+        let (mut whole, mut near) = (Vec::new(), Vec::new());
+        for choice in self.options() {
+            let told = split(&label(&choice));
+            if !told.first().is_some_and(|other| other.starts_with(first.as_str())) {
+                continue;
+            }
+            if wanted.len() == told.len()
+                && wanted.iter().zip(&told).all(|(word, other)| other.starts_with(word.as_str()))
+            {
+                whole.push(choice);
+            } else if wanted.iter().all(|word| told.iter().any(|other| other.starts_with(word.as_str()))) {
+                near.push(choice);
             }
         }
+        if let [one] = whole.as_slice() {
+            return Some(Ok(*one));
+        }
+        whole.extend(near);
+        if whole.is_empty() {
+            return None;
+        }
+        // Options that read alike differ in what a list does not say.
+        let mut told: Vec<String> = whole.iter().map(label).collect();
+        told.dedup();
+        let more = if 6 < told.len() { " ..." } else { "" };
+        told.truncate(6);
+        Some(Err(format!("`{words}` could be: {}{more}", told.join("; ")).into()))
     }
 
     /// Where words want to go: `5,2`, `5,2 NE`, `to ivo`, `flank ivo`, `away ivo`.
@@ -335,6 +364,9 @@ impl<G: Rules> Position<G> {
         }
     }
 }
+
+/// Words of an option that need not be said.
+const LITTLE: [&str; 12] = ["a", "an", "at", "by", "for", "from", "in", "of", "on", "the", "to", "with"];
 
 /// What a word before a name wants.
 fn goal_of(word: &str) -> Option<fn(CombatantId) -> Goal> {

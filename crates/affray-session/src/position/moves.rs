@@ -83,7 +83,10 @@ impl<G: Rules> Position<G> {
                 }
                 if next.asked() == Some(me) && next.is_moving() {
                     queue.push_back((next, choices, cells));
-                } else if next.question().is_some() && found.insert(there) {
+                } else if (next.asked() == Some(me) || !next.is_in_turn_of(self))
+                    && next.question().is_some()
+                    && found.insert(there)
+                {
                     let (cell, facing) = there;
                     all.push(Destination { cell, facing, cells, choices, prompt: String::new() });
                 }
@@ -99,6 +102,10 @@ impl<G: Rules> Position<G> {
         let me = self.asked()?;
         let found = self.best(all, goal, facing).or_else(|| self.best(all, goal, None))?;
         let mut choices = found.choices;
+        if !found.prompt.is_empty() && self.goes_on_after(&choices[..choices.len() - 1], found.cell) {
+            choices.pop();
+            return Some(choices);
+        }
         let there = self.plan(&choices).position;
         let place = |at: &Self| G::place(&at.setup, &at.state, me);
         let map = G::map(&self.setup);
@@ -126,6 +133,19 @@ impl<G: Rules> Position<G> {
             }
         }
         facing.is_none().then_some(choices)
+    }
+
+    /// Whether something else than the end of a movement can follow those choices of it, such as the blow of a Move and Attack.
+    fn goes_on_after(&self, choices: &[G::Choice], cell: Cell) -> bool {
+        let there = self.plan(choices).position;
+        let Some(me) = there.asked().filter(|_| there.is_moving()) else { return false };
+        let stop = there.question().map(|question| G::default_choice(&self.setup, there.state(), question));
+        let leads_on = |choice: G::Choice| {
+            let stays = |next: &Self| G::place(&self.setup, next.state(), me).is_some_and(|(at, _)| at == cell);
+            let asks = |next: &Self| next.asked() == Some(me) && next.is_in_turn_of(self) && !next.is_moving();
+            there.apply(choice).is_ok_and(|next| stays(&next) && asks(&next) && next.usual().is_none())
+        };
+        there.options().into_iter().filter(|choice| Some(*choice) != stop).any(leads_on)
     }
 
     /// The cell of the foe nearest to a cell who is not out of the fight.

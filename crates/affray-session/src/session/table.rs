@@ -3,6 +3,7 @@
 use super::log::{LogEntry, LogLine, RollFrom, TallyLine, Withdrawal, tally};
 use super::{Decider, Giver, Header, Pause, Session, Terms};
 use crate::catalog::Odds;
+use crate::narrate::tags;
 use crate::position::Position;
 use crate::position::line::find;
 use crate::ruleset::{Change, Rules};
@@ -239,13 +240,19 @@ pub trait Table {
     /// # Errors
     /// What cannot be understood or is refused.
     fn odds(&self, words: &str) -> Result<Odds, String>;
-    /// How fights from here come out: how many each side wins of so many.
-    fn win_chance(&self, fights: u32) -> Vec<(String, u32)>;
+    /// How fights from here come out: how many each side wins of so many. They are the same for the same seed.
+    fn win_chance(&self, seed: u64, fights: u32) -> Vec<(String, u32)>;
     /// Where the movement that goes on, or that words begin, can end; without words and a movement a plain one.
     ///
     /// # Errors
     /// What cannot be understood, or that nobody is moving then.
     fn reachable(&self, words: &str) -> Result<Vec<Place>, String>;
+    /// How much is withdrawn where the last roll, or the one on that line, is made void or laid down otherwise: see
+    /// [`Session::follows_from`].
+    ///
+    /// # Errors
+    /// If there is no such roll.
+    fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String>;
     /// The combatants in the order in which they act, by their place in [`standing`](Self::standing).
     fn order(&self) -> Vec<usize>;
     /// Somebody by a name or the beginning of one: the place in [`standing`](Self::standing).
@@ -334,9 +341,14 @@ impl<G: Rules> Session<G> {
             }
             Command::Force { total, line } => self.force(total, line),
             Command::Void { line } => self.void(line),
-            Command::Set { path, value } => self.push(Input::Set(Change { path, value })),
+            Command::Set { path, value } => {
+                // A name can be the beginning of one here too.
+                let named = path.split_once('.').and_then(|(who, part)| Some((Table::find(self, who).ok()?, part)));
+                let path = named.map_or(path.clone(), |(who, part)| format!("{}.{part}", self.names[who]));
+                self.push(Input::Set(Change { path, value }))
+            }
             Command::Interject { who, words } => {
-                let who = self.find_named(&who)?;
+                let who = CombatantId(Table::find(self, &who)? as u8);
                 if let Pause::Need(Need::Roll { .. }) = &self.pause {
                     return Err("dice are due first".to_owned());
                 }
@@ -367,26 +379,23 @@ impl<G: Rules> Session<G> {
     }
 
     /// Takes the faces of several rolls that come one after another, as the dice of a pool do; nothing if they are not as
-    /// many as are wanted.
+    /// many as are due before anything else.
     fn throw_all(&mut self, words: &str) -> Option<()> {
-        let faces: Result<Vec<i32>, _> =
-            words.split([' ', '+', ',', '\t']).filter(|word| !word.is_empty()).map(str::parse).collect();
-        let (mut faces, before) = (faces.ok()?, self.done.len());
-        let mut thrown = Some(());
-        while !faces.is_empty() && thrown.is_some() {
-            let Pause::Need(Need::Roll { dice, .. }) = &self.pause else {
-                thrown = None;
-                break;
-            };
+        let words = words.split([' ', '+', ',', '\t']).filter(|word| !word.is_empty());
+        let mut faces = words.map(str::parse).collect::<Result<Vec<i32>, _>>().ok()?;
+        let (mut at, mut totals) = (self.position(), Vec::new());
+        while !faces.is_empty() {
+            let Pause::Need(Need::Roll { dice, why, .. }) = at.waits_for() else { return None };
+            if !self.is_typed(why.who) {
+                return None;
+            }
             let count = usize::from(dice.number).min(faces.len());
-            let total = dice.shown(&faces[..count]).ok();
+            let total = dice.shown(&faces[..count]).ok()?;
             faces.drain(..count);
-            thrown = total.and_then(|total| self.push(Input::Roll { total, forced: false }).ok());
+            totals.push(total);
+            at = at.roll(total).ok()?;
         }
-        while thrown.is_none() && before < self.done.len() {
-            self.undo().ok()?;
-        }
-        thrown
+        totals.into_iter().try_for_each(|total| self.push(Input::Roll { total, forced: false }).ok())
     }
 
     fn wanted_at(&self, pause: &Pause<G>, state: &G::State, options: &[G::Choice]) -> Wanted {
@@ -588,8 +597,8 @@ impl<G: Rules> Table for Session<G> {
         here.odds(&choices).map_err(|denied| denied.to_string())
     }
 
-    fn win_chance(&self, fights: u32) -> Vec<(String, u32)> {
-        let chance = self.position().win_chance(0, fights);
+    fn win_chance(&self, seed: u64, fights: u32) -> Vec<(String, u32)> {
+        let chance = self.position().win_chance(seed, fights);
         self.sides.iter().cloned().zip(chance.wins).collect()
     }
 
@@ -613,13 +622,18 @@ impl<G: Rules> Table for Session<G> {
         Ok(all.map(|one| Place { cell: one.cell, facing: one.facing, way: one.cells, prompt: one.prompt }).collect())
     }
 
+    fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String> {
+        Session::follows_from(self, line)
+    }
+
     fn order(&self) -> Vec<usize> {
         G::order(&self.setup, &self.state).iter().map(|who| who.index()).collect()
     }
 
     fn find(&self, words: &str) -> Result<usize, String> {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        match find(&names, words) {
+        let tagged = tags::<G>(&self.setup).iter().position(|tag| tag.eq_ignore_ascii_case(words.trim()));
+        match find(&names, words).filter(|found| tagged.is_none() || found.is_ok()).or(tagged.map(Ok)) {
             Some(found) => found.map_err(|denied| denied.to_string()),
             None => Err(format!("nobody is called `{}`: there are {}", words.trim(), self.names.join(", "))),
         }

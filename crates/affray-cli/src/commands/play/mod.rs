@@ -11,14 +11,21 @@ use crate::output::{Output, lock};
 use crate::text::{BAD, FAINT, STRONG, count, fit, map, percent, styled, width, wrap};
 use affray_files::{FileError, MAX_BYTES, Source, told};
 use affray_grid::{Arc, Cell};
-use affray_session::{Command, DiceFrom, LogEntry, LogLine, Table, TallyKind, TallyLine, Wanted};
+use affray_session::{Command, DiceFrom, LogEntry, LogLine, Table, TallyKind, TallyLine, Wanted, Withdrawal};
 use clap::ValueEnum;
 use lines::{Line, Lines};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Seek as _, Write};
+use std::io::{self, IsTerminal as _, Read as _, Seek as _, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use typed::{COMMANDS, HELP, Typed, understand};
+
+/// Whether the running command was interrupted from the keyboard.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Fights of `win` between two looks whether it was interrupted.
+const FIGHTS_AT_ONCE: u32 = 10;
 
 /// Options that are listed at first; `more` shows all of them.
 const SHOWN: usize = 12;
@@ -83,9 +90,28 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Some(path) => resume(path)?,
         None => begin(args)?,
     };
+    // The first time breaks off what runs, the second time the program. The prompt reads the key by itself.
+    let interrupt = || {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    if io::stdin().is_terminal() {
+        ctrlc::set_handler(interrupt).map_err(|error| Failure::Usage(error.to_string(), None))?;
+    }
     table.ask_all(args.ask_all).map_err(|wrong| Failure::Usage(wrong, None))?;
     let teller = Teller::numbered(&*table);
-    Play { table, save, teller, told: 0, shown_for: None, shown: String::new() }.run()
+    Play {
+        table,
+        save,
+        teller,
+        resumed: args.resume.is_some(),
+        pending: None,
+        told: 0,
+        shown_for: None,
+        shown: String::new(),
+    }
+    .run()
 }
 
 fn begin(args: &Args) -> Result<(Box<dyn Table + Send>, Save), Failure> {
@@ -168,6 +194,10 @@ struct Play {
     table: Box<dyn Table + Send>,
     save: Save,
     teller: Teller,
+    /// The fight goes on from a file.
+    resumed: bool,
+    /// What waits for a `yes`.
+    pending: Option<Command>,
     /// Written lines that were told.
     told: usize,
     /// For whose turn the map was shown.
@@ -190,6 +220,9 @@ impl Play {
             styled(FAINT, format!("Saved in {}. `help` lists what can be typed.", self.save.path.display()))
         )?;
         let mut lines = Lines::new();
+        if self.resumed {
+            self.tell_resumed(&mut out)?;
+        }
         self.tell(&mut out)?;
         self.show(&mut out, SHOWN)?;
         loop {
@@ -202,7 +235,17 @@ impl Play {
                 Line::End => return self.leave(&mut out),
             };
             let dice_are_due = matches!(self.table.wanted(), Wanted::Roll { .. });
+            if let Some(command) = self.pending.take() {
+                match line.trim().to_ascii_lowercase().as_str() {
+                    "yes" | "y" => self.act(&mut out, [command])?,
+                    _ => writeln!(out, "Nothing was changed.")?,
+                }
+                continue;
+            }
             match understand(&line, dice_are_due) {
+                Typed::Act(command) if self.has_to_be_confirmed(&mut out, &command, dice_are_due)? => {
+                    self.pending = Some(command);
+                }
                 Typed::Act(command) => self.act(&mut out, [command])?,
                 Typed::Undo(number) => self.act(&mut out, (0..number).map(|_| Command::Undo))?,
                 Typed::More => self.show(&mut out, usize::MAX)?,
@@ -257,6 +300,22 @@ impl Play {
             writeln!(out, "{}", fit(&styled(BAD, message)))?;
         }
         Ok(())
+    }
+
+    /// Says what a command withdraws, if people decided anything since.
+    fn has_to_be_confirmed(&self, out: &mut impl Write, command: &Command, due: bool) -> Result<bool, Failure> {
+        let line = match command {
+            Command::Force { line, .. } if line.is_some() || !due => *line,
+            Command::Void { line } => *line,
+            _ => return Ok(false),
+        };
+        let Ok((lines, inputs @ 1..)) = self.table.follows_from(line) else { return Ok(false) };
+        let (lines, inputs) = (count(lines, "line"), count(inputs, "decision or roll"));
+        let told = format!(
+            "That withdraws what followed from the roll: {lines}, {inputs} of people among them. Type `yes` to do it."
+        );
+        writeln!(out, "{}", fit(&styled(BAD, told)))?;
+        Ok(true)
     }
 
     /// Words that mean something now, for completion.
@@ -396,7 +455,19 @@ impl Play {
 
     /// Tells who wins from here.
     fn win(&self, out: &mut impl Write, fights: u32) -> Result<(), Failure> {
-        let all = self.table.win_chance(fights);
+        INTERRUPTED.store(false, Ordering::Relaxed);
+        let (mut all, mut done) = (Vec::<(String, u32)>::new(), 0);
+        // In parts, so that it can be broken off; each has a seed of its own.
+        while done < fights && !INTERRUPTED.load(Ordering::Relaxed) {
+            let part = FIGHTS_AT_ONCE.min(fights - done);
+            let wins = self.table.win_chance(u64::from(done), part);
+            match all.is_empty() {
+                true => all = wins,
+                false => all.iter_mut().zip(wins).for_each(|(sum, (_, wins))| sum.1 += wins),
+            }
+            done += part;
+        }
+        let fights = done;
         let mut others = fights;
         for (side, wins) in &all {
             others -= wins;
@@ -474,28 +545,43 @@ impl Play {
     /// Tells what is new.
     fn tell(&mut self, out: &mut impl Write) -> Result<(), Failure> {
         let written = self.table.written();
-        // After a resume only the turn that goes on is told.
-        let from = if self.told == 0 { self.resumed_from() } else { self.told };
-        let mut withdrawn = false;
-        for line in &written[from..] {
+        let mut withdrawn = 0;
+        for line in &written[self.told..] {
             let line = LogLine::from_json(line).map_err(|wrong| Failure::Usage(wrong, None))?;
             // A command can be several inputs; that they are taken back is told once.
-            let again = std::mem::replace(&mut withdrawn, matches!(line.entry, LogEntry::Withdrawn { .. }));
-            if again && withdrawn {
+            if matches!(line.entry, LogEntry::Withdrawn { by: Withdrawal::Undo, .. }) {
+                withdrawn += 1;
                 continue;
             }
+            Self::tell_undone(out, &mut withdrawn)?;
             if let Some(text) = self.teller.tell(&line) {
+                write!(out, "{text}")?;
+            }
+        }
+        Self::tell_undone(out, &mut withdrawn)?;
+        self.told = self.table.written().len();
+        Ok(())
+    }
+
+    fn tell_undone(out: &mut impl Write, inputs: &mut usize) -> Result<(), Failure> {
+        match std::mem::take(inputs) {
+            0 => {}
+            1 => writeln!(out, "  {}", styled(FAINT, "The last input is taken back."))?,
+            many => writeln!(out, "  {}", styled(FAINT, format!("The last {many} inputs are taken back.")))?,
+        }
+        Ok(())
+    }
+
+    /// Tells the turn that goes on, as it holds.
+    fn tell_resumed(&mut self, out: &mut impl Write) -> Result<(), Failure> {
+        let turn = self.table.lines().last().and_then(|line| line.turn);
+        for line in self.table.lines().iter().filter(|line| line.turn == turn) {
+            if let Some(text) = self.teller.tell(line) {
                 write!(out, "{text}")?;
             }
         }
         self.told = self.table.written().len();
         Ok(())
-    }
-
-    fn resumed_from(&self) -> usize {
-        let turn = self.table.lines().last().and_then(|line| line.turn);
-        let first = self.table.lines().iter().find(|line| line.turn == turn);
-        first.map_or(0, |line| line.line as usize)
     }
 
     /// The map and how everybody stands; unless it is `wanted`, only where it is not what was shown last.

@@ -119,7 +119,11 @@ pub(super) fn understand(line: &str, dice_are_due: bool) -> Typed {
             (Some(Ok(total)), Some(Ok(line))) => Command::Force { total, line: Some(line) },
             _ => return Typed::Wrong("type `force` and a sum, and the number of a roll if not the last: `force 4 17`"),
         },
-        ("set", _) => match rest.split_once(char::is_whitespace) {
+        // Names hold blanks; what follows the point does not.
+        ("set", _) => match rest.find('.').and_then(|point| {
+            let end = point + rest[point..].find(char::is_whitespace)?;
+            Some((&rest[..end], &rest[end..]))
+        }) {
             Some((path, value)) => Command::Set { path: path.to_owned(), value: read_value(value.trim()) },
             None => return Typed::Wrong("type `set`, a part of the state and a value: `set Orc.hp 5`"),
         },
@@ -201,6 +205,8 @@ mod tests {
         let set = Typed::Act(Command::Set { path: "Orc.hp".to_owned(), value: json!(5) });
         assert_eq!(understand("set Orc.hp 5", false), set);
         assert!(matches!(understand("set Orc.hp", false), Typed::Wrong(_)));
+        let set = Typed::Act(Command::Set { path: "Sergeant Brand.hp".to_owned(), value: json!(5) });
+        assert_eq!(understand("set Sergeant Brand.hp 5", false), set);
         assert!(matches!(understand("force", false), Typed::Wrong(_)));
         let hurt = |points| Typed::Act(Command::Hurt { who: "raider 1".to_owned(), points });
         assert_eq!(understand("hurt raider 1 3", false), hurt(3));
