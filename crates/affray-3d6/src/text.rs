@@ -157,6 +157,16 @@ pub fn reach(text: &str) -> Result<(u16, bool), &'static str> {
     Ok((bits, ready))
 }
 
+/// Reaches from their bits, as sheets write them: `C, 1`.
+///
+/// ```
+/// assert_eq!(affray_3d6::text::reach_in_words(0b1011), "C, 1, 3");
+/// ```
+pub fn reach_in_words(bits: u16) -> String {
+    let hexes = (0..16).filter(|hexes| bits & 1 << hexes != 0);
+    hexes.map(|hexes| if hexes == 0 { "C".to_owned() } else { hexes.to_string() }).collect::<Vec<_>>().join(", ")
+}
+
 /// Half-damage range, 0 for none, and greatest range.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use affray_files::Source;
 use affray_kernel::dice::Stream;
-use affray_kernel::referee::{Input, Need, Policy, Sampler};
+use affray_kernel::referee::{CombatantId, Input, Need, Policy, Sampler};
 use affray_session::encounter::EncounterFormat;
 use affray_session::scenario::Scenario;
 use affray_session::{Command, DiceFrom, LogEntry, Pause, Session, Table as _, Terms, Wanted};
@@ -235,6 +235,9 @@ where
             }
         }
         assert!(0 < refused);
+        for at in 0..sitting.names.len() {
+            assert!(table.look(at).iter().all(|line| !line.is_empty() && !line.contains('\n')));
+        }
         // A crash can cut a log off behind any line.
         let cut = 1 + whims.below(table.written().len());
         let mut resumed = again();
@@ -280,4 +283,19 @@ where
         assert_eq!((table.lines().len(), table.state().clone(), table.wanted()), before);
     }
     assert!(table.undo().is_err());
+}
+
+/// What [`Rules::look`](affray_session::ruleset::Rules::look) says of the first combatant of an encounter: for each pair
+/// there is one line that begins and ends so.
+///
+/// # Panics
+/// If there is none, or several, with all the lines.
+#[track_caller]
+pub fn look_tells<G: EncounterFormat>(encounter: &str, expected: &[(&str, &str)]) {
+    let loaded = crate::load::<G>("look.toml", encounter);
+    let lines = G::look(loaded.setup(), loaded.start(), CombatantId(0));
+    for (begin, end) in expected {
+        let found = lines.iter().filter(|line| line.starts_with(begin) && line.ends_with(end)).count();
+        assert_eq!(found, 1, "`{begin} ... {end}` in:\n{}", lines.join("\n"));
+    }
 }
