@@ -27,6 +27,22 @@ impl Scene<'_> {
         fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0
     }
 
+    /// `G4-342` `G4-R35` HT at 0 HP or less, -1 for each full multiple of the maximum below zero.
+    pub fn awake_score<T: Tally>(self, who: CombatantId) -> T {
+        let (sheet, hp) = (self.sheet(who), i32::from(self.fighter(who).hp));
+        let mut score = T::base(rule!("G4-342").named("HT"), sheet.ht.into());
+        score.add(rule!("G4-342"), -(-hp / i32::from(sheet.hp)));
+        score
+    }
+
+    /// `G4-353` `G4-R39` `G4-033` IQ, by which stun is snapped out of.
+    pub fn snap_out_score<T: Tally>(self, who: CombatantId) -> T {
+        let mut score = T::base(rule!("G4-353").named("IQ"), self.sheet(who).iq.into());
+        score.add(rule!("G4-R39"), self.fighter(who).stunned.into());
+        score.add(rule!("G4-033"), if self.has_reflexes(who) { 6 } else { 0 });
+        score
+    }
+
     /// `G4-062` `G4-066` Whether a maneuver may be chosen.
     ///
     /// # Errors
@@ -258,11 +274,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.state[who].behind = behind;
     }
 
-    /// `G4-342` `G4-R35` HT at 0 HP or less, -1 for each full multiple of the maximum below zero.
+    /// `G4-342` `G4-R35` The roll to stay awake at 0 HP or less.
     fn stay_awake(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let (sheet, hp) = (self.scene().sheet(who), i32::from(self.state[who].hp));
-        let mut score = R::Tally::base(rule!("G4-342").named("HT"), sheet.ht.into());
-        score.add(rule!("G4-342"), -(-hp / i32::from(sheet.hp)));
+        let score: R::Tally = self.scene().awake_score(who);
         if !succeeds(self.referee, Why::new(who, rule!("G4-342"), "stay awake"), &score)? {
             self.falls_unconscious(who);
         }
@@ -468,9 +482,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-353` `G4-R39` The roll to snap out of stun.
     fn snap_out(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let mut score = R::Tally::base(rule!("G4-353").named("IQ"), self.scene().sheet(who).iq.into());
-        score.add(rule!("G4-R39"), self.state[who].stunned.into());
-        score.add(rule!("G4-033"), if self.scene().has_reflexes(who) { 6 } else { 0 });
+        let score: R::Tally = self.scene().snap_out_score(who);
         let out = succeeds(self.referee, Why::new(who, rule!("G4-353"), "snap out"), &score)?;
         let fighter = &mut self.state[who];
         if out {

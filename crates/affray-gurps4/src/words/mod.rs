@@ -4,6 +4,7 @@
 
 mod choice;
 mod event;
+mod look;
 mod view;
 
 pub(crate) use choice::choice;
@@ -45,6 +46,10 @@ impl Rules for Gurps4 {
             (false, ..0) => format!(", failed by {}", -margin),
             (false, _) => format!(", failed although {margin} under: 17 and 18 always fail"),
         }
+    }
+
+    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
+        look::look(Scene { setup, state }, who)
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {

@@ -79,3 +79,27 @@ fn points_go_by_what_is_told() {
     }
     assert!(injuries > 100 && efforts > 100 && knocks > 0, "{injuries} injuries, {efforts} efforts, {knocks} pushes");
 }
+
+/// `G4-341` `G4-028` `G4-029` `G4-030` `G4-350` `G4-352` Ana, ST 13, DX 13, HT 12: at 6 of 13 HP her Move 6 and her Dodge 9
+/// are halved, shock takes 2 off her skills, stun 4 off her defenses, and the shield gives them 2.
+#[test]
+fn a_look_at_the_wounded() {
+    let ana = "ruleset = 'gurps4'\n[[combatant]]\nname = 'Ana'\nsheet = 'ana'\nat = [0, 0]\nfacing = 'E'\n\
+        state = { hp = 6, shock = 2, conditions = { stunned = true } }\n";
+    affray_conformance::table::look_tells::<Gurps4>(
+        ana,
+        &[
+            ("ST 13, DX 13, IQ 10, HT 12, Will 10, Per 10; Basic Speed 6.25", "thrust 1d, swing 2d-1"),
+            ("Move: 6 ", ": 3; encumbrance 0"),
+            ("Dodge: 6 Basic Speed (G4-028) +3", " = 3"),
+            ("Parry with broadsword: 15 ", " = 8"),
+            ("Block: 14 ", " = 8"),
+            ("DR: ", "4 torso, skull; 2 groin, arms, hands, legs, feet; 1 neck"),
+            ("broadsword (swing): 15 Broadsword", " = 13; 2d cut, reach 1"),
+            ("broadsword (thrust): 15 Broadsword", " = 13; 1d+2 imp, reach 1"),
+            ("shield: ", "defense bonus 2, Shield 14"),
+            ("Stunned: does nothing, then rolls to snap out", "10 IQ (G4-353)"),
+            ("Shock: -2 ", "(G4-350)"),
+        ],
+    );
+}
