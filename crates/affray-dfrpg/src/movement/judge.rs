@@ -13,17 +13,23 @@ use affray_kernel::referee::{CombatantId, Refusal};
 use affray_kernel::tally::{Sum, Tally};
 
 impl<'a> Scene<'a> {
-    /// `DF-110` `DF-026` `DF-R40` `DF-R34` Movement points of a full move: Move under the load of the
-    /// moment, halved for low HP, low FP and a crippled foot, and what spells change.
+    /// `DF-110` Movement points of a full move.
     pub fn move_points(self, who: CombatantId) -> i32 {
+        self.move_score::<Sum>(who).total()
+    }
+
+    /// `DF-110` `DF-026` `DF-R40` `DF-R34` The movement points of a full move: Move under the load of the moment, halved for
+    /// low HP, low FP and a crippled foot, and what spells change.
+    pub fn move_score<T: Tally>(self, who: CombatantId) -> T {
         let fighter = self.fighter(who);
-        let mut points = self.halved(who, self.move_with_foes(who));
+        let mut score = T::base(rule!("DF-026").named("Move"), self.move_with_foes(who));
+        self.halve(&mut score, who);
         if [Location::RightFoot, Location::LeftFoot].iter().any(|&foot| fighter.is_useless(foot)) {
-            points = half_up(points);
+            score.becomes(rule!("DF-R34").named("halved by a crippled foot"), half_up(score.total()));
         }
-        let mut score = Sum::base(rule!("DF-026"), points);
         self.add_spell_effects(&mut score, who, SpellScore::Move);
-        score.total().max(0)
+        score.at_least(rule!("DF-026").named("at least 0"), 0);
+        score
     }
 
     /// The foes that a combatant holds.

@@ -66,6 +66,14 @@ impl<'a> Scene<'a> {
         hand.is_some_and(|hand| hand != 0)
     }
 
+    /// `DF-002` `DF-033` `DF-226` The skill with a mode, before all that the attacker and its target change.
+    pub(crate) fn mode_score<T: Tally>(self, mode: &Mode) -> T {
+        let mut score = T::base(rule!("DF-002").named(mode.skill.name()), i32::from(mode.score));
+        score.add(rule!("DF-033"), -i32::from(mode.st_short));
+        score.add(rule!("DF-226"), if mode.kind == ModeKind::Kick { -2 } else { 0 });
+        score
+    }
+
     /// `DF-198` `DF-033` `DF-226` The effective skill of a strike, all its modifiers included.
     pub fn attack_score<T: Tally>(
         self,
@@ -77,9 +85,7 @@ impl<'a> Scene<'a> {
     ) -> T {
         let (mut score, flight) = match self.mode(who, strike.mode) {
             Some(mode) => {
-                let mut score = T::base(rule!("DF-002").named(mode.skill.name()), i32::from(mode.score));
-                score.add(rule!("DF-033"), -i32::from(mode.st_short));
-                score.add(rule!("DF-226"), if mode.kind == ModeKind::Kick { -2 } else { 0 });
+                let score: T = self.mode_score(mode);
                 let crossbow = || self.item_of(who, strike.mode).is_some_and(|(_, item)| item.crossbow);
                 let flight = || Flight { acc: mode.acc, bulk: mode.bulk, crossbow: crossbow() };
                 (score, mode.kind.is_ranged().then(flight))

@@ -4,6 +4,7 @@
 
 mod choice;
 mod event;
+mod look;
 mod view;
 
 pub(crate) use choice::choice;
@@ -34,6 +35,10 @@ impl Rules for Dfrpg {
     /// What the sum of a roll against a number means.
     fn verdict(roll: &RollRecord, number: i32) -> String {
         if roll.dice == THREE_DICE { result(roll.why.what, number, roll.total) } else { String::new() }
+    }
+
+    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
+        look::look(Scene { setup, state }, who)
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {

@@ -84,3 +84,27 @@ fn points_lost_are_the_sum_of_their_lines() {
     }
     assert!(lost > 1000, "only {lost} wounds");
 }
+
+/// `DF-373` `DF-256` `DF-257` `DF-263` `DF-278` `DF-339` Arn, ST 13, DX 12, HT 12: at 4 of 13 HP his Move 6 and his Dodge 9
+/// are halved, shock takes 2 off his skills, stun 4 off his defenses, and the shield gives them 2.
+#[test]
+fn a_look_at_the_wounded() {
+    let arn = "ruleset = 'dfrpg'\n[[combatant]]\nname = 'Arn'\nsheet = 'arn'\nat = [0, 0]\nfacing = 'E'\n\
+        state = { hp = 4, shock = 2, conditions = { stunned = true } }\n";
+    affray_conformance::table::look_tells::<Dfrpg>(
+        arn,
+        &[
+            ("ST 13, DX 12, IQ 10, HT 12, Will 10, Per 10; Basic Speed 6", "thrust 1d, swing 2d-1"),
+            ("Move: 6 ", ": 3; encumbrance 0"),
+            ("Dodge: 9 ", " = 3"),
+            ("Parry with broadsword: 14 Broadsword", " = 8"),
+            ("Block: 13 Shield", " = 7"),
+            ("DR: ", "4 torso; 2 skull"),
+            ("broadsword swing: 14 Broadsword", " = 12; 2d cut, reach 1"),
+            ("broadsword thrust: 14 Broadsword", " = 12; 1d+2 imp, reach 1"),
+            ("shield: ", "defense bonus 2"),
+            ("Stunned: does nothing, then rolls HT 12", "(DF-370)"),
+            ("Shock: -2 ", "(DF-361)"),
+        ],
+    );
+}

@@ -1,0 +1,243 @@
+//! A combatant as somebody looks at it in the middle of a fight: its sheet, and its scores as they are now.
+
+use super::names;
+use crate::decision::{Defense, DefenseKind, IncomingAttack, IncomingKind, NO_MODE, NONE};
+use crate::files::state_file::mode_name;
+use crate::scene::Scene;
+use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, Skill, Spell};
+use crate::state::{Casting, Disturbed, Effect, Flags, ItemFlags, Place};
+use affray_3d6::text::reach_in_words;
+use affray_grid::Arc;
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::Lines;
+use affray_session::narrate::{by_number, count, explained, score, score_if};
+
+/// What matters of a combatant, a line each.
+pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+    let sheet = scene.sheet(who);
+    let mut lines = vec![format!(
+        "ST {}, DX {}, IQ {}, HT {}, Will {}, Per {}; Basic Speed {}, SM {:+}, thrust {}, swing {}",
+        sheet.st,
+        sheet.dx,
+        sheet.iq,
+        sheet.ht,
+        sheet.will,
+        sheet.per,
+        f64::from(sheet.speed_quarters) / 4.0,
+        sheet.sm,
+        sheet.thrust,
+        sheet.swing
+    )];
+    let encumbrance = scene.encumbrance_with_foes(who, true);
+    lines.push(format!("{}; encumbrance {encumbrance}", score("Move", &scene.move_score(who))));
+    lines.extend(defenses(scene, who));
+    let parts = Location::ALL.into_iter().filter(|&at| at != Location::Vitals && has(scene, who, at));
+    let dr = parts.map(|at| (scene.resistance(who, at, false), at.in_words())).filter(|(dr, _)| *dr != 0);
+    lines.push(format!("DR: {}", by_number(&dr.collect::<Vec<_>>())));
+    lines.extend((0..).zip(&sheet.modes).map(|(number, mode)| strikes_with(scene, who, number, mode)));
+    let items = sheet.own_items().chain(scene.taken(who));
+    lines.extend(items.filter_map(|item| carried(scene, who, item, scene.item(who, item)?)));
+    lines.extend((0..).zip(&sheet.spells).map(|(number, spell)| casts(scene, who, number, spell)));
+    let skills = Skill::ALL.into_iter().filter(|&skill| sheet.is_trained(skill));
+    let mut skills: Vec<String> = skills.map(|skill| format!("{} {}", skill.name(), sheet.skill(skill))).collect();
+    let traits = &sheet.traits;
+    for (holds, name) in [
+        (traits.high_pain_threshold, "High Pain Threshold"),
+        (traits.ambidexterity, "Ambidexterity"),
+        (traits.trained_by_a_master, "Trained by a Master"),
+        (traits.fit, "Fit"),
+        (traits.recover_energy, "Recover Energy"),
+        (traits.unliving, "unliving"),
+    ] {
+        if holds {
+            skills.push(name.to_owned());
+        }
+    }
+    if traits.magery != 0 {
+        skills.push(format!("Magery {}", traits.magery));
+    }
+    if !skills.is_empty() {
+        lines.push(format!("Skills and traits: {}", skills.join(", ")));
+    }
+    lines.extend(conditions(scene, who));
+    lines
+}
+
+/// Whether a body has that part.
+fn has(scene: Scene<'_>, who: CombatantId, at: Location) -> bool {
+    let body = &scene.sheet(who).body;
+    match at {
+        Location::RightWing | Location::LeftWing => body.wings,
+        Location::Tail => body.tail,
+        _ => true,
+    }
+}
+
+/// `DF-255` The defenses against a plain blow from the front, each with its sum or with the rule that forbids it.
+fn defenses(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+    let blow = IncomingAttack {
+        by: who,
+        kind: IncomingKind::Strike,
+        mode: NO_MODE,
+        hand: NONE,
+        arc: Arc::Front,
+        ranged: false,
+        missile: false,
+        deceptive: 0,
+        feint: 0,
+        dual: false,
+        above: false,
+        close: false,
+    };
+    if let Err(refusal) = scene.can_defend(who, &blow) {
+        return vec![format!("No active defense: {refusal}")];
+    }
+    let hands = scene.fighter(who).hands;
+    let mut bare = false;
+    let line = |kind: DefenseKind| {
+        let defense = Defense::plain(kind);
+        let name = match kind {
+            DefenseKind::Parry { hand } => match hands[usize::from(hand) & 3] {
+                // One bare hand parries like the other.
+                ItemId::NONE if std::mem::replace(&mut bare, true) => return None,
+                ItemId::NONE => "Parry with a bare hand".to_owned(),
+                item => format!("Parry with {}", names(scene).item(who, item)),
+            },
+            DefenseKind::Block => "Block".to_owned(),
+            DefenseKind::BlockWithFoe => "Block with the foe that it holds".to_owned(),
+            DefenseKind::Dodge | DefenseKind::None | DefenseKind::Spell { .. } => "Dodge".to_owned(),
+        };
+        let sum = || scene.defense_score(&scene.defender(who, &blow), &blow, &defense);
+        Some(score_if(scene.judge_defense(who, &blow, None, &defense), &name, sum))
+    };
+    scene.body_defenses(who).into_iter().filter_map(line).collect()
+}
+
+/// Where an item is and in what state: ` (not ready)`; nothing for one that can be used at once.
+fn state_of(scene: Scene<'_>, who: CombatantId, item: ItemId) -> &'static str {
+    let state = scene.item_state(who, item);
+    match state.place {
+        _ if state.flags.has(ItemFlags::BROKEN) => " (broken)",
+        Place::Away => " (no longer with it)",
+        Place::Sheathed => " (not in hand)",
+        Place::Held if state.flags.has(ItemFlags::UNREADY) => " (not ready)",
+        Place::Held => "",
+    }
+}
+
+/// A way to strike: its score as the attacker stands, its damage, its reach or range.
+fn strikes_with(scene: Scene<'_>, who: CombatantId, number: u16, mode: &Mode) -> String {
+    let mut skill: Lines = scene.mode_score(mode);
+    scene.add_attacker_state(&mut skill, who, mode.kind.is_ranged(), false);
+    let divisor = match mode.divisor {
+        (1, 1) => String::new(),
+        (times, 1) => format!("({times})"),
+        (times, over) => format!("({})", f64::from(times) / f64::from(over)),
+    };
+    let damage = format!("{}{divisor} {}", mode.damage, mode.damage_type.name());
+    let mut text = format!("{}: {}; {damage}", mode_name(scene.setup, who, number), explained(&skill));
+    if mode.kind.is_ranged() {
+        let half = if mode.half_range == 0 { String::new() } else { format!("{}/", mode.half_range) };
+        text += &format!(", range {half}{}, Acc {}, Bulk {}", mode.max_range, mode.acc, mode.bulk);
+    } else {
+        text += &format!(", reach {}", reach_in_words(mode.reach));
+    }
+    let Some((id, item)) = scene.item_of(who, number) else { return text };
+    if mode.kind.is_ranged() && item.shots != 0 {
+        let loaded = scene.item_state(who, id).shots;
+        text += &format!(", {loaded} of {} loaded", count(item.shots.into(), "shot"));
+        text += &format!(" (reload: {} of Ready)", count(item.reload.into(), "turn"));
+    }
+    for (holds, words) in [
+        (item.fencing, ", fencing weapon"),
+        (item.hands == 2, ", two hands"),
+        (item.unbalanced, ", unbalanced"),
+        (item.unwieldy, ", unwieldy"),
+    ] {
+        text += if holds { words } else { "" };
+    }
+    text + state_of(scene, who, id)
+}
+
+/// A shield, a cloak or gear; weapons are told by their modes.
+fn carried(scene: Scene<'_>, who: CombatantId, id: ItemId, item: &Item) -> Option<String> {
+    let told = match item.kind {
+        ItemKind::Shield | ItemKind::Cloak => format!("{}: defense bonus {}", item.name, item.db),
+        ItemKind::Melee | ItemKind::Ranged if id.is_anothers() => item.name.clone(),
+        ItemKind::Melee | ItemKind::Ranged => return None,
+        ItemKind::Gear => item.name.clone(),
+    };
+    Some(told + state_of(scene, who, id))
+}
+
+/// `DF-420` A spell: its score before distance and target, its cost, its time.
+fn casts(scene: Scene<'_>, who: CombatantId, number: u8, spell: &Spell) -> String {
+    let casting = Casting {
+        spell: number,
+        seconds: 0,
+        target: NONE,
+        energy: spell.cost,
+        pointed: false,
+        hp: 0,
+        cell: scene.fighter(who).at,
+        radius: 0,
+        hand: NONE,
+        ignoring: 0,
+        situational: 0,
+        disturbed: Disturbed::default(),
+    };
+    let skill = explained(&scene.casting_score::<Lines>(who, &casting));
+    let cost = if spell.cost == spell.most_cost {
+        format!("{} energy", spell.cost)
+    } else {
+        format!("{} to {} energy", spell.cost, spell.most_cost)
+    };
+    let time = match spell.seconds {
+        0 => "at once".to_owned(),
+        seconds => format!("{} to cast", count(seconds.into(), "second")),
+    };
+    format!("{}: {skill}; {cost}, {time}", spell.name)
+}
+
+/// Conditions with what they do and what ends them.
+fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    if !fighter.is_conscious() {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    let shock = scene.shock(who);
+    if shock != 0 {
+        let told = format!("Shock: -{shock} to DX, IQ and their skills");
+        lines.push(format!("{told}, to the end of its next turn ({})", rule!("DF-361")));
+    }
+    if fighter.flags.has(Flags::STUNNED) {
+        let told = format!("Stunned: does nothing, then rolls HT {} at the end of its turn", sheet.ht);
+        lines.push(format!("{told} ({})", rule!("DF-370")));
+    }
+    if fighter.flags.has(Flags::MENTALLY_STUNNED) {
+        let told = format!("Mentally stunned: does nothing, then rolls IQ {} at the end of its turn", sheet.iq);
+        lines.push(format!("{told} ({})", rule!("DF-R67")));
+    }
+    for (flag, told, rule) in [
+        (Flags::DAZED, "Dazed: does nothing in its next turn", rule!("DF-R21")),
+        (Flags::OFF_BALANCE, "Off balance: -2 to active defenses until its next turn", rule!("DF-R19")),
+        (Flags::FRIGHTENED, "Frightened: flees", rule!("DF-R58")),
+    ] {
+        if fighter.flags.has(flag) {
+            lines.push(format!("{told} ({rule})"));
+        }
+    }
+    if fighter.hp <= 0 {
+        let told = "0 HP or less: rolls HT when its turn begins, unless it does nothing, or falls unconscious";
+        lines.push(format!("{told} ({})", rule!("DF-375")));
+    }
+    for effect in scene.state.effects.iter().filter(|effect| effect.on == who) {
+        let name = names(scene).spell(effect.by, effect.spell);
+        lines.push(match effect.seconds {
+            Effect::LASTING | Effect::FORGOTTEN => format!("Under {name}"),
+            seconds => format!("Under {name} for {}", count(seconds.into(), "second")),
+        });
+    }
+    lines
+}
