@@ -16,7 +16,7 @@ pub const SECONDS: u32 = 3;
 
 impl Scene<'_> {
     /// `GR-R19` Initiative, by which the combatants act, high first.
-    fn initiative<T: Tally>(self, who: CombatantId) -> T {
+    pub(crate) fn initiative<T: Tally>(self, who: CombatantId) -> T {
         let scores = self.scores(who);
         let mut score: T = self.attribute(who, rule!("GR-R19").named("DX"), |scores| scores.dx);
         score.add(rule!("GR-R19").named("HT"), scores.initiative - scores.dx);

@@ -104,7 +104,7 @@ impl Scene<'_> {
     }
 
     /// What an attack roll starts from: the skill, less what is missing of ST (`GR-R32`).
-    fn base<T: Tally>(self, who: CombatantId, blow: &Blow, from: From) -> T {
+    pub(crate) fn base<T: Tally>(self, who: CombatantId, blow: &Blow, from: From) -> T {
         let sheet = self.sheet(who);
         let dx = self.scores(who).dx;
         let skill = |skill: Option<i32>| skill.unwrap_or(dx);

@@ -4,6 +4,7 @@
 
 mod choice;
 mod event;
+mod look;
 mod view;
 
 pub(crate) use choice::choice;
@@ -40,6 +41,10 @@ impl Rules for Graded {
             by if by < 0 => format!(", failed by {}", -by),
             by => format!(", made by {by}"),
         }
+    }
+
+    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
+        look::look(Scene { setup, state }, who)
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {

@@ -89,3 +89,27 @@ fn hp_are_lost_as_injuries_are_told() {
     }
     assert!(wounds > 500 && protected > 20, "{wounds} wounds, {protected} hits that armor stopped");
 }
+
+/// `GR-144` `GR-155` `GR-164` `GR-204` `GR-247` `GR-194` Bryn, DX 13, HT 10, encumbrance 1: at 3 HP her MV 4 and her Dodge 5
+/// are halved, and stun takes 4 off each defense.
+#[test]
+fn a_look_at_the_wounded() {
+    let bryn = "ruleset = 'graded'\n[[combatant]]\nname = 'Bryn'\nsheet = 'bryn'\nat = [0, 0]\nfacing = 'E'\n\
+        state = { hp = 3, conditions = { stunned = true } }\n";
+    affray_conformance::table::look_tells::<Graded>(
+        bryn,
+        &[
+            ("ST 10, DX 13, IQ 11, ", "HT 10, Will 11; thrust 4, swing 6"),
+            ("Initiative: 13 DX", "+10 HT (GR-R19) = 23"),
+            ("MV: 4 ", ": 2; encumbrance 1"),
+            ("Dodge: 13 DX", " = -2"),
+            ("Parry with shortsword: 13 ", " = 2"),
+            ("Block: 13 shield", " = 9"),
+            ("Armor: PD 2, DR 2 body", "none elsewhere"),
+            ("shortsword (cut): 13 ", "6 swing (GR-002), cutting, reach 1"),
+            ("shortsword (thrust): 13 ", "4 thrust (GR-003), impaling, reach 1"),
+            ("medium shield: PD 3 through the shield hex; bash 13 ", "crushing"),
+            ("Stunned: -4 to the end of its next turn", "(GR-242)"),
+        ],
+    );
+}

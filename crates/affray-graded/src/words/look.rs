@@ -1,0 +1,245 @@
+//! A combatant as somebody looks at it in the middle of a fight: its sheet, and its scores as they are now.
+
+use super::Names;
+use crate::body::location::Location;
+use crate::decision::{Blow, Declared, Defense, Fist, From, IncomingAttack, Mode, NONE, Side};
+use crate::files::state_file::spelled;
+use crate::scene::Scene;
+use crate::sheet::{DamageType, Item, Rate, Traits, UNARMED};
+use crate::state::{Flags, ItemFlags, Parts};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::Lines;
+use affray_session::narrate::{self, by_number, count, explained, score, score_if};
+
+/// What matters of a combatant, a line each.
+pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+    let (sheet, scores) = (scene.sheet(who), scene.scores(who));
+    let halved = if scene.fighter(who).is_halved() { format!(", halved ({})", rule!("GR-R90")) } else { String::new() };
+    let mut lines = vec![
+        format!(
+            "ST {}, DX {}, IQ {}, PER {}{halved}; HT {}, Will {}; thrust {}, swing {}",
+            scores.st, scores.dx, scores.iq, scores.per, sheet.ht, sheet.will, scores.thrust, scores.swing
+        ),
+        score("Initiative", &scene.initiative(who)),
+        format!("{}; encumbrance {}", score("MV", &scene.mv_score(who)), sheet.encumbrance),
+    ];
+    lines.extend(defenses(scene, who));
+    lines.push(format!("Armor: {}", armor(scene, who)));
+    for (number, item) in (0..).zip(&sheet.items) {
+        lines.extend(fights_with(scene, who, number, item));
+    }
+    lines.extend(unarmed(scene, who));
+    let skills = [
+        ("Boxing", sheet.boxing),
+        ("Brawling", sheet.brawling),
+        ("Acrobatics", sheet.acrobatics),
+        ("mounted combat", sheet.mounted),
+        ("First Aid", sheet.first_aid),
+        ("Physician", sheet.physician),
+    ];
+    let mut known: Vec<String> =
+        skills.into_iter().filter_map(|(name, skill)| Some(format!("{name} {}", skill?))).collect();
+    known.extend(narrate::flags(Traits::NAMES, |flag| sheet.traits.has(flag)));
+    if !known.is_empty() {
+        lines.push(format!("Skills and traits: {}", known.join(", ")));
+    }
+    for spell in &sheet.spells {
+        let (turns, rounds) = (count(spell.turns.into(), "turn"), count(spell.rounds.into(), "round"));
+        let given = format!("PD {}, DR {} for {rounds}", spell.pd, spell.dr);
+        lines.push(format!("{}: skill {}, {turns} to cast, {} FP, {given}", spell.name, spell.skill, spell.fp));
+    }
+    lines.extend(conditions(scene, who));
+    lines
+}
+
+/// The defenses against a plain cut through the front hex, each with its sum or with the rule that forbids it.
+fn defenses(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+    let cut = IncomingAttack {
+        by: who,
+        with: UNARMED,
+        mode: Mode::Cut,
+        from: From::Attack,
+        margin: 0,
+        at: Location::Body,
+        side: Side::Front,
+    };
+    if !scene.can_defend(who, &cut)
+        && let Err(refusal) = scene.judge_defense(who, &cut, Defense::Dodge)
+    {
+        return vec![format!("No active defense: {refusal}")];
+    }
+    let [main, off] = scene.fighter(who).hands;
+    let parries = |item: u8| scene.item(who, item).is_some_and(|item| item.parry.is_some());
+    let hands = [main, if off == main { NONE } else { off }];
+    let mut kinds = vec![(Defense::Dodge, "Dodge".to_owned())];
+    for with in hands.into_iter().filter(|&item| parries(item)).chain([UNARMED]) {
+        if with != UNARMED || scene.judge_defense(who, &cut, Defense::Parry(with)).is_ok() {
+            kinds.push((Defense::Parry(with), format!("Parry with {}", Names(scene.setup).item(who, with))));
+        }
+    }
+    if scene.ready_shield(who).is_some() {
+        kinds.push((Defense::Block, "Block".to_owned()));
+    }
+    if scene.sheet(who).acrobatics.is_some() {
+        kinds.push((Defense::Acrobatic, "Acrobatic Dodge".to_owned()));
+    }
+    let line = |(defense, name): (Defense, String)| {
+        score_if(scene.judge_defense(who, &cut, defense), &name, || scene.defense_score(who, &cut, defense))
+    };
+    kinds.into_iter().map(line).collect()
+}
+
+/// `GR-015` `GR-021` PD and DR of each location, without the shield.
+fn armor(scene: Scene<'_>, who: CombatantId) -> String {
+    use Location::{ArmFar, ArmNear, EyeFar, EyeNear, FootFar, FootNear, HandFar, HandNear};
+    use Location::{KneeFar, KneeNear, LegFar, LegNear};
+    const PAIRS: [(Location, Location, &str); 6] = [
+        (EyeNear, EyeFar, "eyes"),
+        (ArmNear, ArmFar, "arms"),
+        (HandNear, HandFar, "hands"),
+        (LegNear, LegFar, "legs"),
+        (KneeNear, KneeFar, "knees"),
+        (FootNear, FootFar, "feet"),
+    ];
+    let numbers = |at| {
+        let each = |of: &dyn Fn(DamageType) -> i32| match DamageType::ALL.map(of) {
+            [all, cut, impale] if all == cut && all == impale => all.to_string(),
+            [crush, cut, impale] => format!("{crush}/{cut}/{impale} (crushing/cutting/impaling)"),
+        };
+        let pd = each(&|kind| scene.pd(who, at, kind, Side::Front, false));
+        format!("PD {pd}, DR {}", each(&|kind| scene.dr(who, at, kind, false)))
+    };
+    let mut parts: Vec<(String, String)> = Vec::new();
+    for at in Location::ALL {
+        let pair = PAIRS.iter().find(|(near, far, _)| [*near, *far].contains(&at) && numbers(*near) == numbers(*far));
+        match pair {
+            Some((_, far, _)) if *far == at => {}
+            Some((_, _, both)) => parts.push((numbers(at), (*both).to_owned())),
+            None => parts.push((numbers(at), at.words().to_owned())),
+        }
+    }
+    match &parts[..] {
+        [(all, _), rest @ ..] if rest.iter().all(|(numbers, _)| numbers == all) => format!("{all} everywhere"),
+        _ => {
+            let all = parts.len();
+            parts.retain(|(numbers, _)| numbers != "PD 0, DR 0");
+            by_number(&parts) + if parts.len() < all { "; none elsewhere" } else { "" }
+        }
+    }
+}
+
+/// An attack in a mode: what it is rolled on, and its potential damage.
+fn attack(scene: Scene<'_>, who: CombatantId, with: u8, mode: Mode, from: From) -> String {
+    let blow = Blow { with, mode, target: who, at: None, declared: Declared::default() };
+    let skill: Lines = scene.base(who, &blow, from);
+    let profile = scene.damage_profile::<Lines>(who, &blow, from);
+    let kind = match profile.kind {
+        DamageType::Crushing => "crushing",
+        DamageType::Cutting => "cutting",
+        DamageType::Impaling => "impaling",
+    };
+    format!("{}; potential damage {}, {kind}", explained(&skill), explained(&profile.potential))
+}
+
+/// The ways to fight with an item, a line each, or a line for what nobody fights with.
+fn fights_with(scene: Scene<'_>, who: CombatantId, number: u8, item: &Item) -> Vec<String> {
+    let (fighter, name) = (scene.fighter(who), Names(scene.setup).item(who, number));
+    let state = fighter.items[number as usize];
+    let conditions = [
+        (state.flags.has(ItemFlags::AWAY), " (no longer with it)"),
+        (state.flags.has(ItemFlags::BROKEN), " (broken)"),
+        (!fighter.holds(number), " (not in hand)"),
+        (!fighter.wields(number), " (not ready)"),
+    ];
+    let condition = conditions.into_iter().find(|(holds, _)| *holds).map_or("", |(_, words)| words);
+    let mut lines = Vec::new();
+    for (mode, word) in [(Mode::Crush, "strike"), (Mode::Cut, "cut"), (Mode::Impale, "thrust")] {
+        if item.is_melee() && mode.column().is_some_and(|column| item.damage[column].is_some()) {
+            let attack = attack(scene, who, number, mode, From::Attack);
+            let hands = if item.hands == 2 { ", two hands" } else { "" };
+            lines.push(format!("{name} ({word}): {attack}, reach {}{hands}{condition}", item.reach));
+        }
+    }
+    if let Some(ranged) = item.ranged {
+        let attack = attack(scene, who, number, Mode::Shoot, From::Missile);
+        let loaded = state.flags.has(ItemFlags::LOADED);
+        let load = match ranged.rate {
+            Rate::Crossbow if loaded => ", loaded",
+            Rate::Crossbow => ", not loaded",
+            _ => "",
+        };
+        let left = match state.count {
+            NONE => String::new(),
+            left => format!(", {left} left"),
+        };
+        let range = format!("SS {}, Acc {}, range {}", ranged.ss, ranged.acc, ranged.range);
+        let how = if ranged.thrown { "throw" } else { "shoot" };
+        lines.push(format!("{name} ({how}): {attack}, {range}{load}{left}{condition}"));
+    }
+    if let Some(shield) = item.shield {
+        let attack = attack(scene, who, number, Mode::Bash, From::Bash);
+        lines.push(format!("{name}: PD {} through the shield hex; bash {attack}{condition}", shield.pd));
+    }
+    if lines.is_empty() {
+        lines.push(format!("{name}{condition}"));
+    }
+    lines
+}
+
+/// `GR-091` `GR-092` Fists and feet, by the best skill.
+fn unarmed(scene: Scene<'_>, who: CombatantId) -> [String; 2] {
+    let fist = match scene.sheet(who).best_unarmed().1 {
+        "Boxing" => Fist::Boxing,
+        "Brawling" => Fist::Brawling,
+        _ => Fist::Dx,
+    };
+    [("punch", Mode::Punch(fist)), ("kick", Mode::Kick(fist))]
+        .map(|(name, mode)| format!("{name}: {}", attack(scene, who, UNARMED, mode, From::Unarmed)))
+}
+
+/// Conditions with what they do and what ends them.
+fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    if !fighter.is_up() {
+        return Vec::new();
+    }
+    let will = sheet.will;
+    let mut lines = Vec::new();
+    for (flag, told, rule) in [
+        (Flags::STUNNED, "Stunned: -4 to the end of its next turn".to_owned(), rule!("GR-242")),
+        (Flags::STUN_WILL, format!("Stunned: -4, rolls Will {will} at the end of its turn"), rule!("GR-223")),
+        (Flags::PANICKED, format!("Panicked: runs away, rolls Will {will} when its turn begins"), rule!("GR-R76")),
+        (
+            Flags::SURPRISED,
+            "Surprised: no turn in round 1, no active defense until its next".to_owned(),
+            rule!("GR-R75"),
+        ),
+        (Flags::OFF_BALANCE, "Off balance: -2 to active defenses until its next turn".to_owned(), rule!("GR-215")),
+        (Flags::ENTANGLED, "The shield entangles its arm until a turn readies it".to_owned(), rule!("GR-163")),
+        (Flags::INCAPACITATED, "Incapacitated: lies, and cannot attack".to_owned(), rule!("GR-R90")),
+    ] {
+        if fighter.flags.has(flag) {
+            lines.push(format!("{told} ({rule})"));
+        }
+    }
+    if fighter.hp <= 0 {
+        lines.push(format!("0 HP or less: rolls Will {will} when its turn begins, or faints ({})", rule!("GR-249")));
+    }
+    for (at, (name, part)) in Parts::NAMES.iter().enumerate() {
+        let strain = if at < 2 { fighter.strained[at] } else { 0 };
+        let (rounds, rule) = match (fighter.lamed[at], strain) {
+            (0, 0) => continue,
+            (rounds, 0) => (rounds.into(), rule!("GR-224")),
+            (_, rounds) => (rounds, rule!("GR-219")),
+        };
+        if !fighter.crippled.has(*part) {
+            let rounds = count(rounds.into(), "round");
+            lines.push(format!("{} crippled for {rounds} ({rule})", spelled(name)));
+        }
+    }
+    for spell in fighter.spells.iter().filter(|spell| spell.by != NONE) {
+        let (by, rounds) = (CombatantId(spell.by), count(spell.rounds.into(), "round"));
+        lines.push(format!("Under {} for {rounds}", Names(scene.setup).spell(by, spell.spell)));
+    }
+    lines
+}
