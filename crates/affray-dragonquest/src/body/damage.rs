@@ -116,6 +116,14 @@ pub(crate) fn check_of<T: Tally>(roll: i32, rule: RuleId, added: i32) -> T {
 }
 
 impl Scene<'_> {
+    /// `DQ-524` The chance of a stunned figure to recover.
+    pub fn recovery_chance<T: Tally>(self, who: CombatantId) -> T {
+        let mut chance = T::base(rule!("DQ-524").named("WP"), i32::from(self.sheet(who).wp));
+        chance.add(rule!("DQ-524").named("Fatigue"), i32::from(self.fighter(who).ft));
+        chance.becomes(rule!("DQ-524").named("x 2"), 2 * chance.total());
+        chance
+    }
+
     /// `DQ-501` `DQ-505` `DQ-603` `DQ-706` `DQ-R57` The effective damage of a blow that hit, by its D10.
     fn effective_damage<T: Tally>(self, kind: Kind, hit: &Hit, roll: i32) -> T {
         let mut points = T::base(rule!("DQ-001").named("rolled"), roll);
@@ -361,9 +369,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub fn recover(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let mut target = R::Tally::base(rule!("DQ-524").named("WP"), i32::from(self.scene().sheet(who).wp));
-        target.add(rule!("DQ-524").named("Fatigue"), i32::from(self.state[who].ft));
-        target.becomes(rule!("DQ-524").named("x 2"), 2 * target.total());
+        let target: R::Tally = self.scene().recovery_chance(who);
         if self.succeeds(who, rule!("DQ-524"), "recover", &target)? {
             self.state[who].flags.clear(Flags::STUNNED);
             self.tell(Event::Recovers { who });

@@ -23,7 +23,7 @@ impl Scene<'_> {
 
     /// `DQ-003` modAG, line by line, as a score that begins with it by that rule.
     #[inline(always)]
-    fn modified_ag<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
+    pub(crate) fn modified_ag<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
         let (fighter, sheet) = (self.fighter(who), self.sheet(who));
         let (ag, stuck) = (i32::from(sheet.mod_ag), i32::from(fighter.stuck));
         let ribs = if fighter.injuries.has(Injuries::RIBS) { 3 } else { 0 };
@@ -53,6 +53,13 @@ impl Scene<'_> {
         score.add(rule!("DQ-003").named("never below 1"), (1 - (md - shields - concussion)).max(0));
     }
 
+    /// `DQ-003` `DQ-R33` modMD, line by line.
+    pub(crate) fn modified_md<T: Tally>(self, who: CombatantId) -> T {
+        let mut score = T::base(rule!("DQ-003").named("MD"), self.sheet(who).md.into());
+        self.modify_md(&mut score, who);
+        score
+    }
+
     /// `DQ-R07` Three times modAG.
     pub(crate) fn thrice_ag<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
         let mut score: T = self.modified_ag(who, rule!("DQ-003"));
@@ -62,8 +69,7 @@ impl Scene<'_> {
 
     /// `DQ-406` Three times modMD.
     pub(crate) fn thrice_md<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
-        let mut score = T::base(rule!("DQ-003").named("MD"), self.sheet(who).md.into());
-        self.modify_md(&mut score, who);
+        let mut score: T = self.modified_md(who);
         score.becomes(rule.named("x 3"), 3 * score.total());
         score
     }

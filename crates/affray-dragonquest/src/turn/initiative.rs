@@ -101,7 +101,7 @@ impl Scene<'_> {
     }
 
     /// `DQ-107` `DQ-112` The initiative of a figure before its place counts.
-    fn plain_rank<T: Tally>(self, who: CombatantId) -> T {
+    pub(crate) fn plain_rank<T: Tally>(self, who: CombatantId) -> T {
         if self.is_stunned(who) { T::base(rule!("DQ-112").named("stunned"), STUNNED) } else { self.initiative(who) }
     }
 

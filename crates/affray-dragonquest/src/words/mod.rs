@@ -4,6 +4,7 @@
 
 mod choice;
 mod event;
+mod look;
 mod view;
 
 pub(crate) use choice::choice;
@@ -35,6 +36,10 @@ impl Rules for DragonQuest {
             _ => roll.total <= number,
         };
         if made { ", made" } else { ", failed" }.to_owned()
+    }
+
+    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
+        look::look(Scene { setup, state }, who)
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {

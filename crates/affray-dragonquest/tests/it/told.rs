@@ -149,3 +149,34 @@ fn points_of_magic_and_poison_are_those_of_the_lines() {
     let injuries: u32 = (0..40).map(|number| read(encounter.setup(), encounter.start(), number)).sum();
     assert!(200 < injuries, "{injuries} injuries");
 }
+
+/// `DQ-003` `DQ-401` `DQ-410` `DQ-412` `DQ-524` `DQ-R33` Hale, MD 17, has 2 less behind a shield, which gives 3 x 3 of defense;
+/// stunned he has no defense, and recovers on 2 x (12 + 10).
+#[test]
+fn a_look_at_the_well_and_the_stunned() {
+    let hale = |state: &str| {
+        "ruleset = 'dragonquest'\n[[combatant]]\nname = 'Hale'\nsheet = 'hale'\nat = [0, 0]\nfacing = 'E'\n".to_owned()
+            + state
+    };
+    affray_conformance::table::look_tells::<DragonQuest>(
+        &hale(""),
+        &[
+            ("modMD: 17 MD", " = 15"),
+            ("modAG: 14 AG after armor", "(DQ-003)"),
+            ("TMR: ", "5"),
+            ("Initiative in an engagement: 14 ", "+8 PC (DQ-107) +2 Rank (DQ-107) = 24"),
+            ("Defense against a blow from ahead: 14 ", "+9 shield (DQ-R33) = 23"),
+            ("Armor: 4 off each hit", ""),
+            ("short sword: Rank 2, strike chance 45 ", " = 68, damage D10+3, class A, melee"),
+            ("small round: Rank 3", "defense 9"),
+        ],
+    );
+    affray_conformance::table::look_tells::<DragonQuest>(
+        &hale("state = { ft = 10, conditions = { stunned = true } }\n"),
+        &[
+            ("Initiative in an engagement: ", "stunned (DQ-112)"),
+            ("Defense against a blow from ahead: ", "0 stunned (DQ-410)"),
+            ("Stunned: its only action is to recover: 12 WP", ": 44"),
+        ],
+    );
+}

@@ -1,0 +1,165 @@
+//! A combatant as somebody looks at it in the middle of a fight: its sheet, and its values as they are now.
+
+use super::Names;
+use crate::body::injury::ROWS;
+use crate::decision::Kind;
+use crate::scene::Scene;
+use crate::sheet::{Arm, Class, HANDS, Item, ItemKind, KICK, Spell, Traits, Uses};
+use crate::state::{Flags, Injuries, ItemFlags, NONE};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::tally::{Lines, Sum, Tally};
+use affray_session::narrate::{count, explained, score};
+
+/// What matters of a figure, a line each.
+pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let hide = if sheet.natural_armor == 0 { "" } else { ", hide and armor" };
+    let mut lines = vec![
+        format!("PS {}, MA {}, EN {}, FT {}, WP {}, PC {}", sheet.ps, sheet.ma, sheet.en, sheet.ft, sheet.wp, sheet.pc),
+        score("modMD", &scene.modified_md(who)),
+        score("modAG", &scene.modified_ag(who, rule!("DQ-003"))),
+        format!("TMR: {}", moves(scene, who)),
+        score("Initiative in an engagement", &scene.plain_rank(who)),
+        score("Defense against a blow from ahead", &scene.defense(who, who, false)),
+        format!("Armor: {} off each hit{hide} ({})", scene.protection(who), rule!("DQ-R54")),
+        format!("Magic resistance: {}", sheet.resistance),
+    ];
+    let natural = sheet.naturals().chain(sheet.has_hands.then_some([HANDS, KICK]).into_iter().flatten());
+    let arms = sheet.own_items().chain(scene.taken(who)).chain(natural);
+    lines.extend(arms.filter_map(|arm| Some(fights_with(scene, who, arm, scene.arm(who, arm)?))));
+    lines.extend(sheet.spells.iter().map(spell));
+    if let Some(breath) = sheet.breath {
+        lines.push(format!("breath: {}, range {}", d10(breath.damage.into()), breath.range));
+    }
+    let mut skills: Vec<String> = [("Military Scientist", sheet.mil_sci), ("Horsemanship", sheet.horsemanship)]
+        .into_iter()
+        .filter(|(_, rank)| *rank != 0)
+        .map(|(name, rank)| format!("{name}, Rank {rank}"))
+        .collect();
+    if sheet.assassin {
+        skills.push("Assassin".to_owned());
+    }
+    if !skills.is_empty() {
+        lines.push(format!("Skills: {}", skills.join("; ")));
+    }
+    if fighter.is_up() {
+        lines.extend(conditions(scene, who));
+    }
+    lines
+}
+
+/// `DQ-R19` `DQ-R30` TMR as it is now, with what changed it.
+fn moves(scene: Scene<'_>, who: CombatantId) -> String {
+    let (now, own) = (scene.tmr(who), i32::from(scene.sheet(who).tmr));
+    match scene.fighter(who).mount {
+        NONE if now == own => now.to_string(),
+        NONE => format!("{now} of {own}, by injuries ({})", rule!("DQ-R19")),
+        mount => format!("{now}, that of {} ({})", Names(scene.setup).of(CombatantId(mount)), rule!("DQ-R30")),
+    }
+}
+
+/// What an item or a part of the body is good for: the strike chance, the damage, the range, the defense.
+fn fights_with(scene: Scene<'_>, who: CombatantId, arm: Arm, item: &Item) -> String {
+    let mut parts = Vec::new();
+    if let Some(rank) = item.rank {
+        parts.push(format!("Rank {rank}"));
+    }
+    if item.kind != ItemKind::Gear && !item.uses.is_empty() {
+        parts.push(format!("strike chance {}", explained(&scene.strike_chance::<Lines>(who, arm, None))));
+        for (ranged, use_, name) in
+            [(false, Uses::MELEE.union(Uses::CLOSE), "damage"), (true, Uses::RANGED, "ranged damage")]
+        {
+            if item.uses.any(use_) {
+                let mut added = Sum::of(0);
+                scene.add_damage(&mut added, who, item, Kind::Plain, ranged);
+                parts.push(format!("{name} {}", d10(added.total())));
+            }
+        }
+        let class = match item.class {
+            Class::A => "class A",
+            Class::B => "class B",
+            Class::C => "class C",
+            Class::Unclassed => "no class",
+        };
+        parts.push(class.to_owned());
+        let uses = [(Uses::MELEE, "melee"), (Uses::CLOSE, "close combat"), (Uses::RANGED, "ranged")];
+        let uses: Vec<&str> = uses.into_iter().filter(|(one, _)| item.uses.has(*one)).map(|(_, word)| word).collect();
+        parts.push(uses.join(" and "));
+        if item.range != 0 {
+            parts.push(format!("range {}", item.range));
+        }
+    }
+    if item.shield.is_some() {
+        parts.push(format!("defense {}", item.defense));
+    }
+    if let Some(state) = scene.item(who, arm) {
+        if item.shots.is_some() {
+            parts.push(count(state.shots.into(), "shot"));
+        }
+        if item.traits.has(Traits::CROSSBOW) {
+            let loaded = [(ItemFlags::LOADED, "loaded"), (ItemFlags::HALF_LOADED, "half loaded")];
+            let found = loaded.into_iter().find(|(flag, _)| state.flags.has(*flag));
+            parts.push(found.map_or("not loaded", |(_, words)| words).to_owned());
+        }
+        let conditions = [
+            (state.flags.has(ItemFlags::BROKEN), "broken"),
+            (!scene.has(who, arm), "no longer with it"),
+            (!scene.fighter(who).holds(arm), "not in hand"),
+        ];
+        parts.extend(conditions.into_iter().find(|(holds, _)| *holds).map(|(_, words)| words.to_owned()));
+    }
+    format!("{}: {}", item.name, parts.join(", "))
+}
+
+/// A damage check: `D10+4`.
+fn d10(added: i32) -> String {
+    if added == 0 { "D10".to_owned() } else { format!("D10{added:+}") }
+}
+
+/// A spell: its cast check, and its effect.
+fn spell(spell: &Spell) -> String {
+    let mut text = format!("{}: cast chance {}, {} FT, range {}", spell.name, spell.chance, spell.cost, spell.range);
+    if let Some(added) = spell.damage {
+        text += &format!(", damage {}", d10(added.into()));
+    }
+    text + if spell.stuns { ", stuns" } else { "" }
+}
+
+/// Injuries and conditions, with what they do and what ends them.
+fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+    let fighter = scene.fighter(who);
+    let mut lines = Vec::new();
+    if fighter.flags.has(Flags::STUNNED) {
+        let chance = explained(&scene.recovery_chance::<Lines>(who));
+        lines.push(format!("Stunned: its only action is to recover: {chance}"));
+    }
+    let injuries = ROWS.iter().enumerate().filter(|(row, _)| fighter.injuries.has(Injuries::of_row(*row as u8)));
+    let injuries: Vec<&str> = injuries.map(|(_, name)| *name).collect();
+    if !injuries.is_empty() {
+        lines.push(format!("Grievous injuries: {} ({})", injuries.join(", "), rule!("DQ-R19")));
+    }
+    if fighter.bleeding != 0 {
+        let rule = rule!("DQ-R19");
+        lines.push(format!("Bleeds {} EN at the end of each pulse until bandaged ({rule})", fighter.bleeding));
+    }
+    for (poison, &pulses) in (0..).zip(&fighter.poisons) {
+        if pulses != 0 {
+            let (name, left) = (Names(scene.setup).poison(poison), count(pulses.into(), "pulse"));
+            lines.push(format!("Poisoned by {name}: {left} left ({})", rule!("DQ-R25")));
+        }
+    }
+    for (flag, told, rule) in [
+        (Flags::ENTANGLED, "Entangled: cannot move, -20 to strike; two Pass actions in a row free it", rule!("DQ-438")),
+        (Flags::RESTRAINED, "Restrained: no action, no defense, while it is held", rule!("DQ-R18")),
+        (Flags::MUST_PASS, "Has to pass in this pulse", rule!("DQ-R13")),
+        (Flags::MUST_PASS_NEXT, "Has to pass in the next pulse", rule!("DQ-R13")),
+        (Flags::LOSE_ACTION, "Loses its action of this pulse", rule!("DQ-407")),
+        (Flags::LOSE_ACTION_NEXT, "Loses its action of the next pulse", rule!("DQ-407")),
+        (Flags::SURPRISED, "Surprised", rule!("DQ-005")),
+    ] {
+        if fighter.flags.has(flag) {
+            lines.push(format!("{told} ({rule})"));
+        }
+    }
+    lines
+}
