@@ -46,6 +46,21 @@ impl Scene<'_> {
     /// ledger's sections E and F know of.
     #[inline]
     pub fn attack_score<T: Tally>(self, who: CombatantId, attack: &Attack, sequence: Sequence) -> Score<T> {
+        let weapon = self.sheet(who).weapon(attack.item);
+        let mut bonus = self.plain_bonus::<T>(who, attack);
+        let mut dice = PoolDice::three();
+        self.situation(who, attack, weapon, sequence, &mut bonus, &mut dice);
+        self.sequence_penalty(attack, weapon, sequence, &mut bonus);
+        // OB-012, OB-013: points for dice.
+        let luck = i32::from(attack.luck);
+        bonus.add(rule!("OB-012"), -4 * luck);
+        dice.add(rule!("OB-012"), luck);
+        Score { bonus, dice }
+    }
+
+    /// `OB-070` to `OB-075` The bonus of an attack roll before its circumstances.
+    #[inline]
+    pub(crate) fn plain_bonus<T: Tally>(self, who: CombatantId, attack: &Attack) -> T {
         let sheet = self.sheet(who);
         let weapon = sheet.weapon(attack.item);
         let ability = self.attack_ability(attack);
@@ -55,14 +70,7 @@ impl Scene<'_> {
         bonus.add(rule!("OB-073"), i32::from(weapon.list_ar));
         bonus.add(rule!("OB-074"), i32::from(sheet.skill_ar));
         bonus.add(rule!("OB-075"), i32::from(weapon.magic));
-        let mut dice = PoolDice::three();
-        self.situation(who, attack, weapon, sequence, &mut bonus, &mut dice);
-        self.sequence_penalty(attack, weapon, sequence, &mut bonus);
-        // OB-012, OB-013: points for dice.
-        let luck = i32::from(attack.luck);
-        bonus.add(rule!("OB-012"), -4 * luck);
-        dice.add(rule!("OB-012"), luck);
-        Score { bonus, dice }
+        bonus
     }
 
     /// `OB-101` `OB-R32` Whether any part of a figure is in a narrow square. Tiny and Small ones are never
@@ -176,7 +184,13 @@ impl Scene<'_> {
 
     /// `OB-086` `OB-R74` The penalties of the attacker's own conditions: `OB-098`, `OB-099`, `OB-102`, `OB-262`,
     /// `OB-263`, and the Run of `OB-055`.
-    fn own_penalties<T: Tally>(self, who: CombatantId, attack: &Attack, bonus: &mut T, dice: &mut PoolDice<T>) {
+    pub(crate) fn own_penalties<T: Tally>(
+        self,
+        who: CombatantId,
+        attack: &Attack,
+        bonus: &mut T,
+        dice: &mut PoolDice<T>,
+    ) {
         let fighter = self.fighter(who);
         if attack.way == Way::Melee && fighter.flags.has(Flags::PRONE) {
             bonus.add(rule!("OB-098"), -4);

@@ -4,6 +4,7 @@
 
 mod choice;
 mod event;
+mod look;
 mod view;
 
 pub(crate) use choice::choice;
@@ -37,6 +38,10 @@ impl Rules for Obss {
 
     fn describe_target(bonus: &Lines) -> String {
         format!("with the bonus {}", number_first(bonus))
+    }
+
+    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
+        look::look(Scene { setup, state }, who)
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {

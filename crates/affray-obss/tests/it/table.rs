@@ -95,3 +95,35 @@ fn the_end_of_a_battle_is_played() {
     // Nobody plays by hand: nobody is asked.
     assert!(matches!(begin(&[]).pause(), Pause::Over(_)));
 }
+
+/// `OB-070` `OB-110` `OB-212` `OB-320` `OB-254` `OB-262` Arn, STR 3, DEX 1, BAB 5: entangled he has 2 less in all but Fortitude,
+/// Will and Athletics; frightened a die less in all that he does.
+#[test]
+fn a_look_at_the_entangled() {
+    let arn = "ruleset = 'obss'\n[[combatant]]\nname = 'Arn'\nsheet = 'arn'\nat = [0, 0]\n\
+        state = { conditions = { entangled = true, frightened = 3 } }\n";
+    table::look_tells::<Obss>(
+        arn,
+        &[
+            ("STR +3, DEX +1, CON +2", "BAB +5, caster level 0, medium"),
+            ("Initiative by DEX: 1 ", " = -1"),
+            ("Defense in melee: 10 ", " = 15"),
+            ("Fortitude: 3 ", " = 5"),
+            ("Reflexes: 2 ", " = 1"),
+            ("Will: 1 ", ""),
+            (
+                "bull rush, grapple, trip: 3 Athletics (OB-212) +3 STR (OB-212) = 6, dice 2: ",
+                "withstands 10 base (OB-211) +3 Fortitude (OB-212) +3 STR (OB-212) = 16",
+            ),
+            ("longsword: 5 BAB", "damage 1d8+3, explodes at 8; reach 1, in hand"),
+            (
+                "longsword: 5 BAB (OB-072) +3 STR (OB-070) +1 weapon list (OB-073) -2 Entangled (OB-262) = 7, dice 2: ",
+                "",
+            ),
+            ("dagger: 5 BAB (OB-072) +1 DEX (OB-071) -2 Entangled (OB-262) = 4, dice 2: ", "range 6, light, sheathed"),
+            ("medium shield: ", "Defense +2, in hand"),
+            ("frightened: ", "3 activations of its own left (OB-268)"),
+            ("entangled: ", "until something ends it (OB-268)"),
+        ],
+    );
+}
