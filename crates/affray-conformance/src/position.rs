@@ -18,7 +18,7 @@ where
     G::Setup: Clone,
 {
     positions_are_the_moments_of_a_fight::<G>(sitting, 3, 120);
-    what_is_planned_comes_about::<G>(sitting, 4, 60);
+    what_is_planned_comes_about::<G>(sitting, 2, 60);
 }
 
 /// A start and the same inputs lead to the same moments as at a table, and nothing that is done on a copy changes one.
@@ -95,7 +95,7 @@ where
                 assert!(goal.is_none_or(|goal| at.best(&all, goal, None).is_some()));
             }
             let choice = options[whims.below(options.len())];
-            if number % 20 == 0 {
+            if number % 30 == 0 {
                 let odds = at.odds(&[choice]).expect("it is listed");
                 assert!((odds.total - 1.0).abs() < 1e-12, "{}", odds.total);
                 let mut total = 0.0;
