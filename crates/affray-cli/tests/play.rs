@@ -167,7 +167,7 @@ fn what_is_refused_can_be_allowed() {
         ("sword-and-rapier", &[], "{ change-posture = \"standing\" }", ""),
         ("graded-duel", &[], "missile", "GR-041"),
         ("axe-and-sword", &["1"], "grapple", "DQ-223"),
-        ("ogre-hunt", &["1"; 5], "stand", "OB-197"),
+        ("ogre-hunt", &[], "stand", "OB-197"),
     ] {
         let log = format!("{encounter}.jsonl");
         let allowed = format!("allow {refused}");
@@ -204,4 +204,59 @@ fn a_target_whom_nobody_knows() {
         assert!(ran.contains("there is no combatant `Brokka`"), "{ruleset}: {ran}");
         assert!(ran.contains("did you mean `Brakka`?"), "{ruleset}: {ran}");
     }
+}
+
+/// The options of the first turn of a fight of two at that distance, played by hand.
+fn first_options(ruleset: &str, sheets: [&str; 2], distance: u8) -> Vec<String> {
+    let folder = folder();
+    let begun = if ruleset == "dragonquest" { "begun = true\n" } else { "" };
+    let facing = |way: &str| if ruleset == "obss" { String::new() } else { format!("facing = '{way}'\n") };
+    let scene = format!(
+        "ruleset = '{ruleset}'\n{begun}\
+        [[combatant]]\nname = 'Foe'\nside = 'A'\nsheet = '{}'\nat = [0, 0]\n{}\
+        [[combatant]]\nname = 'Oef'\nside = 'B'\nsheet = '{}'\nat = [{distance}, 0]\n{}",
+        sheets[0],
+        facing("E"),
+        sheets[1],
+        facing("W")
+    );
+    std::fs::write(folder.path().join("scene.toml"), scene).unwrap();
+    let arguments = ["scene.toml", "--all", "--seed", "1", "--save", "one.jsonl"];
+    // Apart from each other in `dragonquest`, the side that has won the initiative goes first.
+    let lines = if ruleset == "dragonquest" && distance > 1 { &["1", "more"][..] } else { &["more"] };
+    let ran = text(&play(folder.path(), &arguments, lines));
+    let listed = ran.rsplit("> \n").nth(1).expect("a list");
+    let option = |line: &str| {
+        let (number, label) = line.trim().split_once("  ")?;
+        number.parse::<u8>().ok().map(|_| label.replace("Oef", "Foe"))
+    };
+    let options: Vec<String> = listed.lines().filter_map(option).collect();
+    assert!(options.len() > 5, "{ran}");
+    options
+}
+
+#[test]
+fn options_say_whom_they_reach() {
+    for (ruleset, sheets, distance, first, last) in [
+        // Reach 1 (DF-109), with a Step of one hex before it.
+        ("dfrpg", ["arn", "orc"], 1, "Attack (Foe)", "Do Nothing"),
+        ("dfrpg", ["arn", "orc"], 2, "Attack (after a step: Foe)", "Do Nothing"),
+        ("dfrpg", ["arn", "orc"], 9, "Move", "Feint (nobody in reach)"),
+        ("gurps4", ["ana", "ork"], 1, "attack (Foe)", "do nothing"),
+        ("gurps4", ["ana", "ork"], 2, "attack (after a step: Foe)", "do nothing"),
+        ("gurps4", ["ana", "ork"], 9, "move", "feint (nobody in reach)"),
+        ("graded", ["arn", "bryn"], 1, "attack (Foe)", "wait with shortsword"),
+        ("graded", ["arn", "bryn"], 9, "move", "attack unarmed (nobody in reach)"),
+        ("dragonquest", ["aldric", "brakka"], 1, "attack (Foe)", "pass"),
+        // Half of the TMR, two hexes, leads next to a foe 3 hexes away: such charges come before other movement.
+        ("dragonquest", ["aldric", "aldric"], 3, "charge Foe with broadsword", "pass"),
+        ("dragonquest", ["aldric", "aldric"], 9, "move", "pass"),
+    ] {
+        let options = first_options(ruleset, sheets, distance);
+        assert_eq!(options.first().map(String::as_str), Some(first), "{ruleset} {distance}: {options:?}");
+        assert_eq!(options.last().map(String::as_str), Some(last), "{ruleset} {distance}: {options:?}");
+    }
+    // A list of attacks, each of which names its target; far away there are none.
+    assert!(first_options("obss", ["arn", "arn"], 1)[0].starts_with("attack Foe with "));
+    assert_eq!(first_options("obss", ["arn", "arn"], 60)[0], "move");
 }

@@ -22,8 +22,10 @@
 
 pub(crate) mod line;
 mod moves;
+mod reach;
 
 pub use moves::{Destination, Goal};
+pub use reach::Reach;
 
 use crate::Pause;
 use crate::catalog::Odds;
@@ -296,10 +298,7 @@ impl<G: Rules> Position<G> {
     /// The one sensible answer to the question that is due, if it is one that nearly always has it.
     pub fn usual(&self) -> Option<G::Choice> {
         let question = self.question()?;
-        if !G::USUAL.contains(&crate::choices::Asked::key(question)) {
-            return None;
-        }
-        let choice = G::default_choice(&self.setup, &self.state, question);
+        let choice = G::usual(&self.setup, &self.state, question)?;
         self.judge(&choice).is_ok().then_some(choice)
     }
 

@@ -74,10 +74,6 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// The event with which somebody's turn begins, as files spell it. A fight is told in paragraphs by it.
     const TURN_BEGINS: &'static str = "turn-begins";
 
-    /// The questions by their [key](crate::choices::Asked::key) that have one sensible answer nearly always, which is the
-    /// [default choice](TurnRules::default_choice): no free action, no step, the facing as it is.
-    const USUAL: &'static [&'static str] = &[];
-
     /// The key of the state that is lowered where somebody is hurt; [`FinalStatus::hp`](affray_kernel::turns::FinalStatus)
     /// is its value.
     const POINTS: &'static str = "hp";
@@ -85,8 +81,28 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// The words of the decision with which a plain movement begins.
     const MOVE: &'static str = "move";
 
-    /// The questions by their key that go on with a movement, cell by cell, until the default choice ends it.
+    /// The questions by their [key](crate::choices::Asked::key) that go on with a movement, cell by cell, until the default choice ends it.
     const PATHS: &'static [&'static str] = &[];
+
+    /// The questions by their key that ask what somebody does with its turn. Their options are shown with whom they reach,
+    /// those that reach somebody first.
+    const ACTS: &'static [&'static str] = &[];
+
+    /// The questions by their key that ask at whom an act is directed; their answers have a [`target`](Self::target).
+    const AIMS: &'static [&'static str] = &["attack", "feint"];
+
+    /// The answer to a question that has one sensible answer nearly always: no free action, no step, the facing as it is.
+    fn usual(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Option<Self::Choice> {
+        let _ = (setup, state, question);
+        None
+    }
+
+    /// At whom a choice is directed that is within reach if the choice is legal, such as an attack; nobody or the one who
+    /// chooses where it is directed at nobody.
+    fn target(choice: &Self::Choice) -> Option<CombatantId> {
+        let _ = choice;
+        None
+    }
 
     /// A record told to people, in one line; `None` for what needs no words.
     fn narrate(setup: &Self::Setup, record: &Record<Self>) -> Option<String> {

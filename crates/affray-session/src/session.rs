@@ -19,7 +19,7 @@ pub use table::{
     CombatantView, Command, Difference, Measure, Place, Plan, Table, TurnInfo, TurnView, Wanted, read_header,
 };
 
-use crate::position::{Denied, Played, Position, play_turn};
+use crate::position::{Denied, Played, Position, Reach, play_turn};
 use crate::ruleset::{Change, Figure, Rules};
 use crate::scenario::Scenario;
 use affray_files::Source as Text;
@@ -28,7 +28,7 @@ use affray_kernel::referee::{CombatantId, Game, Input, Need, Policy, Source, Sto
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::Ending;
 use log::Writer;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 /// Longer turns than this come from a policy that does not find an end.
@@ -185,6 +185,8 @@ pub struct Session<G: Rules> {
     state: G::State,
     pause: Pause<G>,
     options: Vec<G::Choice>,
+    /// The options as they are shown, once they were.
+    shown_options: OnceCell<Vec<(G::Choice, Reach)>>,
     /// What a policy answered against the rules, so that a person has to decide for it.
     notice: Option<String>,
     /// The lines that hold.
@@ -242,6 +244,7 @@ impl<G: Rules> Session<G> {
             state: start,
             pause: Pause::Over(ending),
             options: Vec::new(),
+            shown_options: OnceCell::new(),
             notice: None,
             lines: Vec::new(),
             written: Vec::new(),
@@ -281,13 +284,17 @@ impl<G: Rules> Session<G> {
             None => (&self.pause, &self.state),
         }
     }
-    /// The choices that a person is shown.
-    fn shown_options(&self) -> Vec<G::Choice> {
-        self.ahead.as_deref().map_or_else(|| self.options.clone(), |ahead| ahead.position.options())
+    /// The choices that a person is shown, in their order, each with whom it reaches.
+    fn shown_options(&self) -> &[(G::Choice, Reach)] {
+        self.shown_options.get_or_init(|| match self.ahead.as_deref() {
+            Some(ahead) => ahead.position.ranked(),
+            None => self.position().ranked(),
+        })
     }
     /// Looks past questions with a usual answer; says the answer if nothing else is asked after it in this turn.
     fn look_ahead(&mut self) -> Option<G::Choice> {
         self.ahead = None;
+        self.shown_options.take();
         if self.asks_all || self.notice.is_some() {
             return None;
         }
@@ -615,6 +622,7 @@ impl<G: Rules> Session<G> {
                 continue;
             };
             self.options.clear();
+            self.shown_options.take();
             if let Pause::Need(Need::Choice(question)) = &pause {
                 G::options(&self.setup, &state, question, &mut self.options);
             }

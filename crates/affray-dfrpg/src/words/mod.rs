@@ -15,12 +15,13 @@ pub use view::{draw, order, place, status};
 
 use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
-use crate::decision::{Choice, Question};
+use crate::decision::{Attack, Choice, Question};
 use crate::files::state_file::mode_name;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Sheet};
 use crate::state::State;
 use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::{cell, count};
 use affray_session::ruleset::Rules;
@@ -29,8 +30,8 @@ use affray_session::ruleset::Rules;
 const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "stray attack"];
 
 impl Rules for Dfrpg {
-    const USUAL: &'static [&'static str] = &["free", "step", "finish"];
     const PATHS: &'static [&'static str] = &["path"];
+    const ACTS: &'static [&'static str] = &["maneuver"];
 
     /// What the sum of a roll against a number means.
     fn verdict(roll: &RollRecord, number: i32) -> String {
@@ -39,6 +40,22 @@ impl Rules for Dfrpg {
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
         look::look(Scene { setup, state }, who)
+    }
+
+    fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
+        let is_usual = matches!(question, Question::Free { .. } | Question::Step { .. } | Question::Finish { .. });
+        is_usual.then(|| Self::default_choice(setup, state, question))
+    }
+
+    fn target(choice: &Choice) -> Option<CombatantId> {
+        match choice {
+            Choice::Attack(Attack::Strike(strike) | Attack::Rapid(strike) | Attack::Dual(strike, _)) => {
+                Some(strike.target)
+            }
+            Choice::Attack(attack) => attack.at_close().map(|close| close.target),
+            Choice::Feint(feint) => Some(feint.target),
+            _ => None,
+        }
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {

@@ -13,18 +13,20 @@ pub(crate) use event::event;
 pub use view::{draw, order, place, status};
 
 use crate::DragonQuest;
-use crate::decision::{Choice, Free, Question};
+use crate::decision::{Action, Attack, Choice, Free, Question};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, Group, Item};
 use crate::state::State;
 use affray_files::value::Variants as _;
-use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
+use affray_kernel::turns::TurnRules;
 use affray_session::choices;
 use affray_session::narrate::cell;
 use affray_session::ruleset::Rules;
 
 impl Rules for DragonQuest {
     const PATHS: &'static [&'static str] = &["path"];
+    const ACTS: &'static [&'static str] = &["action"];
     const POINTS: &'static str = "en";
 
     /// `DQ-403` `DQ-706` `DQ-805` `DQ-R14` The verdict on a roll against a number: at most the number, of a strike no 99 or
@@ -40,6 +42,25 @@ impl Rules for DragonQuest {
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
         look::look(Scene { setup, state }, who)
+    }
+
+    /// `DQ-102` `DQ-105` `DQ-113` The best perception rolls for a side; the one that may act first does, and a side acts in
+    /// the order of the encounter.
+    fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
+        match question {
+            Question::Roller { .. } => Some(<Self as TurnRules>::Own::default().decide(setup, state, question)),
+            Question::First { .. } | Question::Next { .. } => Some(Self::default_choice(setup, state, question)),
+            _ => None,
+        }
+    }
+
+    fn target(choice: &Choice) -> Option<CombatantId> {
+        match *choice {
+            Choice::Attack(Attack::One(blow)) => Some(blow.target),
+            Choice::Attack(Attack::Several(blows)) => blows.all().first().map(|blow| blow.target),
+            Choice::Act(Action::Breathe { target } | Action::Cast { target }) => Some(target),
+            _ => None,
+        }
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {

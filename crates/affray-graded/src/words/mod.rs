@@ -20,6 +20,7 @@ use crate::sheet::UNARMED;
 use crate::state::State;
 use affray_files::value::Variants as _;
 use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::cell;
 use affray_session::ruleset::Rules;
@@ -28,8 +29,8 @@ use affray_session::ruleset::Rules;
 const CONTESTS: [&str; 8] = ["break free", "feint", "grab", "hold", "slam", "tackle", "takedown", "wait"];
 
 impl Rules for Graded {
-    const USUAL: &'static [&'static str] = &["drop"];
     const PATHS: &'static [&'static str] = &["path"];
+    const ACTS: &'static [&'static str] = &["maneuver"];
 
     /// What the sum of a roll against a number means.
     fn verdict(roll: &RollRecord, number: i32) -> String {
@@ -45,6 +46,18 @@ impl Rules for Graded {
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
         look::look(Scene { setup, state }, who)
+    }
+
+    fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
+        let is_usual = matches!(question, Question::Posture { end: true, .. });
+        is_usual.then(|| Self::default_choice(setup, state, question))
+    }
+
+    fn target(choice: &Choice) -> Option<CombatantId> {
+        match *choice {
+            Choice::Attack(blow) => blow.map(|blow| blow.target),
+            _ => None,
+        }
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {

@@ -14,12 +14,13 @@ pub use view::{draw, order, place, status};
 
 use crate::Gurps4;
 use crate::check::{THREE_DICE, succeeded};
-use crate::decision::{Choice, Free, Question};
+use crate::decision::{Attack, Choice, Free, Question};
 use crate::scene::{Scene, Setup};
 use crate::state::State;
 use affray_files::value::Variants as _;
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::rules::RuleId;
+use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::ruleset::Rules;
 
@@ -27,8 +28,8 @@ use affray_session::ruleset::Rules;
 const CONTESTS: [RuleId; 3] = [rule!("G4-122"), rule!("G4-283"), rule!("G4-R43")];
 
 impl Rules for Gurps4 {
-    const USUAL: &'static [&'static str] = &["step", "finish"];
     const PATHS: &'static [&'static str] = &["path"];
+    const ACTS: &'static [&'static str] = &["maneuver"];
 
     /// The result of a roll against a number, with its margin. The event of an attack tells whether it is critical, since
     /// a telegraphic one is judged otherwise (`G4-141`).
@@ -50,6 +51,21 @@ impl Rules for Gurps4 {
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
         look::look(Scene { setup, state }, who)
+    }
+
+    fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
+        let is_usual = matches!(question, Question::Step { .. } | Question::Finish { .. });
+        is_usual.then(|| Self::default_choice(setup, state, question))
+    }
+
+    fn target(choice: &Choice) -> Option<CombatantId> {
+        match *choice {
+            Choice::Attack(Attack::One(strike) | Attack::Dual(strike, _) | Attack::Rapid(strike, _)) => {
+                Some(strike.target)
+            }
+            Choice::Feint(feint) => feint.map(|feint| feint.target),
+            _ => None,
+        }
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {

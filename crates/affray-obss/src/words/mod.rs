@@ -13,17 +13,19 @@ pub(crate) use event::event;
 pub use view::{draw, order, place, status};
 
 use crate::Obss;
-use crate::decision::{Choice, ManeuverKind, Question};
+use crate::decision::{Action, Choice, ManeuverKind, Order, Question};
 use crate::scene::{Scene, Setup};
 use crate::state::State;
-use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
 use affray_kernel::tally::Lines;
+use affray_kernel::turns::TurnRules;
 use affray_session::narrate::{cell, explained, forced, number_first};
 use affray_session::ruleset::Rules;
 
 impl Rules for Obss {
     const TURN_BEGINS: &'static str = "activation";
     const PATHS: &'static [&'static str] = &["advance"];
+    const ACTS: &'static [&'static str] = &["act"];
 
     /// A roll in words.
     fn describe_roll(setup: &Setup, roll: &RollRecord) -> String {
@@ -42,6 +44,21 @@ impl Rules for Obss {
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
         look::look(Scene { setup, state }, who)
+    }
+
+    /// `OB-022` Initiative goes by the higher of DEX and INT, without luck.
+    fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
+        let is_usual = matches!(question, Question::Initiative { .. });
+        is_usual.then(|| <Self as TurnRules>::Own::default().decide(setup, state, question))
+    }
+
+    fn target(choice: &Choice) -> Option<CombatantId> {
+        match *choice {
+            Choice::Act(Action::Attack(attack) | Action::Charge(attack)) => Some(attack.target),
+            Choice::Act(Action::Order { order: Order::Attack(attack), .. }) => Some(attack.target),
+            Choice::Act(Action::Maneuver(maneuver)) => Some(maneuver.target),
+            _ => None,
+        }
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {

@@ -148,13 +148,18 @@ impl<G: Rules> Position<G> {
         there.options().into_iter().filter(|choice| Some(*choice) != stop).any(leads_on)
     }
 
-    /// The cell of the foe nearest to a cell who is not out of the fight.
-    fn nearest_foe(&self, me: CombatantId, to: Cell) -> Option<Cell> {
+    /// The foes of a combatant that are not out of the fight.
+    pub(super) fn foes(&self, me: CombatantId) -> Vec<CombatantId> {
         let sides: Vec<u8> = G::figures(&self.setup).map(|(_, side)| side).collect();
         let is_foe = |who: &CombatantId| {
             sides[who.index()] != sides[me.index()] && !G::final_status(&self.setup, &self.state, *who).out
         };
-        let foes = (0..sides.len() as u8).map(CombatantId).filter(is_foe);
+        (0..sides.len() as u8).map(CombatantId).filter(is_foe).collect()
+    }
+
+    /// The cell of the foe nearest to a cell.
+    fn nearest_foe(&self, me: CombatantId, to: Cell) -> Option<Cell> {
+        let foes = self.foes(me).into_iter();
         let cells = foes.filter_map(|who| G::place(&self.setup, &self.state, who)).map(|(cell, _)| cell);
         cells.min_by_key(|&cell| G::map(&self.setup).distance(to, cell))
     }

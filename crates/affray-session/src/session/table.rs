@@ -4,8 +4,8 @@ use super::log::{LogEntry, LogLine, RollFrom, TallyLine, Withdrawal, tally};
 use super::{Decider, Giver, Header, Pause, Session, Terms};
 use crate::catalog::Odds;
 use crate::narrate::tags;
-use crate::position::Position;
 use crate::position::line::find;
+use crate::position::{Position, Reach};
 use crate::ruleset::{Change, Rules};
 use affray_files::{FileError, Source};
 use affray_grid::{Arc, Cell, Drawing, Facing};
@@ -398,7 +398,8 @@ impl<G: Rules> Session<G> {
         totals.into_iter().try_for_each(|total| self.push(Input::Roll { total, forced: false }).ok())
     }
 
-    fn wanted_at(&self, pause: &Pause<G>, state: &G::State, options: &[G::Choice]) -> Wanted {
+    fn wanted_at(&self, pause: &Pause<G>, state: &G::State, options: &[(G::Choice, Reach)]) -> Wanted {
+        let name = |who: CombatantId| self.names.get(who.index()).map_or("nobody", String::as_str);
         match pause {
             Pause::Over(_) => {
                 let end = self.lines.iter().rev().find(|line| matches!(line.entry, LogEntry::Ending { .. }));
@@ -417,7 +418,10 @@ impl<G: Rules> Session<G> {
             Pause::Need(Need::Choice(question)) => Wanted::Choice {
                 who: self.name(G::asked(question)),
                 prompt: G::prompt(&self.setup, state, question),
-                options: options.iter().map(|choice| G::label(&self.setup, state, question, choice)).collect(),
+                options: options
+                    .iter()
+                    .map(|(choice, reach)| reach.label(G::label(&self.setup, state, question, choice), name))
+                    .collect(),
                 notice: self.notice.clone(),
             },
         }
@@ -432,7 +436,7 @@ impl<G: Rules> Session<G> {
             return Ok((here, choices));
         }
         let mut choices = self.ahead.as_deref().map_or(Vec::new(), |ahead| ahead.answers.clone());
-        choices.push(numbered(&self.shown_options(), words)?);
+        choices.push(numbered(self.shown_options(), words)?);
         Ok((here, choices))
     }
 
@@ -499,11 +503,12 @@ impl<G: Rules> Session<G> {
 }
 
 /// The option of that number.
-fn numbered<C: Copy>(options: &[C], number: &str) -> Result<C, String> {
+fn numbered<C: Copy>(options: &[(C, Reach)], number: &str) -> Result<C, String> {
     if options.is_empty() {
         return Err("there is no list here: say it in words".to_owned());
     }
-    let found = number.parse::<usize>().ok().and_then(|number| options.get(number.checked_sub(1)?).copied());
+    let found = number.parse::<usize>().ok().and_then(|number| options.get(number.checked_sub(1)?));
+    let found = found.map(|(choice, _)| *choice);
     found.ok_or_else(|| format!("there is no option {number}: 1 to {}", options.len()))
 }
 
@@ -525,7 +530,7 @@ impl<G: Rules> Table for Session<G> {
 
     fn wanted(&self) -> Wanted {
         let (pause, state) = self.shown();
-        self.wanted_at(pause, state, &self.shown_options())
+        self.wanted_at(pause, state, self.shown_options())
     }
 
     fn plan(&self, words: &str) -> Result<Plan, String> {
@@ -557,7 +562,7 @@ impl<G: Rules> Table for Session<G> {
             at = at.apply(usual).map_err(|denied| denied.to_string())?;
         }
         let next = match at.is_in_turn_of(&here) {
-            true => self.wanted_at(at.waits_for(), at.state(), &at.options()),
+            true => self.wanted_at(at.waits_for(), at.state(), &at.ranked()),
             false => Wanted::Nothing { text: "the turn is over".to_owned() },
         };
         Ok(Plan { choices: told, way, end, next })

@@ -1,0 +1,169 @@
+//! Whom an act can be directed at, from here and after the movement that goes with it.
+
+use super::Position;
+use crate::choices::Asked;
+use crate::ruleset::Rules;
+use affray_grid::Cell;
+use affray_kernel::referee::CombatantId;
+use std::collections::HashSet;
+
+/// Choices that are tried for one act, at the most.
+const MOST_TRIED: usize = 1_000;
+
+/// Names that are listed behind one act, at the most.
+const MOST_NAMED: usize = 4;
+
+/// Whom an act can be directed at.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// Those within reach of the place in which the combatant stands.
+    pub here: Vec<CombatantId>,
+    /// Those within reach of other places only, to which a movement leads that goes with the act.
+    pub after: Vec<CombatantId>,
+    /// Whether such a movement is a path and not a step.
+    pub is_path: bool,
+    /// Whether a target is asked for anywhere.
+    pub aims: bool,
+    /// Whether not all ways were tried, since there are too many.
+    pub is_cut: bool,
+}
+
+impl Reach {
+    /// Whether it is known that nobody can be reached.
+    fn is_nobody(&self) -> bool {
+        self.aims && !self.is_cut && self.here.is_empty() && self.after.is_empty()
+    }
+
+    /// The rank of an act in a list, the least first: what reaches somebody from here, what does so after a movement, a
+    /// plain movement, anything else, what reaches nobody.
+    fn rank(&self, is_move: bool) -> u8 {
+        match () {
+            () if !self.here.is_empty() => 0,
+            () if !self.after.is_empty() => 1,
+            () if self.is_nobody() => 4,
+            () if is_move => 2,
+            () => 3,
+        }
+    }
+
+    /// An act in words with whom it reaches: `Attack (Vela)`, `Attack (after a step: Vela)`, `Attack (nobody in reach)`.
+    /// Whom the act itself names is not named again.
+    pub fn label<'n>(&self, act: String, name: impl Fn(CombatantId) -> &'n str) -> String {
+        match (self.words(&act, name), act.strip_suffix(')')) {
+            (None, _) => act,
+            (Some(words), Some(open)) => format!("{open}; {words})"),
+            (Some(words), None) => format!("{act} ({words})"),
+        }
+    }
+
+    fn words<'n>(&self, act: &str, name: impl Fn(CombatantId) -> &'n str) -> Option<String> {
+        if self.is_nobody() {
+            return Some(String::from("nobody in reach"));
+        }
+        let listed = |all: &[CombatantId]| {
+            let mut names: Vec<&str> = all.iter().map(|&who| name(who)).filter(|name| !act.contains(name)).collect();
+            let more = names.len().saturating_sub(MOST_NAMED);
+            names.truncate(MOST_NAMED);
+            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+            (!names.is_empty()).then(|| names.join(", ") + &more)
+        };
+        let moved = if self.is_path { "after moving" } else { "after a step" };
+        let parts: Vec<String> = listed(&self.here)
+            .into_iter()
+            .chain(listed(&self.after).map(|names| format!("{moved}: {names}")))
+            .collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+}
+
+impl<G: Rules> Position<G> {
+    /// Whom a choice can be directed at: the targets of the question to which it leads, if it leads to one of
+    /// [`Rules::AIMS`], from here and after each step or path without dice that is asked about before.
+    pub fn reach(&self, choice: G::Choice) -> Reach {
+        let mut reach = Reach::default();
+        if let Some(target) = G::target(&choice) {
+            (reach.aims, reach.here) = (true, vec![target]);
+            return reach;
+        }
+        let (Some(me), Ok(first)) = (self.asked(), self.apply(choice)) else { return reach };
+        let place = |at: &Self| G::place(&at.setup, &at.state, me);
+        let mut foes = self.foes(me);
+        let (start, mut tried) = (place(&first), 0);
+        let mut seen = HashSet::new();
+        let mut waiting = vec![(0, first)];
+        while let Some(nearest) = (0..waiting.len()).min_by_key(|&at| waiting[at].0) {
+            let (_, at) = waiting.remove(nearest);
+            let Some(question) = at.question().filter(|_| at.asked() == Some(me) && at.is_in_turn_of(self)) else {
+                continue;
+            };
+            let (is_aim, is_path) = (G::AIMS.contains(&question.key()), at.is_moving());
+            if !is_aim && !is_path && at.usual().is_none() {
+                continue;
+            }
+            if !seen.insert((place(&at), G::prompt(&at.setup, &at.state, question))) {
+                continue;
+            }
+            reach.is_path |= is_path;
+            reach.aims |= is_aim;
+            let mut options = at.options();
+            if is_aim {
+                let list = if place(&at) == start { &mut reach.here } else { &mut reach.after };
+                for target in options.iter().filter_map(G::target) {
+                    if target != me && !list.contains(&target) {
+                        list.push(target);
+                    }
+                }
+                foes.retain(|foe| !reach.here.contains(foe) && !reach.after.contains(foe));
+                if foes.is_empty() {
+                    break;
+                }
+            }
+            let stay = G::default_choice(&at.setup, &at.state, question);
+            if is_aim {
+                // An attack, with a movement or without, may come behind a feint.
+                options.clear();
+                let next = at.apply(stay).ok();
+                let goes_on =
+                    |question: &G::Question| G::AIMS.contains(&question.key()) || G::PATHS.contains(&question.key());
+                if !next.as_ref().and_then(Self::question).is_some_and(goes_on) {
+                    continue;
+                }
+            }
+            for choice in std::iter::once(stay).chain(options) {
+                tried += 1;
+                if MOST_TRIED < tried {
+                    reach.is_cut = true;
+                    break;
+                }
+                let Ok(next) = at.apply(choice) else { continue };
+                let there = place(&next);
+                // Whoever has not moved comes first, then what is nearest to a foe.
+                let way = match there.filter(|_| there != start) {
+                    Some((cell, _)) => 1 + foes.iter().filter_map(|&foe| self.distance(cell, foe)).min().unwrap_or(0),
+                    None => 0,
+                };
+                waiting.push((way, next));
+            }
+        }
+        reach.after.retain(|who| !reach.here.contains(who));
+        reach
+    }
+
+    fn distance(&self, from: Cell, to: CombatantId) -> Option<u32> {
+        G::place(&self.setup, &self.state, to).map(|(to, _)| G::map(&self.setup).distance(from, to))
+    }
+
+    /// The options by what matters first, each with whom it reaches, where it is asked what somebody does with its turn.
+    pub fn ranked(&self) -> Vec<(G::Choice, Reach)> {
+        let options = self.options().into_iter();
+        let Some(me) = self.asked().filter(|_| self.question().is_some_and(|it| G::ACTS.contains(&it.key()))) else {
+            return options.map(|choice| (choice, Reach::default())).collect();
+        };
+        let is_move = |choice: &G::Choice| {
+            G::describe_choice(&self.setup, me, choice).to_lowercase().split(',').next() == Some(G::MOVE)
+        };
+        let mut all: Vec<_> = options.map(|choice| (choice, self.reach(choice))).collect();
+        all.sort_by_key(|(choice, reach)| reach.rank(is_move(choice)));
+        all
+    }
+}
