@@ -88,19 +88,70 @@ pub fn count(number: i64, one: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
 }
 
-/// The letters for each figure on a map: its initial, with a number where others have the same.
+/// The letters for each figure on a map: see [`tags_of`].
 pub fn tags<G: TurnRules>(setup: &G::Setup) -> Vec<String> {
-    let initial = |name: &str| name.chars().next().unwrap_or('?').to_uppercase().next().unwrap_or('?');
-    let initials: Vec<char> = G::figures(setup).map(|(name, _)| initial(name)).collect();
-    let tag = |(at, letter): (usize, &char)| {
-        let same = |all: &[char]| all.iter().filter(|other| *other == letter).count();
-        if same(&initials) == 1 {
-            return letter.to_string();
+    let names: Vec<&str> = G::figures(setup).map(|(name, _)| name).collect();
+    tags_of(&names)
+}
+
+/// One or two characters for each of some names, no two alike: `R2` for `Raider 2` and `12` for `Raider 12`, whoever else
+/// begins with R; the initial of a name without a number, with another letter of it where more names begin so.
+///
+/// ```
+/// use affray_session::narrate::tags_of;
+/// assert_eq!(tags_of(&["Rika", "Raider 1", "Raider 2", "Arn", "Aldo"]), ["R", "R1", "R2", "Ar", "Al"]);
+/// ```
+pub fn tags_of(names: &[&str]) -> Vec<String> {
+    let named: Vec<(char, String)> = names.iter().map(|name| (initial(name), own_number(name))).collect();
+    let mut tags = vec![String::new(); names.len()];
+    for (at, (initial, number)) in named.iter().enumerate() {
+        match number.len() {
+            0 => {}
+            1 if initial.is_alphabetic() => give(&mut tags, at, [format!("{initial}{number}")]),
+            _ => give(&mut tags, at, [number.clone()]),
         }
-        let number = same(&initials[..at]) + 1;
-        if number < 10 { format!("{letter}{number}") } else { format!("{}", number % 100) }
-    };
-    initials.iter().enumerate().map(tag).collect()
+    }
+    for (at, (initial, number)) in named.iter().enumerate() {
+        if number.is_empty()
+            && named.iter().filter(|(other, number)| other == initial && number.is_empty()).count() == 1
+        {
+            give(&mut tags, at, [initial.to_string()]);
+        }
+    }
+    for (at, (initial, _)) in named.iter().enumerate() {
+        if tags[at].is_empty() {
+            let own = names[at].chars().filter(|one| one.is_alphabetic()).skip(1).map(one_lowercase);
+            let second: Vec<char> = own.chain('1'..='9').chain('a'..='z').collect();
+            let any = std::iter::once(*initial).chain('A'..='Z');
+            let pair = |first| second.iter().map(move |second| format!("{first}{second}"));
+            give(&mut tags, at, any.flat_map(pair));
+        }
+    }
+    tags
+}
+
+/// Gives the first of some tags to one that no other has.
+fn give(tags: &mut [String], at: usize, wanted: impl IntoIterator<Item = String>) {
+    if let Some(free) = wanted.into_iter().find(|tag| !tags.contains(tag)) {
+        tags[at] = free;
+    }
+}
+
+/// The first letter of a name, or else its first digit, as a capital.
+fn initial(name: &str) -> char {
+    let found = name.chars().find(|one| one.is_alphabetic()).or(name.chars().find(|one| one.is_alphanumeric()));
+    found.map_or('?', |found| found.to_uppercase().next().unwrap_or(found))
+}
+
+/// The number with which a name ends, without leading zeros; empty where it has none or one above 99.
+fn own_number(name: &str) -> String {
+    let digits = &name[name.trim_end_matches(|one: char| one.is_ascii_digit()).len()..];
+    let number = digits.trim_start_matches('0');
+    if number.len() <= 2 { number.to_owned() } else { String::new() }
+}
+
+fn one_lowercase(letter: char) -> char {
+    letter.to_lowercase().next().unwrap_or(letter)
 }
 
 /// A figure on the map: its letters with an arrow for its facing, or with `×` where it is out of the fight.
@@ -134,6 +185,7 @@ pub fn draw(map: &Map, cells: &[Cell], glyph: impl FnMut(Cell) -> Option<Glyph>)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
     #[test]
     fn parts_of_one_number_are_told_together() {
@@ -141,5 +193,35 @@ mod tests {
         let parts = parts.map(|(number, part)| (number, part.to_owned()));
         assert_eq!(by_number(&parts), "4 torso, skull; 2 arms; 1 left leg");
         assert_eq!(by_number::<i32>(&[]), "none");
+    }
+
+    #[test]
+    fn tags_follow_the_numbers_of_the_names() {
+        for (names, expected) in [
+            (&["Vela", "Sergeant Brand"][..], &["V", "S"][..]),
+            (&["Rolf", "Rika", "Raider 2", "Raider 1"], &["Ro", "Ri", "R2", "R1"]),
+            (&["Raider 9", "Raider 10", "Raider 11", "Goblin 11"], &["R9", "10", "11", "Go"]),
+            (&["Raider 1", "Rogue 1", "Rat 01"], &["R1", "Ro", "Ra"]),
+            (&["Ann", "Anna", "Annan"], &["An", "Aa", "A1"]),
+            (&["7 of Nine", "\u{2605} Boss", "12", "3", "\u{2605}"], &["O", "B", "12", "3", "?"]),
+            (&["\u{df}eta", "\u{e9}mile", "Agent 1234"], &["S", "\u{c9}", "A"]),
+        ] {
+            assert_eq!(tags_of(names), expected, "{names:?}");
+        }
+    }
+
+    #[test]
+    fn tags_are_one_or_two_characters_and_no_two_alike() {
+        let raiders = (1..=12).map(|number| format!("Raider {number}"));
+        let others = (1..=12).map(|number| format!("Rogue {number}"));
+        let awkward =
+            ["Rika", "R", "r2", "R 2", "2", "2 Raiders", "\u{2605}", "\u{2606}", "!!", "?", "Raider", "RAIDER 100"];
+        let aaa = (1..=28).map(|length| "a".repeat(length));
+        let names: Vec<String> = raiders.chain(others).chain(awkward.map(str::to_owned)).chain(aaa).collect();
+        let tags = tags_of(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        let distinct: HashSet<&String> = tags.iter().collect();
+        assert_eq!(distinct.len(), 64, "{tags:?}");
+        assert!(tags.iter().all(|tag| (1..=2).contains(&tag.chars().count())), "{tags:?}");
+        assert_eq!(tags[..12], ["R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "10", "11", "12"]);
     }
 }
