@@ -4,7 +4,7 @@ use crate::ruleset::Rules;
 use crate::scenario::Scenario;
 use crate::{groups, names};
 use affray_files::sheets::{SheetRef, SheetText};
-use affray_files::value::{self, FromValue, ReadKeys, Schema, Value, try_value};
+use affray_files::value::{self, FromValue, Prose, ReadKeys, Schema, Value, try_value};
 use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain, tree};
 use affray_grid::{Cell, Facing, Layout, Map, MapFile};
 use affray_kernel::referee::CombatantId;
@@ -98,7 +98,7 @@ pub struct EncounterFile<G: EncounterFormat> {
     /// A title.
     pub title: Option<String>,
     /// What it is about.
-    pub description: Option<String>,
+    pub description: Option<Prose>,
     /// The map. Default: an open field.
     pub map: Option<MapFile>,
     /// What the game adds.

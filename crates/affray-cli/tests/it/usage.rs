@@ -91,6 +91,33 @@ fn wrong_files_show_the_place_and_the_way_out() {
 }
 
 #[test]
+fn control_characters_and_lists_that_are_no_cells() {
+    for (ruleset, sheet) in
+        [("dfrpg", "arn"), ("gurps4", "ana"), ("graded", "arn"), ("dragonquest", "aldric"), ("obss", "arn")]
+    {
+        // A description may have lines; names and titles would move a terminal's cursor or break a list.
+        let text = format!(
+            "ruleset = '{ruleset}'\ntitle = \"\\u001b[2J\"\ndescription = \"a\\nb\"\n\
+            [[side]]\nname = \"A\\nB\"\n\
+            [[combatant]]\nname = \"He\\u001b[31mro\"\nsheet = '{sheet}'\nat = [3, 0, 7]\n\
+            [[combatant]]\nname = 'Foe'\ncount = 2\nsheet = '{sheet}'\nat = [3]\n\
+            [[ground]]\nowner = 'Foe'\nitem = \"a\\u0085b\"\nat = [0, 0, 0]\n"
+        );
+        let (_folder, path) = folder(&[("x.toml", &text)]);
+        let ran = affray(&["sim", &path("x.toml")]);
+        assert_eq!(ran.code, Some(2), "{ruleset}");
+        let err: String = ran.err.split_whitespace().collect();
+        for place in ["2:9", "5:8", "7:8", "9:6", "14:6", "17:8", "18:6"] {
+            assert!(err.contains(&format!("x.toml:{place}]")), "{ruleset} {place}: {}", ran.err);
+        }
+        for says in ["\\u{1b}", "\\n", "\\u{85}"] {
+            assert!(ran.err.contains(says), "{ruleset} {says}: {}", ran.err);
+        }
+        assert!(!ran.err.contains("x.toml:3:"), "{ruleset}: {}", ran.err);
+    }
+}
+
+#[test]
 fn files_of_another_kind_are_named() {
     let prose = "A line of prose\n".repeat(40);
     let (_folder, path) = folder(&[

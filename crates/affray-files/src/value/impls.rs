@@ -79,9 +79,27 @@ impl Schema for String {
     }
 }
 
+/// Texts are names and words, in one line.
 impl FromValue for String {
     fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
-        value.as_str().map(Self::from).or_else(|| reader.expected("a text in quotes", value))
+        reader.text(value, "one line of printable characters", char::is_control)
+    }
+}
+
+/// A text that may have more than one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prose(pub String);
+
+impl Schema for Prose {
+    fn schema(schemas: &mut Schemas) -> Value {
+        String::schema(schemas)
+    }
+}
+
+impl FromValue for Prose {
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        let refused = |one: char| one.is_control() && !matches!(one, '\n' | '\r' | '\t');
+        reader.text(value, "printable characters", refused).map(Self)
     }
 }
 

@@ -40,6 +40,7 @@ mod tree;
 mod writer;
 
 pub use affray_derive::{FromValue, Schema, ToValue};
+pub use impls::Prose;
 pub use names::{Names, NoNames, Owner};
 pub use or_none::OrNone;
 pub use reader::{Reader, from_value, try_value};

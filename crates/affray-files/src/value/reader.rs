@@ -14,6 +14,7 @@ pub struct Reader<'a> {
     names: &'a dyn Names,
     owner: Option<CombatantId>,
     limits: Option<Limits>,
+    any_text: bool,
 }
 
 /// The limits of the numbers that are read, and the rule that sets them.
@@ -64,7 +65,22 @@ impl std::fmt::Debug for Reader<'_> {
 impl<'a> Reader<'a> {
     /// Begins to read what has those names; items without a further word are the owner's.
     pub fn new(names: &'a dyn Names, owner: Option<CombatantId>) -> Self {
-        Self { path: Path::root(), wrongs: Diagnostics::default(), names, owner, limits: None }
+        Self { path: Path::root(), wrongs: Diagnostics::default(), names, owner, limits: None, any_text: false }
+    }
+
+    /// Reads what a program wrote: texts may have any characters.
+    #[must_use]
+    pub fn of_any_text(self) -> Self {
+        Self { any_text: true, ..self }
+    }
+
+    /// Reads a text without the characters that are refused, which a terminal would obey.
+    pub(super) fn text(&mut self, value: &Value, wanted: &str, refused: impl Fn(char) -> bool) -> Option<String> {
+        let Some(text) = value.as_str() else { return self.expected("a text in quotes", value) };
+        match text.chars().find(|one| refused(*one)).filter(|_| !self.any_text) {
+            Some(found) => self.wrong(format!("the control character {} in a text", found.escape_debug()), wanted),
+            None => Some(text.to_owned()),
+        }
     }
 
     /// What was made, if nothing was wrong.

@@ -1,7 +1,7 @@
 //! The steps of a case.
 
 use super::{CaseFormat, DieFile, Expect};
-use affray_files::value::FromValue;
+use affray_files::value::{FromValue, Prose};
 use std::collections::BTreeMap;
 
 /// One step of a case: a turn, or something that the game master brings about.
@@ -38,7 +38,7 @@ pub struct Invalid {
     /// What kind of file.
     pub kind: InvalidKind,
     /// Its text.
-    pub text: String,
+    pub text: Prose,
     /// What the error has to say, each somewhere in it: for example `":3:"` for line 3.
     pub says: Vec<String>,
 }

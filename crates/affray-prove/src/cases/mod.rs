@@ -406,7 +406,7 @@ pub fn whom<G: CaseFormat>(setup: &G::Setup, name: &str) -> CombatantId {
 
 /// What differs where a whole file has to be refused.
 fn refused<G: CaseFormat>(invalid: &Invalid, beside: FileResolver<'_>) -> Vec<String> {
-    let source = Source::new("text", invalid.text.clone());
+    let source = Source::new("text", invalid.text.0.clone());
     let error = match invalid.kind {
         InvalidKind::Encounter => EncounterFile::<G>::load(&source, beside).err().map(|error| error.to_string()),
         InvalidKind::Sheet => sheets::read::<G::SheetFile>(&source).err().map(|error| error.to_string()),

@@ -7,7 +7,7 @@
 use super::Giver;
 use crate::ruleset::{Change, Rules};
 use affray_files::value::{
-    FromValue, Map, NoNames, Reader, Schema, Schemas, TableSchema, ToValue, Writer as ValueWriter, from_value, to_value,
+    FromValue, Map, NoNames, Reader, Schema, Schemas, TableSchema, ToValue, Writer as ValueWriter, to_value,
 };
 use affray_files::{Diagnostic, Source};
 use affray_kernel::referee::{CombatantId, Input, Record, RollRecord};
@@ -96,7 +96,9 @@ impl LogLine {
     /// What is wrong with it.
     pub fn from_json(line: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        from_value(&value, &NoNames, None).map_err(|wrongs| {
+        let mut reader = Reader::new(&NoNames, None).of_any_text();
+        let made = Self::read(&value, &mut reader);
+        reader.end(made).map_err(|wrongs| {
             let told = |wrong: &Diagnostic| match wrong.path.steps.as_slice() {
                 [] => wrong.to_string(),
                 _ => format!("{}: {wrong}", wrong.path),
