@@ -64,7 +64,7 @@ where
 {
     without_hands_it_is_the_fight_of_a_simulation::<G>(sitting, 12);
     drawn_dice_are_those_of_the_sampler::<G>(sitting, 4);
-    every_log_leads_to_where_it_was_written::<G>(sitting, own, 12);
+    every_log_leads_to_where_it_was_written::<G>(sitting, own, 8);
     undo_takes_back_one_input_at_a_time::<G>(sitting, own);
     crate::position::holds::<G>(sitting);
 }
@@ -222,7 +222,7 @@ where
         table.ask_all(asks_all).expect("usual answers are legal");
         let mut whims = Stream::new(seed, 99);
         let mut refused = 0;
-        for _ in 0..150 {
+        for _ in 0..80 {
             let before = (table.written().len(), table.state().clone(), table.wanted());
             let command = whim(&table, own, &mut whims);
             if table.act(command.clone()).is_err() {

@@ -10,14 +10,14 @@
 
 mod log;
 mod table;
+mod views;
 
 pub use log::{
     Decider, DiceFrom, Header, LOG_VERSION, LogEntry, LogLine, LoggedRoll, LoggedText, PROGRAM_VERSION, RollFrom,
     TallyKind, TallyLine, Withdrawal,
 };
-pub use table::{
-    CombatantView, Command, Difference, Measure, Place, Plan, Table, TurnInfo, TurnView, Wanted, read_header,
-};
+pub use table::{Command, Difference, Table, Wanted, read_header};
+pub use views::{CombatantView, Measure, Place, Plan, TurnInfo, TurnView};
 
 use crate::position::{Denied, Played, Position, Reach, play_turn};
 use crate::ruleset::{Change, Figure, Rules};

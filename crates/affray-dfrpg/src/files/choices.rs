@@ -129,8 +129,16 @@ macro_rules! formed {
 }
 
 formed!(Free, FreeFile, Free::Done, |ask, file| ask.free(&file, &Path::root()), |said, it| said.free(it));
-formed!(Maneuver, ManeuverForm, Maneuver::DoNothing, |ask, file| ask.maneuver(&file.table()), |said, it| said
-    .maneuver(it));
+formed!(
+    Maneuver,
+    ManeuverForm,
+    Maneuver::DoNothing,
+    |ask, file| {
+        let table = file.table();
+        table.has_its_maneuver().and_then(|()| ask.maneuver(&table))
+    },
+    |said, it| said.maneuver(it)
+);
 formed!(StepForm, StepFile, StepForm(None), |ask, file| Ok(StepForm(ask.step(&file))), |_said, it| it.file());
 formed!(Finish, FinishFile, UNKNOWN_FINISH, |ask, file| Ok(ask.finish(&file)), |_said, it| FinishFile {
     facing: Some(it.facing),

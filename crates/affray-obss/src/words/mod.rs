@@ -25,7 +25,6 @@ use affray_session::ruleset::Rules;
 impl Rules for Obss {
     const TURN_BEGINS: &'static str = "activation";
     const PATHS: &'static [&'static str] = &["advance"];
-    const ACTS: &'static [&'static str] = &["act"];
 
     /// A roll in words.
     fn describe_roll(setup: &Setup, roll: &RollRecord) -> String {

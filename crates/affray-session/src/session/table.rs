@@ -1,18 +1,17 @@
 //! A session as faces know it: text and JSON, no types of any one game.
 
 use super::log::{LogEntry, LogLine, RollFrom, TallyLine, Withdrawal, tally};
-use super::{Decider, Giver, Header, Pause, Session, Terms};
+use super::{CombatantView, Decider, Giver, Header, Measure, Pause, Place, Plan, Session, Terms, TurnInfo, TurnView};
 use crate::catalog::Odds;
 use crate::narrate::tags;
 use crate::position::line::find;
 use crate::position::{Position, Reach};
 use crate::ruleset::{Change, Rules};
 use affray_files::{FileError, Source};
-use affray_grid::{Arc, Cell, Drawing, Facing};
+use affray_grid::Drawing;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Game, Input, Need};
 use affray_kernel::tally::Tally;
-use affray_kernel::turns::FinalStatus;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -117,86 +116,6 @@ pub enum Wanted {
         /// Why it is asked although a policy plays this combatant.
         notice: Option<String>,
     },
-}
-
-/// How a combatant stands.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct CombatantView {
-    /// The name.
-    pub name: String,
-    /// The side.
-    pub side: String,
-    /// Whether a person plays it.
-    pub by_hand: bool,
-    /// In one line.
-    pub text: String,
-    /// In numbers.
-    pub fate: FinalStatus,
-}
-
-/// A turn of the fight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct TurnInfo {
-    /// Its number, from 1.
-    pub number: u32,
-    /// The round, from 1.
-    pub round: u32,
-}
-
-/// A turn as one looks back on it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TurnView {
-    /// Which.
-    pub turn: TurnInfo,
-    /// The map at its start.
-    pub map: Drawing,
-    /// The combatants at its start.
-    pub standing: Vec<CombatantView>,
-    /// What happened in it.
-    pub lines: Vec<LogLine>,
-}
-
-/// A place at which a movement can end.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// The cell.
-    pub cell: Cell,
-    /// The facing there, if there are facings.
-    pub facing: Option<Facing>,
-    /// The cells on the way, with the last one.
-    pub way: Vec<Cell>,
-    /// What is asked there before the movement ends, which says what is left of it; empty where nothing is.
-    pub prompt: String,
-}
-
-/// What words would do.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
-    /// The decisions that are not the usual ones, in words.
-    pub choices: Vec<String>,
-    /// The cells on the way, with the last one.
-    pub way: Vec<Cell>,
-    /// Where it ends: the cell, and the facing if there are facings.
-    pub end: Option<(Cell, Option<Facing>)>,
-    /// What is waited for then.
-    pub next: Wanted,
-}
-
-/// How two combatants are to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Measure {
-    /// Where the first is.
-    pub from: Cell,
-    /// Where the other is.
-    pub to: Cell,
-    /// Cells from one to the other.
-    pub distance: u32,
-    /// How much higher the ground of the other is, in the map's units.
-    pub higher: i32,
-    /// Whether the ground lets one see the other.
-    pub in_sight: bool,
-    /// In which arc of the first the other is, and the other way round, if there are facings.
-    pub arcs: Option<(Arc, Arc)>,
 }
 
 /// Where a log and its replay part.

@@ -360,21 +360,6 @@ impl<'a> Answer<'a> {
     pub(in crate::files) fn maneuver(&self, said: &ManeuverTable) -> Result<Maneuver, Diagnostic> {
         let root = Path::root();
         let wanted = |key: &str, hint: &str| error(root.key(key), format!("the maneuver needs `{key}`"), hint);
-        let details = [
-            ("bonus", said.bonus.is_some(), "all-out-attack"),
-            ("focus", said.focus.is_some(), "all-out-defense"),
-            ("posture", said.posture.is_some(), "change-posture"),
-            ("aim", said.aim.is_some(), "aim"),
-            ("cast", said.cast.is_some(), "concentrate"),
-            ("ready", said.ready.is_some(), "ready"),
-            ("wait", said.wait.is_some(), "wait"),
-        ];
-        if said.maneuver == ManeuverName::DoNothing
-            && let Some((key, _, maneuver)) = details.into_iter().find(|(_, given, _)| *given)
-        {
-            let hint = format!("`maneuver = \"{maneuver}\"`");
-            return Err(error(root.key(key), format!("`{key}` is no part of `do-nothing`"), &hint));
-        }
         Ok(match said.maneuver {
             ManeuverName::AllOutAttack => Maneuver::AllOutAttack(
                 said.bonus.ok_or_else(|| wanted("bonus", "determined, double, feint, strong or ranged"))?.into(),

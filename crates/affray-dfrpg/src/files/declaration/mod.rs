@@ -12,6 +12,7 @@ pub(super) use answer::{Answer, SPELL_IN_HAND, advance};
 use crate::decision::AllOut;
 use crate::state::{DefenseFocus, Posture, Reaction, Trigger};
 use affray_files::value::{FromValue, ToValue};
+use affray_files::{Diagnostic, Path};
 use affray_grid::{Cell, Facing};
 use affray_prove::cases::OneOrMany;
 
@@ -67,6 +68,32 @@ pub struct ManeuverTable {
     pub ready: Option<ReadyFile>,
     /// What is waited for.
     pub wait: Option<WaitFile>,
+}
+
+impl ManeuverTable {
+    /// What says more of a maneuver that is not chosen, as `aim` without `maneuver = "aim"` does, is an error: nobody means
+    /// to do nothing by it.
+    ///
+    /// # Errors
+    /// The key, and the maneuver to which it belongs.
+    pub(super) fn has_its_maneuver(&self) -> Result<(), Diagnostic> {
+        let details = [
+            ("bonus", self.bonus.is_some(), "all-out-attack"),
+            ("focus", self.focus.is_some(), "all-out-defense"),
+            ("posture", self.posture.is_some(), "change-posture"),
+            ("aim", self.aim.is_some(), "aim"),
+            ("cast", self.cast.is_some(), "concentrate"),
+            ("ready", self.ready.is_some(), "ready"),
+            ("wait", self.wait.is_some(), "wait"),
+        ];
+        match details.into_iter().find(|(_, given, _)| *given) {
+            Some((key, _, maneuver)) if self.maneuver == ManeuverName::DoNothing => {
+                let wrong = Diagnostic::new(Path::root().key(key), format!("`{key}` is no part of `do-nothing`"));
+                Err(wrong.hint(format!("`maneuver = \"{maneuver}\"`")))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Declaration {
