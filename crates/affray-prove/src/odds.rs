@@ -13,9 +13,9 @@ use crate::cases::{Case, CaseFormat, Cases, LeftOver, Play, Script as _, Site, b
 use affray_files::value::{Names, ToValue, Value, to_value};
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source};
 use affray_kernel::chance::Mass;
-use affray_kernel::dice::{Dice, Stream};
+use affray_kernel::dice::Stream;
 use affray_kernel::referee::{
-    CombatantId, Input, Listener, Policy, Pool, Prefixed, Referee, Refusal, Sampler, Why, walk_at_most,
+    CombatantId, Input, Listener, Live, Policy, Prefixed, Record, Refusal, Source as Dice, Tape, walk_at_most,
 };
 use affray_session::catalog::{Chance, Distribution, Odds};
 use std::cell::Cell;
@@ -176,11 +176,19 @@ pub fn odds_from<G: OddsReport>(
             state.clone_from(start);
             Listener::<G>::restart(&mut run);
             policy.restart();
-            let mut sampler = Sampler::new(Stream::new(0, number.into()), &mut policy);
-            let mut heard = Heard { referee: &mut sampler, run: &mut run };
-            let mut referee = Prefixed::new(inputs, &mut heard);
-            let Ok(()) = G::next_turn(setup, &mut state, &mut referee);
-            referee.settle(setup, &mut state);
+            let mut live = Live { stream: Stream::new(0, number.into()), policy: &mut policy };
+            let mut tape = Tape::new(inputs, &mut live as &mut dyn Dice<G>);
+            let played = G::next_turn(setup, &mut state, &mut tape);
+            // What the policy wants against the rules ends a run early; it counts as it stands.
+            let _ = (played, tape.settle_delayed(setup, &mut state));
+            let decided = tape.records.iter().enumerate().filter(|(_, record)| !is_told(record));
+            let given = inputs.iter().filter(|input| !matches!(input, Input::Void)).count();
+            let after = decided.map(|(at, _)| at).nth(given.saturating_sub(1)).unwrap_or_default();
+            for record in &tape.records[after..] {
+                if let Record::Event(event) = record {
+                    G::hear(event, &mut run);
+                }
+            }
             G::settle(setup, now, &state, &mut run);
             account.add(&mut run, 0, 1.0 / f64::from(SAMPLES));
         }
@@ -190,47 +198,9 @@ pub fn odds_from<G: OddsReport>(
     Odds { sampled: leaves.is_none(), ..odds }
 }
 
-/// A referee to whose events somebody listens.
-struct Heard<'a, G: OddsReport, R> {
-    referee: &'a mut R,
-    run: &'a mut Run<G>,
-}
-
-impl<G: OddsReport, R: Referee<G>> Referee<G> for Heard<'_, G, R> {
-    type Pause = R::Pause;
-    type Tally = R::Tally;
-
-    fn roll<F: Copy + PartialEq>(
-        &mut self,
-        why: Why,
-        dice: Dice,
-        target: Option<&R::Tally>,
-        read: impl Fn(i32) -> F,
-    ) -> Result<F, R::Pause> {
-        self.referee.roll(why, dice, target, read)
-    }
-
-    fn pool<P: Pool<G>, F: Copy + PartialEq>(
-        &mut self,
-        why: Why,
-        pool: &P,
-        targets: &[&R::Tally],
-        read: impl Fn(P::Outcome) -> F,
-    ) -> Result<F, R::Pause> {
-        self.referee.pool(why, pool, targets, read)
-    }
-
-    fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, R::Pause> {
-        self.referee.ask(setup, state, question)
-    }
-
-    fn tell(&mut self, event: impl FnOnce() -> G::Event) {
-        G::hear(&event(), self.run);
-    }
-
-    fn show(&mut self, why: Why, score: &R::Tally) {
-        self.referee.show(why, score);
-    }
+/// Whether a record is no input.
+fn is_told<G: OddsReport>(record: &Record<G>) -> bool {
+    matches!(record, Record::Event(_) | Record::Score { .. })
 }
 
 fn odds_of<G: OddsReport>(file: &Cases<G>, case: &Case<G>, at: &Site<'_>) -> Result<Odds, FileError> {
@@ -281,7 +251,7 @@ fn visit<G: OddsReport>(
         run,
         true,
         |state, referee| {
-            let Ok(()) = carry_out(play, setup, state, referee);
+            let Ok(()) = carry_out(play, setup, state, &mut Prefixed::new(&[], referee));
         },
         |leaf| {
             G::settle(setup, start, leaf.state, leaf.heard);

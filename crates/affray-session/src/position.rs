@@ -32,8 +32,8 @@ use crate::catalog::Odds;
 use crate::ruleset::{Change, Rules};
 use affray_kernel::dice::Stream;
 use affray_kernel::referee::{
-    CombatantId, Expanded, Game, Input, Need, Nothing, Policy, Prefixed, Record, Refusal, Sampler, Source, Step, Stop,
-    Tape, expand,
+    CombatantId, DiceSource, Expanded, Game, Input, Live, Need, Nothing, Policy, Record, Refusal, Sampler, Source,
+    Step, Stop, Tape, expand,
 };
 use affray_kernel::rules::RuleId;
 use affray_kernel::turns::Ending;
@@ -98,7 +98,7 @@ pub(crate) fn play_turn<G: Rules>(
     setup: &G::Setup,
     start: &G::State,
     given: &[Input<G::Choice, Change>],
-    source: impl Source<G>,
+    source: &mut dyn Source<G>,
     people: bool,
     over: &Flag<bool>,
 ) -> Result<Played<G>, Denied> {
@@ -231,7 +231,7 @@ impl<G: Rules> Position<G> {
         mut inputs: Vec<Input<G::Choice, Change>>,
     ) -> Result<Self, Denied> {
         loop {
-            let played = play_turn::<G>(&setup, &start, &inputs, Nothing, true, &Flag::new(false))?;
+            let played = play_turn::<G>(&setup, &start, &inputs, &mut Nothing, true, &Flag::new(false))?;
             match played.pause {
                 Some(pause) => return Ok(Self { setup, start, inputs, state: played.state, pause }),
                 None => {
@@ -380,20 +380,19 @@ impl<G: Rules> Position<G> {
     pub fn win_chance(&self, seed: u64, fights: u32) -> WinChance {
         let mut chance = WinChance { fights, wins: vec![0; G::sides(&self.setup).len()] };
         for number in 0..fights {
-            let mut stream = Stream::new(seed, number.into());
-            let mut policy = G::Own::default();
-            let mut state = G::State::clone(&self.start);
-            let mut given = &self.inputs[..];
+            // The turn that goes on, from its inputs; all further ones as a simulation has them.
+            let mut live = Live { stream: Stream::new(seed, number.into()), policy: G::Own::default() };
+            live.policy.restart();
+            let played = play_turn::<G>(&self.setup, &self.start, &self.inputs, &mut live, false, &Flag::new(false));
+            let Ok(Played { mut state, pause: None | Some(Pause::Over(_)), .. }) = played else { continue };
+            let Live { mut stream, mut policy } = live;
             let ending = loop {
-                if let (Some(ending), true) = (G::ending(&self.setup, &state), given.is_empty()) {
+                if let Some(ending) = G::ending(&self.setup, &state) {
                     break ending;
                 }
                 policy.restart();
-                let mut sampler = Sampler::new(&mut stream, &mut policy);
-                let mut referee = Prefixed::new(given, &mut sampler);
-                let Ok(()) = G::next_turn(&self.setup, &mut state, &mut referee);
-                referee.settle(&self.setup, &mut state);
-                given = &[];
+                let (dice, policy): (&mut dyn DiceSource, &mut dyn Policy<G>) = (&mut stream, &mut policy);
+                let Ok(()) = G::next_turn(&self.setup, &mut state, &mut Sampler::new(dice, policy));
             };
             if let Some(side) = ending.side {
                 chance.wins[side as usize] += 1;

@@ -7,6 +7,7 @@ use crate::dice::Dice;
 /// Carries a turn on from its middle: it takes the inputs that a [`Tape`](super::Tape) took since the turn began, silently,
 /// and asks another referee from there on. So a fight can be simulated from any moment of it, and the odds of what somebody
 /// is about to do are exact. The inputs have to be those of the same turn, from the same state.
+/// Cases and odds of files use it without inputs, so that the rules are compiled for one such reader and not for two.
 #[derive(Debug)]
 pub struct Prefixed<'a, G: Game, R> {
     given: &'a [Input<G::Choice, G::Change>],

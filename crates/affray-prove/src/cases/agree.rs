@@ -1,7 +1,7 @@
 //! The readers' agreement on what a step of a case comes to.
 
 use super::{CaseFormat, Play, Script as _, carry_out};
-use affray_kernel::referee::{DiceSource, Input, Policy, Recorded, Sampler, follow, walk_at_most};
+use affray_kernel::referee::{DiceSource, Input, Policy, Prefixed, Recorded, Sampler, follow, walk_at_most};
 
 /// The most leaves for which a case is compared with the whole walk.
 const MOST_LEAVES: u64 = 20_000;
@@ -47,7 +47,7 @@ pub(super) fn agree<G: CaseFormat>(
     }
     let mut state = start.clone();
     let chance = follow::<G>(&totals, follower(), |walker| {
-        let Ok(()) = carry_out(play, setup, &mut state, walker);
+        let Ok(()) = carry_out(play, setup, &mut state, &mut Prefixed::new(&[], walker));
     });
     if state != *end || chance <= 0.0 {
         differences.push(String::from("the walker's path does not come to the state of the tape"));
@@ -62,7 +62,7 @@ pub(super) fn agree<G: CaseFormat>(
         (),
         false,
         |state, walker| {
-            let Ok(()) = carry_out(play, setup, state, walker);
+            let Ok(()) = carry_out(play, setup, state, &mut Prefixed::new(&[], walker));
         },
         |leaf| {
             sum += leaf.chance;
