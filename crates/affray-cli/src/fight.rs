@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::text::{BAD, FAINT, GOOD, STRONG, fit, styled};
 use affray_files::{FileError, Source};
-use affray_session::{DiceFrom, LogEntry, LogLine, Table, Terms, Wanted, read_header};
+use affray_session::{CombatantView, DiceFrom, LogEntry, LogLine, Table, Terms, Wanted, read_header};
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -169,24 +169,30 @@ fn faint_rules(text: &str) -> String {
     out + rest
 }
 
+/// A combatant in one line: bright, alarming where half of the points are lost, faint where it is out.
+fn told(one: &CombatantView) -> String {
+    let style = match (one.fate.out, 2 * one.fate.hp < one.fate.max_hp) {
+        (true, _) => FAINT,
+        (false, true) => BAD,
+        (false, false) => GOOD,
+    };
+    styled(style, &one.text)
+}
+
 /// The combatants in the order in which they act, one on each line.
 pub(crate) fn ordered(table: &dyn Table) -> String {
     let all = table.standing();
     let mut order = table.order();
-    order.extend((0..all.len()).filter(|at| !table.order().contains(at)));
+    let others: Vec<usize> = (0..all.len()).filter(|at| !order.contains(at)).collect();
+    order.extend(others);
     let asked = match table.wanted() {
         Wanted::Roll { who, .. } | Wanted::Choice { who, .. } => who,
         Wanted::Nothing { .. } => String::new(),
     };
     let mut out = String::new();
     for one in order.into_iter().filter_map(|at| all.get(at)) {
-        let style = match (one.fate.out, 2 * one.fate.hp < one.fate.max_hp) {
-            (true, _) => FAINT,
-            (false, true) => BAD,
-            (false, false) => GOOD,
-        };
         let mark = if one.name == asked { ">" } else { " " };
-        out += &format!("{mark} {} {}\n", styled(style, &one.text), styled(FAINT, format!("({})", one.side)));
+        out += &format!("{mark} {} {}\n", told(one), styled(FAINT, format!("({})", one.side)));
     }
     fit(&out)
 }
@@ -204,12 +210,7 @@ pub(crate) fn standing(table: &dyn Table) -> String {
     for side in sides {
         out += &format!("{}\n", styled(FAINT, side));
         for one in all.iter().filter(|one| one.side == side) {
-            let style = match (one.fate.out, 2 * one.fate.hp < one.fate.max_hp) {
-                (true, _) => FAINT,
-                (false, true) => BAD,
-                (false, false) => GOOD,
-            };
-            out += &format!("  {}\n", styled(style, &one.text));
+            out += &format!("  {}\n", told(one));
         }
     }
     fit(&out)

@@ -23,7 +23,7 @@
 //! let there = at.plan(&walk).position;
 //! assert_ne!(there, at);
 //! let chance = there.win_chance(1, 10);
-//! assert!(chance.wins.iter().sum::<u32>() <= chance.fights);
+//! assert_eq!((chance.fights, chance.wins[0].0.as_str()), (10, "The garrison"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

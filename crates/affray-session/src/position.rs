@@ -198,10 +198,10 @@ impl<G: Rules> Hash for Position<G> {
 /// How the fights from a position came out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WinChance {
-    /// How many were fought.
+    /// How many were fought to their end.
     pub fights: u32,
-    /// How many of them each side won, in the order of the sides; the others had no winner.
-    pub wins: Vec<u32>,
+    /// How many of them each side won, by its name, in the order of the sides; the others had no winner.
+    pub wins: Vec<(String, u32)>,
 }
 
 /// What came of a plan.
@@ -363,8 +363,9 @@ impl<G: Rules> Position<G> {
     /// opponents from there on: exact, or a sample where they are too many.
     ///
     /// # Errors
-    /// Why a choice is refused, or that dice are due or somebody else is asked between them.
+    /// Why a choice is refused, that dice are due or somebody else is asked between them, or that the battle is over.
     pub fn odds(&self, choices: &[G::Choice]) -> Result<Odds, Denied> {
+        self.is_battle()?;
         let (mut at, mut inputs) = (self.clone(), self.inputs.clone());
         for &choice in choices {
             if !at.is_in_turn_of(self) || at.asked() != self.asked() {
@@ -378,35 +379,54 @@ impl<G: Rules> Position<G> {
 
     /// How fights from here come out if everybody decides like the opponents: the same fights for the same seed.
     pub fn win_chance(&self, seed: u64, fights: u32) -> WinChance {
-        let mut chance = WinChance { fights, wins: vec![0; G::sides(&self.setup).len()] };
+        let wins = G::sides(&self.setup).map(|side| (side.to_owned(), 0)).collect();
+        let mut chance = WinChance { fights: 0, wins };
         for number in 0..fights {
-            // The turn that goes on, from its inputs; all further ones as a simulation has them.
-            let mut live = Live { stream: Stream::new(seed, number.into()), policy: G::Own::default() };
-            live.policy.restart();
-            let played = play_turn::<G>(&self.setup, &self.start, &self.inputs, &mut live, false, &Flag::new(false));
-            let Ok(Played { mut state, pause: None | Some(Pause::Over(_)), .. }) = played else { continue };
-            let Live { mut stream, mut policy } = live;
-            let ending = loop {
-                if let Some(ending) = G::ending(&self.setup, &state) {
-                    break ending;
-                }
-                policy.restart();
-                let (dice, policy): (&mut dyn DiceSource, &mut dyn Policy<G>) = (&mut stream, &mut policy);
-                let Ok(()) = G::next_turn(&self.setup, &mut state, &mut Sampler::new(dice, policy));
-            };
+            let stream = Stream::new(seed, number.into());
+            let Some(ending) = G::ending(&self.setup, &self.start).or_else(|| self.fight_on(stream)) else { continue };
+            chance.fights += 1;
             if let Some(side) = ending.side {
-                chance.wins[side as usize] += 1;
+                chance.wins[side as usize].1 += 1;
             }
         }
         chance
+    }
+
+    /// How a fight from here ends with those dice; nothing if a policy wants what the rules refuse in the turn that goes on.
+    fn fight_on(&self, stream: Stream) -> Option<Ending> {
+        // The turn that goes on, from its inputs; all further ones as a simulation has them.
+        let mut live = Live { stream, policy: G::Own::default() };
+        live.policy.restart();
+        let played =
+            play_turn::<G>(&self.setup, &self.start, &self.inputs, &mut live, false, &Flag::new(false)).ok()?;
+        let (None, mut state) = (played.pause, played.state) else { return None };
+        let Live { mut stream, mut policy } = live;
+        loop {
+            if let Some(ending) = G::ending(&self.setup, &state) {
+                return Some(ending);
+            }
+            policy.restart();
+            let (dice, policy): (&mut dyn DiceSource, &mut dyn Policy<G>) = (&mut stream, &mut policy);
+            let Ok(()) = G::next_turn(&self.setup, &mut state, &mut Sampler::new(dice, policy));
+        }
+    }
+
+    /// That the battle is over, where it is: what is decided after it is no part of a turn.
+    fn is_battle(&self) -> Result<(), Denied> {
+        match G::ending(&self.setup, &self.start) {
+            Some(_) => Err("the battle is over: there are no odds of what comes after it".into()),
+            None => Ok(()),
+        }
     }
 
     /// Visits every way from here to the next decision or the end of the turn, with its probability; the probabilities add
     /// up to 1. Searches stand on it.
     ///
     /// # Errors
-    /// If something was set or done unasked since the turn began: then only a position after it can be expanded.
+    /// If the battle is over, or something was set or done unasked since the turn began: then only a position after it can
+    /// be expanded.
     pub fn expand(&self, mut each: impl FnMut(Expanded<'_, G>)) -> Result<(), Denied> {
+        self.is_battle()?;
         let mut steps = Vec::new();
         for (at, input) in self.inputs.iter().enumerate() {
             match input {

@@ -78,18 +78,12 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// is its value.
     const POINTS: &'static str = "hp";
 
-    /// The words of the decision with which a plain movement begins.
-    const MOVE: &'static str = "move";
-
     /// The questions by their [key](crate::choices::Asked::key) that go on with a movement, cell by cell, until the default choice ends it.
     const PATHS: &'static [&'static str] = &[];
 
     /// The questions by their key that ask what somebody does with its turn. Their options are shown with whom they reach,
     /// those that reach somebody first.
     const ACTS: &'static [&'static str] = &[];
-
-    /// The questions by their key that ask at whom an act is directed; their answers have a [`target`](Self::target).
-    const AIMS: &'static [&'static str] = &["attack", "feint"];
 
     /// The answer to a question that has one sensible answer nearly always: no free action, no step, the facing as it is.
     fn usual(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Option<Self::Choice> {

@@ -99,6 +99,22 @@ fn lines_are_taken_back() {
     );
 }
 
+/// After a battle nothing is told of odds, and whoever won has won.
+#[test]
+fn a_battle_that_is_over_has_no_odds() {
+    let told =
+        play("duel", &[], &["set Vela.conditions.dead true", "to vela", "odds 1", "win 10", "rest 10", "win 10"]);
+    in_order(
+        &told,
+        &[
+            "After the battle: what next?",
+            "the battle is over: there are no odds of what comes after it",
+            "100.00%  The garrison",
+            "of 10 fights",
+        ],
+    );
+}
+
 /// What a forced or void roll withdraws is said before it happens, if people decided anything since.
 #[test]
 fn what_is_withdrawn_is_said_first() {

@@ -4,16 +4,29 @@
 //! to the first question that can read it, and questions with a [usual](Position::usual) answer that can read
 //! none of it are answered so. `5,2`, `to ivo`, `flank ivo` and `away ivo` walk.
 
-use super::moves::Goal;
+use super::moves::{Destination, Goal};
 use super::{Denied, Position};
 use crate::choices::{self, Asked as _};
 use crate::ruleset::Rules;
+use crate::{names, narrate};
 use affray_files::value::{Value, Writer};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 
+/// The words of the decision with which a plain movement begins.
+pub(crate) const MOVE: &str = "move";
+
 /// Choices that are tried for a line, at the most.
 const MOST_TRIES: usize = 4_000;
+
+/// Words of an option that need not be said.
+const LITTLE: [&str; 12] = ["a", "an", "at", "by", "for", "from", "in", "of", "on", "the", "to", "with"];
+
+/// Cells that are named to who cannot go where he wants, at the most.
+const MOST_CELLS: usize = 12;
+
+/// Options that are named where words fit several, at the most.
+const MOST_NAMED: usize = 6;
 
 /// A line that is read.
 struct Reading {
@@ -82,7 +95,7 @@ impl<G: Rules> Position<G> {
         if walks && !self.is_moving() && !reading.walks {
             // A plain movement, and what follows has to speak of it.
             reading.walks = true;
-            let plain = self.question().and_then(|question| G::typed(&self.setup, &self.state, question, G::MOVE).ok());
+            let plain = self.question().and_then(|question| G::typed(&self.setup, &self.state, question, MOVE).ok());
             let found = plain.and_then(|plain| self.go_on((vec![plain], line), reading));
             reading.walks = false;
             if found.is_some() {
@@ -193,25 +206,22 @@ impl<G: Rules> Position<G> {
             Some(Ok(choice)) => return Some(vec![choice]),
             Some(Err(wrong)) => reading.note(left.saturating_sub(words.len()), || wrong),
             // A question that need not be answered complains only where no other does.
-            None if self.passed_over().is_some() || self.goal(words).is_some() => {
-                reading.note(left + 1, || typed.into())
-            }
+            None if self.passed_over().is_some() => reading.note(left + 1, || typed.into()),
             None => reading.note(left, || typed.into()),
         }
         None
     }
 
-    fn out_of_reach(&self, words: &str, all: &[super::moves::Destination<G::Choice>]) -> Denied {
+    fn out_of_reach(&self, words: &str, all: &[Destination<G::Choice>]) -> Denied {
         let mut cells: Vec<String> = Vec::new();
         for one in all {
-            let told = crate::narrate::cell(one.cell);
+            let told = narrate::cell(one.cell);
             if !cells.contains(&told) {
                 cells.push(told);
             }
         }
-        let most = 12;
-        let more = if most < cells.len() { ", ..." } else { "" };
-        cells.truncate(most);
+        let more = if MOST_CELLS < cells.len() { ", ..." } else { "" };
+        cells.truncate(MOST_CELLS);
         format!("`{words}` is not within reach of this movement: {}{more}", cells.join(" ")).into()
     }
 
@@ -262,7 +272,7 @@ impl<G: Rules> Position<G> {
             }
         }
         let entry = |bare: &[(&str, Value)]| {
-            let name = crate::names::of::<G>(&self.setup, who).to_owned();
+            let name = names::of::<G>(&self.setup, who).to_owned();
             let mut entry = Writer::pair("target", Value::from(name));
             if let Value::Object(table) = &mut entry {
                 table.extend(bare.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
@@ -293,14 +303,7 @@ impl<G: Rules> Position<G> {
             return Some(Ok((CombatantId(at as u8), rest)));
         }
         let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
-        if let Some(at) = crate::narrate::tags::<G>(&self.setup).iter().position(|tag| tag.eq_ignore_ascii_case(first))
-        {
-            return Some(Ok((CombatantId(at as u8), rest)));
-        }
-        match find(&all, first)? {
-            Ok(at) => Some(Ok((CombatantId(at as u8), rest))),
-            Err(wrong) => Some(Err(wrong)),
-        }
+        Some(find(&all, &narrate::tags::<G>(&self.setup), first)?.map(|at| (CombatantId(at as u8), rest)))
     }
 
     /// The option that these words begin, word by word, with no more left out than `at`, `with` and their like. Others that
@@ -339,8 +342,8 @@ impl<G: Rules> Position<G> {
         // Options that read alike differ in what a list does not say.
         let mut told: Vec<String> = whole.iter().map(label).collect();
         told.dedup();
-        let more = if 6 < told.len() { " ..." } else { "" };
-        told.truncate(6);
+        let more = if MOST_NAMED < told.len() { " ..." } else { "" };
+        told.truncate(MOST_NAMED);
         Some(Err(format!("`{words}` could be: {}{more}", told.join("; ")).into()))
     }
 
@@ -365,9 +368,6 @@ impl<G: Rules> Position<G> {
     }
 }
 
-/// Words of an option that need not be said.
-const LITTLE: [&str; 12] = ["a", "an", "at", "by", "for", "from", "in", "of", "on", "the", "to", "with"];
-
 /// What a word before a name wants.
 fn goal_of(word: &str) -> Option<fn(CombatantId) -> Goal> {
     match word.to_ascii_lowercase().as_str() {
@@ -378,10 +378,11 @@ fn goal_of(word: &str) -> Option<fn(CombatantId) -> Goal> {
     }
 }
 
-/// Whom words mean: a whole name, or the beginning of a word of one name alone.
-pub(crate) fn find(all: &[&str], words: &str) -> Option<Result<usize, Denied>> {
+/// Whom words mean: a whole name, the letters on the map, or the beginning of a word of one name alone.
+pub(crate) fn find(all: &[&str], tags: &[String], words: &str) -> Option<Result<usize, Denied>> {
     let wanted = words.trim().to_lowercase();
-    if let Some(at) = all.iter().position(|name| name.to_lowercase() == wanted) {
+    let whole = all.iter().position(|name| name.to_lowercase() == wanted);
+    if let Some(at) = whole.or_else(|| tags.iter().position(|tag| tag.to_lowercase() == wanted)) {
         return Some(Ok(at));
     }
     if wanted.is_empty() {
@@ -425,12 +426,14 @@ mod tests {
     #[test]
     fn names_are_found_by_their_beginning_and_never_guessed() {
         let all = ["Ivo the Red", "Raider 1", "Raider 2", "Rika"];
-        assert_eq!(find(&all, "ivo"), Some(Ok(0)));
-        assert_eq!(find(&all, "red"), Some(Ok(0)));
-        assert_eq!(find(&all, "raider 2"), Some(Ok(2)));
-        assert_eq!(find(&all, "ri"), Some(Ok(3)));
-        assert_eq!(find(&all, "ogre"), None);
-        let Some(Err(wrong)) = find(&all, "r") else { panic!("it is not clear who") };
+        let tags = ["I", "R1", "R2", "Ri"].map(str::to_owned);
+        assert_eq!(find(&all, &tags, "ivo"), Some(Ok(0)));
+        assert_eq!(find(&all, &tags, "red"), Some(Ok(0)));
+        assert_eq!(find(&all, &tags, "raider 2"), Some(Ok(2)));
+        assert_eq!(find(&all, &tags, "r2"), Some(Ok(2)));
+        assert_eq!(find(&all, &tags, "ri"), Some(Ok(3)));
+        assert_eq!(find(&all, &tags, "ogre"), None);
+        let Some(Err(wrong)) = find(&all, &tags, "r") else { panic!("it is not clear who") };
         assert_eq!(wrong.to_string(), "`r` could be Ivo the Red or Raider 1 or Raider 2 or Rika");
     }
 

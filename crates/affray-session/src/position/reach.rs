@@ -1,11 +1,15 @@
 //! Whom an act can be directed at, from here and after the movement that goes with it.
 
 use super::Position;
+use super::line::MOVE;
 use crate::choices::Asked;
 use crate::ruleset::Rules;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use std::collections::HashSet;
+
+/// The questions by their key whose answers have a target.
+const AIMS: [&str; 2] = ["attack", "feint"];
 
 /// Choices that are tried for one act, at the most.
 const MOST_TRIED: usize = 1_000;
@@ -78,7 +82,7 @@ impl Reach {
 
 impl<G: Rules> Position<G> {
     /// Whom a choice can be directed at: the targets of the question to which it leads, if it leads to one of
-    /// [`Rules::AIMS`], from here and after each step or path without dice that is asked about before.
+    /// those at somebody, from here and after each step or path without dice that is asked about before.
     pub fn reach(&self, choice: G::Choice) -> Reach {
         let mut reach = Reach::default();
         if let Some(target) = G::target(&choice) {
@@ -96,7 +100,7 @@ impl<G: Rules> Position<G> {
             let Some(question) = at.question().filter(|_| at.asked() == Some(me) && at.is_in_turn_of(self)) else {
                 continue;
             };
-            let (is_aim, is_path) = (G::AIMS.contains(&question.key()), at.is_moving());
+            let (is_aim, is_path) = (AIMS.contains(&question.key()), at.is_moving());
             if !is_aim && !is_path && at.usual().is_none() {
                 continue;
             }
@@ -124,7 +128,7 @@ impl<G: Rules> Position<G> {
                 options.clear();
                 let next = at.apply(stay).ok();
                 let goes_on =
-                    |question: &G::Question| G::AIMS.contains(&question.key()) || G::PATHS.contains(&question.key());
+                    |question: &G::Question| AIMS.contains(&question.key()) || G::PATHS.contains(&question.key());
                 if !next.as_ref().and_then(Self::question).is_some_and(goes_on) {
                     continue;
                 }
@@ -160,7 +164,7 @@ impl<G: Rules> Position<G> {
             return options.map(|choice| (choice, Reach::default())).collect();
         };
         let is_move = |choice: &G::Choice| {
-            G::describe_choice(&self.setup, me, choice).to_lowercase().split(',').next() == Some(G::MOVE)
+            G::describe_choice(&self.setup, me, choice).to_lowercase().split(',').next() == Some(MOVE)
         };
         let mut all: Vec<_> = options.map(|choice| (choice, self.reach(choice))).collect();
         all.sort_by_key(|(choice, reach)| reach.rank(is_move(choice)));

@@ -4,8 +4,8 @@ use super::log::{LogEntry, LogLine, RollFrom, TallyLine, Withdrawal, tally};
 use super::{CombatantView, Decider, Giver, Header, Measure, Pause, Place, Plan, Session, Terms, TurnInfo, TurnView};
 use crate::catalog::Odds;
 use crate::narrate::tags;
-use crate::position::line::find;
-use crate::position::{Position, Reach};
+use crate::position::line::{MOVE, find};
+use crate::position::{Position, Reach, WinChance};
 use crate::ruleset::{Change, Rules};
 use affray_files::{FileError, Source};
 use affray_grid::Drawing;
@@ -159,8 +159,8 @@ pub trait Table {
     /// # Errors
     /// What cannot be understood or is refused.
     fn odds(&self, words: &str) -> Result<Odds, String>;
-    /// How fights from here come out: how many each side wins of so many. They are the same for the same seed.
-    fn win_chance(&self, seed: u64, fights: u32) -> Vec<(String, u32)>;
+    /// How fights from here come out: see [`Position::win_chance`](crate::position::Position::win_chance).
+    fn win_chance(&self, seed: u64, fights: u32) -> WinChance;
     /// Where the movement that goes on, or that words begin, can end; without words and a movement a plain one.
     ///
     /// # Errors
@@ -300,8 +300,7 @@ impl<G: Rules> Session<G> {
     /// Takes the faces of several rolls that come one after another, as the dice of a pool do; nothing if they are not as
     /// many as are due before anything else.
     fn throw_all(&mut self, words: &str) -> Option<()> {
-        let words = words.split([' ', '+', ',', '\t']).filter(|word| !word.is_empty());
-        let mut faces = words.map(str::parse).collect::<Result<Vec<i32>, _>>().ok()?;
+        let mut faces = numbers(words)?;
         let (mut at, mut totals) = (self.position(), Vec::new());
         while !faces.is_empty() {
             let Pause::Need(Need::Roll { dice, why, .. }) = at.waits_for() else { return None };
@@ -521,15 +520,14 @@ impl<G: Rules> Table for Session<G> {
         here.odds(&choices).map_err(|denied| denied.to_string())
     }
 
-    fn win_chance(&self, seed: u64, fights: u32) -> Vec<(String, u32)> {
-        let chance = self.position().win_chance(seed, fights);
-        self.sides.iter().cloned().zip(chance.wins).collect()
+    fn win_chance(&self, seed: u64, fights: u32) -> WinChance {
+        self.position().win_chance(seed, fights)
     }
 
     fn reachable(&self, words: &str) -> Result<Vec<Place>, String> {
         let mut here = self.position();
         let is_moving = self.ahead.as_deref().map_or(here.is_moving(), |ahead| ahead.position.is_moving());
-        let words = if words.is_empty() && !is_moving { G::MOVE } else { words };
+        let words = if words.is_empty() && !is_moving { MOVE } else { words };
         if !words.is_empty() {
             let choices = here.say(words).map_err(|denied| denied.to_string())?;
             here = here.plan(&choices).position;
@@ -556,8 +554,7 @@ impl<G: Rules> Table for Session<G> {
 
     fn find(&self, words: &str) -> Result<usize, String> {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let tagged = tags::<G>(&self.setup).iter().position(|tag| tag.eq_ignore_ascii_case(words.trim()));
-        match find(&names, words).filter(|found| tagged.is_none() || found.is_ok()).or(tagged.map(Ok)) {
+        match find(&names, &tags::<G>(&self.setup), words) {
             Some(found) => found.map_err(|denied| denied.to_string()),
             None => Err(format!("nobody is called `{}`: there are {}", words.trim(), self.names.join(", "))),
         }
@@ -679,13 +676,16 @@ impl<G: Rules> Table for Session<G> {
     }
 }
 
+/// Numbers as they are typed in one line; nothing if there is anything else.
+fn numbers(words: &str) -> Option<Vec<i32>> {
+    words.split([' ', '+', ',', '\t']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect()
+}
+
 /// What dice show, as their sum or one by one.
 fn read_throw(dice: Dice, words: &str) -> Result<i32, String> {
-    let numbers: Result<Vec<i32>, _> =
-        words.split([' ', '+', ',', '\t']).filter(|word| !word.is_empty()).map(str::parse).collect();
     let count = usize::from(dice.number);
-    match numbers.as_deref() {
-        Ok(faces) if faces.len() == 1 || faces.len() == count => {
+    match numbers(words).as_deref() {
+        Some(faces) if faces.len() == 1 || faces.len() == count => {
             dice.shown(faces).map_err(|wrong| format!("{dice} {wrong}"))
         }
         _ if count == 1 => Err(format!("type what the die shows, 1 to {}", dice.sides)),

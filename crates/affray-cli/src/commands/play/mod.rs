@@ -310,7 +310,7 @@ impl Play {
             _ => return Ok(false),
         };
         let Ok((lines, inputs @ 1..)) = self.table.follows_from(line) else { return Ok(false) };
-        let (lines, inputs) = (count(lines, "line"), count(inputs, "decision or roll"));
+        let (lines, inputs) = (count(lines, "line"), count(inputs, "input"));
         let told = format!(
             "That withdraws what followed from the roll: {lines}, {inputs} of people among them. Type `yes` to do it."
         );
@@ -456,18 +456,18 @@ impl Play {
     /// Tells who wins from here.
     fn win(&self, out: &mut impl Write, fights: u32) -> Result<(), Failure> {
         INTERRUPTED.store(false, Ordering::Relaxed);
-        let (mut all, mut done) = (Vec::<(String, u32)>::new(), 0);
+        let (mut all, mut fought, mut done) = (Vec::<(String, u32)>::new(), 0, 0);
         // In parts, so that it can be broken off; each has a seed of its own.
         while done < fights && !INTERRUPTED.load(Ordering::Relaxed) {
-            let part = FIGHTS_AT_ONCE.min(fights - done);
-            let wins = self.table.win_chance(u64::from(done), part);
+            let part = self.table.win_chance(u64::from(done), FIGHTS_AT_ONCE.min(fights - done));
             match all.is_empty() {
-                true => all = wins,
-                false => all.iter_mut().zip(wins).for_each(|(sum, (_, wins))| sum.1 += wins),
+                true => all = part.wins,
+                false => all.iter_mut().zip(part.wins).for_each(|(sum, (_, wins))| sum.1 += wins),
             }
-            done += part;
+            fought += part.fights;
+            done += FIGHTS_AT_ONCE;
         }
-        let fights = done;
+        let fights = fought;
         let mut others = fights;
         for (side, wins) in &all {
             others -= wins;
