@@ -1,10 +1,20 @@
-//! The small texts of a sheet file: damage, reach, range.
+//! The small texts of a sheet: damage, reach, range, attributes.
 //!
-//! Each function takes any text, and answers with what would be right where it cannot be read.
+//! Each function that reads takes any text, and answers with what would be right where it cannot be read.
 
 use crate::attributes::with_adds;
 use crate::damage::{Damage, DamageType};
 use affray_kernel::dice::{Dice, MOST_DICE};
+
+/// The attributes of a sheet in one line: ST, DX, IQ, HT, Will and Per, Basic Speed in quarters, the Size Modifier, thrusting
+/// and swinging damage.
+pub fn attributes(scores: [i16; 6], speed_quarters: i16, sm: i16, [thrust, swing]: [Damage; 2]) -> String {
+    let [st, dx, iq, ht, will, per] = scores;
+    let speed = f64::from(speed_quarters) / 4.0;
+    format!(
+        "ST {st}, DX {dx}, IQ {iq}, HT {ht}, Will {will}, Per {per}; Basic Speed {speed}, SM {sm:+}, thrust {thrust}, swing {swing}"
+    )
+}
 
 /// Where the dice of a damage come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::files::state_file::mode_name;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, Skill, Spell};
 use crate::state::{Casting, Disturbed, Effect, Flags, ItemFlags, Place};
-use affray_3d6::text::reach_in_words;
+use affray_3d6::text::{attributes, reach_in_words};
 use affray_grid::Arc;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::Lines;
@@ -15,19 +15,8 @@ use affray_session::narrate::{by_number, count, explained, score, score_if};
 /// What matters of a combatant, a line each.
 pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let sheet = scene.sheet(who);
-    let mut lines = vec![format!(
-        "ST {}, DX {}, IQ {}, HT {}, Will {}, Per {}; Basic Speed {}, SM {:+}, thrust {}, swing {}",
-        sheet.st,
-        sheet.dx,
-        sheet.iq,
-        sheet.ht,
-        sheet.will,
-        sheet.per,
-        f64::from(sheet.speed_quarters) / 4.0,
-        sheet.sm,
-        sheet.thrust,
-        sheet.swing
-    )];
+    let scores = [sheet.st, sheet.dx, sheet.iq, sheet.ht, sheet.will, sheet.per];
+    let mut lines = vec![attributes(scores, sheet.speed_quarters, sheet.sm, [sheet.thrust, sheet.swing])];
     let encumbrance = scene.encumbrance_with_foes(who, true);
     lines.push(format!("{}; encumbrance {encumbrance}", score("Move", &scene.move_score(who))));
     lines.extend(defenses(scene, who));

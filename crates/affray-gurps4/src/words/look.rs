@@ -9,7 +9,7 @@ use crate::state::{Flags, ItemFlags, NONE};
 use crate::strike::defense::Before;
 use crate::strike::values::Form;
 use affray_3d6::location::Location;
-use affray_3d6::text::reach_in_words;
+use affray_3d6::text::{attributes, reach_in_words};
 use affray_grid::Arc;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Lines, Tally as _};
@@ -18,19 +18,8 @@ use affray_session::narrate::{self, by_number, count, explained, score, score_if
 /// What matters of a combatant, a line each.
 pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let sheet = scene.sheet(who);
-    let mut lines = vec![format!(
-        "ST {}, DX {}, IQ {}, HT {}, Will {}, Per {}; Basic Speed {}, SM {:+}, thrust {}, swing {}",
-        sheet.st,
-        sheet.dx,
-        sheet.iq,
-        sheet.ht,
-        sheet.will,
-        sheet.per,
-        f64::from(sheet.speed) / 4.0,
-        sheet.sm,
-        sheet.thrust,
-        sheet.swing
-    )];
+    let scores = [sheet.st, sheet.dx, sheet.iq, sheet.ht, sheet.will, sheet.per];
+    let mut lines = vec![attributes(scores, sheet.speed, sheet.sm, [sheet.thrust, sheet.swing])];
     lines.push(format!("{}; encumbrance {}", score("Move", &scene.move_score(who)), sheet.encumbrance));
     lines.extend(defenses(scene, who));
     let parts = Location::ALL.into_iter().take(LOCATIONS).filter(|&at| at != Location::Vitals);
