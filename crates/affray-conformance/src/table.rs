@@ -5,7 +5,7 @@ use affray_kernel::dice::Stream;
 use affray_kernel::referee::{CombatantId, Input, Need, Policy, Sampler};
 use affray_session::encounter::EncounterFormat;
 use affray_session::scenario::Scenario;
-use affray_session::{Command, DiceFrom, LogEntry, Pause, Session, Table as _, Terms, Wanted};
+use affray_session::{Command, DiceFrom, LogEntry, Pause, Seat, Session, Table as _, Terms, Wanted};
 use affray_sim::{OutcomeCounts, Results};
 
 /// A scene of a ruleset that is played at a table.
@@ -66,6 +66,7 @@ where
     drawn_dice_are_those_of_the_sampler::<G>(sitting, 4);
     every_log_leads_to_where_it_was_written::<G>(sitting, own, 8);
     undo_takes_back_one_input_at_a_time::<G>(sitting, own);
+    seats_see_what_is_theirs::<G>(sitting);
     crate::position::holds::<G>(sitting);
 }
 
@@ -224,6 +225,15 @@ where
         let mut refused = 0;
         for _ in 0..80 {
             let before = (table.written().len(), table.state().clone(), table.wanted());
+            table.sit(["", "Ann", "game master"][whims.below(3)]);
+            if let Wanted::Choice { options, .. } = &before.2
+                && !options.is_empty()
+                && whims.below(4) == 0
+            {
+                let offer = &options[whims.below(options.len())];
+                assert_eq!(table.decide(std::slice::from_ref(&offer.id)), Ok(1), "{}", offer.words);
+                continue;
+            }
             let command = whim(&table, own, &mut whims);
             if table.act(command.clone()).is_err() {
                 refused += 1;
@@ -256,6 +266,59 @@ where
         wrong[at].push(' ');
         assert!(edited.follow(&wrong).is_err());
     }
+}
+
+/// What seats see: whoever is asked has the options and what is refused with its rule, the others have neither; each figure
+/// stands on the map where the rules have it; a plan of several choices is taken as far as dice or somebody else's question.
+///
+/// # Panics
+/// With what is wrong.
+pub fn seats_see_what_is_theirs<G: EncounterFormat>(sitting: &Sitting<'_>)
+where
+    G::Setup: Clone,
+{
+    let mut table = sitting.session::<G>(5, 0, DiceFrom::Drawn, sitting.names);
+    let mut whims = Stream::new(6, 6);
+    let (mut told, map) = (0, table.map());
+    for _ in 0..60 {
+        let (all, none) = (table.view(&Seat::GameMaster), table.view(&Seat::Spectator));
+        assert_eq!(all.wanted.as_ref(), Some(&table.wanted()));
+        assert_eq!((&all.figures[0].name, all.figures.len()), (&none.figures[0].name, none.figures.len()));
+        let Some(asked) = all.asked.clone() else { break };
+        assert_eq!(none.wanted, None);
+        let at = all.figures.iter().position(|one| one.name == asked).expect("somebody of the fight is asked");
+        assert_eq!(table.view(&Seat::Player(vec![at])).wanted, all.wanted);
+        assert_eq!(table.view(&Seat::Player(vec![at + 1])).wanted, None);
+        for (at, figure) in all.figures.iter().enumerate() {
+            let place = G::place(table.setup(), table.state(), CombatantId(at as u8));
+            assert_eq!(figure.cells.first().copied(), place.map(|(cell, _)| cell));
+            let is_there = |cell: &affray_grid::Cell| {
+                let in_row = |(first, width): &(affray_grid::Cell, u32)| {
+                    first.r == cell.r && (first.q..first.q + *width as i16).contains(&cell.q)
+                };
+                map.open || map.rows.iter().any(in_row)
+            };
+            assert!(figure.out || figure.cells.iter().all(is_there), "{figure:?}");
+            assert!(figure.points.iter().all(|points| points.now <= points.max), "{figure:?}");
+        }
+        let Some(Wanted::Choice { options, refused, .. }) = all.wanted else { break };
+        for one in &refused {
+            assert!(!one.message.is_empty() && !one.rule.is_empty(), "{one:?}");
+            assert!(options.iter().all(|offer| offer.words != one.words), "{one:?} is offered");
+        }
+        told += refused.len();
+        if options.is_empty() {
+            table.act(Command::Choose { words: "none".to_owned(), allow: false }).expect("nothing is always an answer");
+            continue;
+        }
+        let offer = &options[whims.below(options.len())];
+        let plan = [offer.id.clone(), serde_json::json!({ "nonsense": 1 })];
+        assert_eq!(table.decide(&plan), Ok(1), "{offer:?}");
+    }
+    assert!(0 < told, "nothing was ever refused");
+    let before = table.written().len();
+    assert!(table.decide(&[serde_json::json!({ "nonsense": 1 })]).is_err());
+    assert_eq!(table.written().len(), before);
 }
 
 /// Undo takes back one input at a time, to the very state before it.

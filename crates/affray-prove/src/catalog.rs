@@ -18,7 +18,7 @@ pub use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 #[doc(hidden)]
 pub use affray_session::catalog::{CaseReport, DynRules, Encounter, FileKind, Odds};
 #[doc(hidden)]
-pub use affray_session::ruleset::{Change, Words};
+pub use affray_session::ruleset::{Change, Standing, Words};
 #[doc(hidden)]
 pub use affray_session::{reference::Reference, scenario::Scenario};
 
@@ -31,7 +31,7 @@ pub use affray_session::{reference::Reference, scenario::Scenario};
 /// | `judge` | the functions `judge`, `options` and `default_choice` |
 /// | `scene` | `Setup` with `map`, `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn`, `turn` and `free_action` |
 /// | `state` | `State`, with `rounds` |
-/// | `words` | the functions `choice`, `event`, `prompt`, `draw`, `status`, `place` and `order` |
+/// | `words` | the functions `choice`, `event`, `prompt`, `draw`, `standing`, `place` and `order` |
 ///
 /// A game master sets states by the keys that files have for them. A game whose states have a
 /// [canonical form](affray_kernel::turns::TurnRules::canonicalize) names the function that brings them into it, and one
@@ -50,7 +50,7 @@ macro_rules! game {
             use crate::state::State;
             use $crate::catalog::{
                 Cell, Change, CombatantId, Drawing, EventKind, EventSink, Facing, FinalStatus, Game, Input, Map, Odds, Referee,
-                Refusal, RollKind, SidesLeft, TurnRules, Words,
+                Refusal, RollKind, SidesLeft, Standing, TurnRules, Words,
             };
 
             impl Game for $game {
@@ -171,8 +171,8 @@ macro_rules! game {
                     crate::words::draw(Scene { setup, state })
                 }
 
-                fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
-                    crate::words::status(Scene { setup, state }, who)
+                fn standing(setup: &Setup, state: &State, who: CombatantId) -> Standing {
+                    crate::words::standing(Scene { setup, state }, who)
                 }
 
                 fn map(setup: &Setup) -> &Map {

@@ -7,7 +7,7 @@
 use crate::ruleset::Rules;
 pub use affray_derive::Asked;
 use affray_files::names::one_of;
-use affray_files::value::{FromValue, Names, ToValue, Value, Variants, Writer, from_value, to_value};
+use affray_files::value::{FromValue, Names, Schema, ToValue, Value, Variants, Writer, from_value, to_value};
 use affray_files::{Diagnostic, Path, Source, suggest, tree};
 use affray_kernel::referee::{CombatantId, Game};
 
@@ -21,7 +21,7 @@ pub trait Asked {
 }
 
 /// A game whose choices and events are written by name.
-pub trait ChoiceFormat: Game<Question: Asked, Choice: FromValue + ToValue + Variants> {
+pub trait ChoiceFormat: Game<Question: Asked, Choice: FromValue + ToValue + Variants + Schema> {
     /// What names stand for in a fight. Without a state nothing can be left out of a choice.
     fn names<'a>(setup: &'a Self::Setup, state: Option<&'a Self::State>) -> impl Names + 'a;
 

@@ -31,7 +31,8 @@ pub mod scenario;
 mod session;
 
 pub use session::{
-    CombatantView, Command, Decider, DiceFrom, Difference, Header, LOG_VERSION, LogEntry, LogLine, LoggedRoll,
-    LoggedText, Measure, PROGRAM_VERSION, Pause, Place, Plan, RollFrom, Session, Table, TallyKind, TallyLine, Terms,
-    TurnInfo, TurnView, Wanted, Withdrawal, read_header,
+    CombatantView, Command, Decider, DiceFrom, Difference, FigureView, GroundView, Header, LOG_VERSION, LogEntry,
+    LogLine, LoggedRoll, LoggedText, LyingView, MapView, Measure, Offer, PROGRAM_VERSION, Pause, Place, Plan, Refused,
+    RollFrom, Seat, Session, Table, TallyKind, TallyLine, Terms, TurnInfo, TurnView, View, Wanted, Withdrawal,
+    read_header,
 };

@@ -25,6 +25,33 @@ pub struct Change {
     pub value: Value,
 }
 
+/// How a combatant stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// Its points, those whose loss takes it out of the fight first.
+    pub points: Vec<Points>,
+    /// Its posture, its conditions and what it holds, in words.
+    pub notes: Vec<String>,
+}
+
+/// Points that are lost and come back, such as HP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Points {
+    /// What they are called in short: `HP`.
+    pub name: &'static str,
+    /// How many there are.
+    pub now: i32,
+    /// How many there are at the most.
+    pub max: i32,
+}
+
+impl Points {
+    /// So many of so many.
+    pub fn new(name: &'static str, now: impl Into<i32>, max: impl Into<i32>) -> Self {
+        Self { name, now: now.into(), max: max.into() }
+    }
+}
+
 /// The words of a game: what can happen, what is asked and answered, how things stand. A ruleset has them as functions in
 /// its `words`, and `affray_prove::game!` puts them together.
 pub trait Words: Game {
@@ -46,8 +73,8 @@ pub trait Words: Game {
     /// The map with the figures on it.
     fn draw(setup: &Self::Setup, state: &Self::State) -> Drawing;
 
-    /// A combatant in one line: points, posture, conditions, what it holds.
-    fn status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> String;
+    /// How a combatant stands.
+    fn standing(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Standing;
 
     /// The map.
     fn map(setup: &Self::Setup) -> &Map;
@@ -171,6 +198,31 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         value: &Value,
     ) -> Result<Self::Choice, String> {
         choices::read_told::<Self>(setup, state, who, value)
+    }
+
+    /// A combatant in one line: its letters on the map, points, place, posture, conditions, what it holds.
+    fn status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> String {
+        let Standing { points, notes } = Self::standing(setup, state, who);
+        let mut parts: Vec<String> =
+            points.iter().map(|points| format!("{} {}/{}", points.name, points.now, points.max)).collect();
+        if let Some((cell, facing)) = Self::place(setup, state, who) {
+            let facing = facing.map_or(String::new(), |facing| format!(" facing {}", facing.name()));
+            parts.push(format!("at {}{facing}", narrate::cell(cell)));
+        }
+        let (tag, name) = (&narrate::tags::<Self>(setup)[who.index()], names::of::<Self>(setup, who));
+        let notes = if notes.is_empty() { String::new() } else { format!("; {}", notes.join(", ")) };
+        format!("{tag} {name}: {}{notes}", parts.join(", "))
+    }
+
+    /// The cells that a combatant covers, that of its [place](Words::place) first; none if it is not on the map.
+    fn cells(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Vec<Cell> {
+        Self::place(setup, state, who).map(|(cell, _)| cell).into_iter().collect()
+    }
+
+    /// The items on the ground: whose each is, its name, and where it lies.
+    fn ground<'a>(setup: &'a Self::Setup, state: &'a Self::State) -> Vec<(CombatantId, &'a str, Cell)> {
+        let _ = (setup, state);
+        Vec::new()
     }
 
     /// What matters of a combatant's sheet and of how it stands, a line each: attributes, defenses as they are now, armor,

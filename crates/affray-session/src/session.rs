@@ -9,6 +9,7 @@
 //! ([`LogLine`]); a log is the save file, and [`Table::follow`] takes it up again.
 
 mod log;
+mod sight;
 mod table;
 mod views;
 
@@ -16,8 +17,11 @@ pub use log::{
     Decider, DiceFrom, Header, LOG_VERSION, LogEntry, LogLine, LoggedRoll, LoggedText, PROGRAM_VERSION, RollFrom,
     TallyKind, TallyLine, Withdrawal,
 };
-pub use table::{Command, Difference, Table, Wanted, read_header};
-pub use views::{CombatantView, Measure, Place, Plan, TurnInfo, TurnView};
+pub use table::{Command, Difference, Table, read_header};
+pub use views::{
+    CombatantView, FigureView, GroundView, LyingView, MapView, Measure, Offer, Place, Plan, Refused, Seat, TurnInfo,
+    TurnView, View, Wanted,
+};
 
 use crate::position::{Denied, Played, Position, Reach, play_turn};
 use crate::ruleset::{Change, Figure, Rules};
@@ -28,6 +32,7 @@ use affray_kernel::referee::{CombatantId, Game, Input, Need, Policy, Source, Sto
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::Ending;
 use log::Writer;
+use serde_json::Value;
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
@@ -90,8 +95,8 @@ impl Terms {
 /// Who gave an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Giver {
-    /// A person.
-    Person,
+    /// A person, in that one of the seats.
+    Person(u8),
     /// The program, as it would again: a policy, or dice of a seed.
     Program,
     /// The program, by dice that fall otherwise each time.
@@ -172,6 +177,10 @@ pub struct Session<G: Rules> {
     undone: Vec<Input<G::Choice, Change>>,
     /// A log is followed: fresh dice come from it.
     follows: bool,
+    /// The seats from which anything came; the first is nameless.
+    seats: Vec<String>,
+    /// The one from which something comes now.
+    seat: u8,
     /// Questions with a usual answer are asked like all others.
     asks_all: bool,
     /// What is shown in place of a question with a usual answer.
@@ -185,6 +194,8 @@ pub struct Session<G: Rules> {
     state: G::State,
     pause: Pause<G>,
     options: Vec<G::Choice>,
+    /// The words that answer questions, by key, once they were looked for.
+    words: OnceCell<Value>,
     /// The options as they are shown, once they were.
     shown_options: OnceCell<Vec<(G::Choice, Reach)>>,
     /// What a policy answered against the rules, so that a person has to decide for it.
@@ -236,6 +247,8 @@ impl<G: Rules> Session<G> {
             done: Vec::new(),
             undone: Vec::new(),
             follows,
+            seats: vec![String::new()],
+            seat: 0,
             asks_all: true,
             ahead: None,
             before: Vec::new(),
@@ -244,6 +257,7 @@ impl<G: Rules> Session<G> {
             state: start,
             pause: Pause::Over(ending),
             options: Vec::new(),
+            words: OnceCell::new(),
             shown_options: OnceCell::new(),
             notice: None,
             lines: Vec::new(),
@@ -255,12 +269,35 @@ impl<G: Rules> Session<G> {
             line: 0,
             round: None,
             turn: None,
+            seat: None,
             entry: LogEntry::Header(Box::new(session.terms.header())),
             text: None,
         });
         session.run().map_err(|denied| denied.to_string())?;
         session.write_from(0, Vec::new(), None, 0);
         Ok(session)
+    }
+
+    /// The seat from which something comes now.
+    fn here(&self) -> Giver {
+        Giver::Person(self.seat)
+    }
+
+    /// The name of a seat; nothing for what no seat gave, or a nameless one.
+    fn seat_of(&self, by: Giver) -> Option<String> {
+        let Giver::Person(seat) = by else { return None };
+        self.seats.get(usize::from(seat)).filter(|name| !name.is_empty()).cloned()
+    }
+
+    /// Says from which seat all comes from now on; without a name from nobody in particular.
+    fn sit(&mut self, seat: &str) {
+        let known = self.seats.iter().position(|name| name == seat);
+        let known = known.unwrap_or_else(|| {
+            self.seats.push(seat.to_owned());
+            self.seats.len() - 1
+        });
+        // Beyond 255 seats the nameless one stands for the rest.
+        self.seat = u8::try_from(known).unwrap_or(0);
     }
 
     /// What never changes.
@@ -314,7 +351,7 @@ impl<G: Rules> Session<G> {
     /// Gives usual answers where nothing else is asked, so that a person is asked what matters.
     fn answer_usual(&mut self) -> Result<(), String> {
         while let Some(choice) = self.look_ahead() {
-            self.push_by(Input::Choice { choice, allowed: false }, Giver::Person)?;
+            self.push_by(Input::Choice { choice, allowed: false }, self.here())?;
         }
         Ok(())
     }
@@ -336,7 +373,7 @@ impl<G: Rules> Session<G> {
     /// # Errors
     /// Why it is refused; everything is then as it was.
     pub fn push(&mut self, input: Input<G::Choice, Change>) -> Result<(), String> {
-        self.push_by(input, Giver::Person)?;
+        self.push_by(input, self.here())?;
         self.undone.clear();
         Ok(())
     }
@@ -368,7 +405,7 @@ impl<G: Rules> Session<G> {
         let dice = self.dice().clone();
         // What the program threw by itself is no act of a person, which could be taken back.
         let act = match &self.pause {
-            Pause::Need(Need::Roll { why, .. }) => by == Giver::Person || self.is_typed(why.who),
+            Pause::Need(Need::Roll { why, .. }) => matches!(by, Giver::Person(_)) || self.is_typed(why.who),
             _ => true,
         };
         self.inputs.push(Given { input, by, dice });
@@ -444,7 +481,7 @@ impl<G: Rules> Session<G> {
         let Some(input) = self.undone.last().cloned() else {
             return Err("there is nothing to do again".to_owned());
         };
-        self.push_by(input, Giver::Person)?;
+        self.push_by(input, self.here())?;
         self.undone.pop();
         Ok(())
     }
@@ -458,7 +495,7 @@ impl<G: Rules> Session<G> {
         let at = self.find_roll(line)?;
         let dropped = self.inputs[at + 1..].to_vec();
         let dice = self.inputs[at].dice.clone();
-        let void = Given { input: Input::Void, by: Giver::Person, dice };
+        let void = Given { input: Input::Void, by: self.here(), dice };
         let why = Rewrite { by: Withdrawal::Void, total: None, line: self.line_of_roll(at) };
         self.rewrite(at + 1, at, vec![void], why)?;
         self.done.push(Done { at: at + 1, dropped });
@@ -477,7 +514,7 @@ impl<G: Rules> Session<G> {
         let at = self.find_roll(line)?;
         let dropped = self.inputs[at..].to_vec();
         let dice = self.dice_before(at).clone();
-        let forced = Given { input: Input::Roll { total, forced: true }, by: Giver::Person, dice };
+        let forced = Given { input: Input::Roll { total, forced: true }, by: self.here(), dice };
         let why = Rewrite { by: Withdrawal::Force, total: Some(total), line: self.line_of_roll(at) };
         self.rewrite(at, at, vec![forced], why)?;
         self.done.push(Done { at, dropped });
@@ -488,7 +525,8 @@ impl<G: Rules> Session<G> {
     pub fn note(&mut self, note: String) {
         let line = self.written.len() as u64;
         let text = Some(format!("Note: {note}"));
-        self.write(LogLine { line, round: None, turn: None, entry: LogEntry::Note { note }, text });
+        let seat = self.seat_of(self.here());
+        self.write(LogLine { line, round: None, turn: None, seat, entry: LogEntry::Note { note }, text });
     }
 
     /// The place among the inputs of the roll on that line, or of the last roll.
@@ -513,7 +551,7 @@ impl<G: Rules> Session<G> {
     /// If there is no such roll.
     pub fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String> {
         let at = self.find_roll(line)?;
-        let by_people = self.inputs[at + 1..].iter().filter(|given| given.by == Giver::Person).count();
+        let by_people = self.inputs[at + 1..].iter().filter(|given| matches!(given.by, Giver::Person(_))).count();
         let line = self.line_of_roll(at).unwrap_or_default();
         Ok((self.lines.iter().filter(|one| line < one.line).count(), by_people))
     }
@@ -603,7 +641,8 @@ impl<G: Rules> Session<G> {
             for (input, (dice, by)) in used.into_iter().skip(given.len()).zip(after) {
                 self.inputs.push(Given { input, by, dice });
             }
-            let writer = Writer::<G> { setup: &self.setup, names: &self.names, round, turn: number };
+            let writer =
+                Writer::<G> { setup: &self.setup, names: &self.names, seats: &self.seats, round, turn: number };
             let used = self.inputs[first..through].iter().map(|given| (&given.input, given.by));
             let mut lines = writer.lines(&records, used);
             for (at, ending) in endings.into_iter().rev() {
@@ -642,7 +681,7 @@ impl<G: Rules> Session<G> {
                 rolls = left;
             }
             let named = why.is_some_and(|why| why.line == Some(old.line));
-            new.entry == old.entry && new.text == old.text && new.turn == old.turn && !named
+            new.entry == old.entry && new.text == old.text && new.turn == old.turn && new.seat == old.seat && !named
         };
         let mut common = self.lines[from..].iter().zip(&old).take_while(|pair| same(pair)).count();
         if why.is_some() && common == old.len() {
@@ -661,7 +700,8 @@ impl<G: Rules> Session<G> {
             };
             let line = self.written.len() as u64;
             let entry = LogEntry::Withdrawn { to: withdrawn.line, by, total };
-            self.write(LogLine { line, round: None, turn: None, entry, text: Some(text.to_owned()) });
+            let seat = self.seat_of(self.here());
+            self.write(LogLine { line, round: None, turn: None, seat, entry, text: Some(text.to_owned()) });
         }
         for at in from + common..self.lines.len() {
             self.lines[at].line = self.written.len() as u64;

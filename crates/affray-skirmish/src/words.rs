@@ -11,7 +11,7 @@ use affray_grid::{Cell, Drawing, Facing, Glyph};
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_prove::odds::{Heading, OddsReport, Run};
 use affray_session::narrate::{self, cell, tags};
-use affray_session::ruleset::Rules;
+use affray_session::ruleset::{Points, Rules, Standing};
 
 /// The name of a combatant.
 fn name(setup: &Setup, who: CombatantId) -> &str {
@@ -87,16 +87,14 @@ pub(crate) fn order(scene: Scene<'_>) -> &[CombatantId] {
     &scene.setup.order
 }
 
-/// A combatant in one line.
-pub(crate) fn status(scene: Scene<'_>, who: CombatantId) -> String {
+/// How a combatant stands.
+pub(crate) fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let fighter = scene.fighter(who);
-    let mut text = format!("{}: HP {}/{}", name(scene.setup, who), fighter.hp, scene.sheet(who).hp);
-    for (is, word) in [(scene.is_wounded(who), "wounded"), (fighter.fallen, "fallen"), (fighter.guards, "guarding")] {
-        if is {
-            text += &format!(", {word}");
-        }
+    let notes = [(scene.is_wounded(who), "wounded"), (fighter.fallen, "fallen"), (fighter.guards, "guarding")];
+    Standing {
+        points: vec![Points::new("HP", fighter.hp, scene.sheet(who).hp)],
+        notes: notes.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect(),
     }
-    text
 }
 
 /// Something that comes about or not, in the order in which people are told.

@@ -8,7 +8,7 @@ use affray_kernel::referee::{CombatantId, Game, Input, Policy, Pool, Referee, Re
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 use affray_session::catalog::Odds;
 use affray_session::choices::ChoiceFormat;
-use affray_session::ruleset::{Change, Rules, Words};
+use affray_session::ruleset::{Change, Rules, Standing, Words};
 use affray_session::scenario::Scenario;
 use affray_skirmish::Skirmish;
 use affray_skirmish::decision::{Choice, Question};
@@ -204,8 +204,8 @@ impl<const WHERE: usize> Words for Planted<WHERE> {
     fn draw(setup: &Setup, state: &State) -> Drawing {
         Skirmish::draw(setup, state)
     }
-    fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
-        Skirmish::status(setup, state, who)
+    fn standing(setup: &Setup, state: &State, who: CombatantId) -> Standing {
+        Skirmish::standing(setup, state, who)
     }
     fn map(setup: &Setup) -> &Map {
         Skirmish::map(setup)

@@ -134,8 +134,11 @@ mod tests {
     fn the_reason_of_the_stop_is_told() {
         let wanted = Wanted::Choice {
             who: String::from("Orc"),
+            key: String::from("defend"),
             prompt: String::from("Defense?"),
             options: Vec::new(),
+            refused: Vec::new(),
+            moves: false,
             notice: Some(String::from("its own choice was refused")),
         };
         assert_eq!(

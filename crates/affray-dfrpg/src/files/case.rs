@@ -8,7 +8,7 @@ use crate::Dfrpg;
 use crate::body::injury::Wound;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Damage, DamageType, Location};
-use crate::state::{Disturbed, Lying, State};
+use crate::state::{Disturbed, State};
 use affray_files::value::FromValue;
 use affray_grid::Cell;
 use affray_kernel::dice::{Dice, MOST_DICE};
@@ -214,10 +214,5 @@ impl CaseFormat for Dfrpg {
 
     fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
         view(Scene { setup, state }, who)
-    }
-
-    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
-        let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.items[lying.item as usize].name.as_str();
-        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 }

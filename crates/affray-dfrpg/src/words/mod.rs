@@ -11,7 +11,7 @@ pub(crate) use choice::choice;
 pub(crate) use choice::{MANEUVERS, entry};
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, order, place, status};
+pub use view::{draw, order, place, standing};
 
 use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
@@ -19,7 +19,8 @@ use crate::decision::{Attack, Choice, Question};
 use crate::files::state_file::mode_name;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Sheet};
-use crate::state::State;
+use crate::state::{Lying, State};
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
@@ -36,6 +37,16 @@ impl Rules for Dfrpg {
     /// What the sum of a roll against a number means.
     fn verdict(roll: &RollRecord, number: i32) -> String {
         if roll.dice == THREE_DICE { result(roll.why.what, number, roll.total) } else { String::new() }
+    }
+
+    fn cells(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {
+        let fighter = Scene { setup, state }.fighter(who);
+        if fighter.is_present() { [fighter.at].into_iter().chain(fighter.second_cell()).collect() } else { Vec::new() }
+    }
+
+    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
+        let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.items[lying.item as usize].name.as_str();
+        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! How things stand: the map with its combatants, and a line for each of them.
 
-use super::{cell, names};
+use super::names;
 use crate::Dfrpg;
 use crate::scene::Scene;
 use crate::sheet::ItemId;
@@ -8,6 +8,7 @@ use crate::state::{Doing, Flags, ItemFlags, NONE};
 use affray_grid::{Cell, Drawing, Facing, Glyph};
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{self, tags};
+use affray_session::ruleset::{Points, Standing};
 
 /// The map around the combatants: their positions and facings. A lying combatant takes two hexes; one that is
 /// out of the fight is marked with `×` instead of an arrow.
@@ -57,16 +58,14 @@ pub fn order(scene: Scene<'_>) -> &[CombatantId] {
     &scene.state.order
 }
 
-/// A combatant in one line: its letter on the map, points, place, posture, conditions, what it holds.
-pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
+/// How a combatant stands: its points, and in words its posture, its conditions and what it holds.
+pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let all = names(scene);
-    let mut text = format!("{} {}", tags::<Dfrpg>(scene.setup)[who.index()], all.of(who));
-    text += &format!(": HP {}/{}, FP {}/{}", fighter.hp, sheet.hp, fighter.fp, sheet.fp);
+    let points = vec![Points::new("HP", fighter.hp, sheet.hp), Points::new("FP", fighter.fp, sheet.fp)];
     if fighter.flags.has(Flags::FLED) {
-        return text + "; left the fight";
+        return Standing { points, notes: vec!["left the fight".to_owned()] };
     }
-    text += &format!(", at {} facing {}", cell(fighter.at), fighter.facing.name());
     let mut notes = vec![super::event::posture(fighter.posture).to_owned()];
     let conditions = [
         (Flags::DESTROYED, "destroyed"),
@@ -83,7 +82,8 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     ];
     notes.extend(narrate::conditions(&conditions, Flags::DEAD, |flags| fighter.flags.has(flags)));
     if fighter.flags.has(Flags::DEAD) {
-        return format!("{text}; {}", notes[1..].join(", "));
+        notes.remove(0);
+        return Standing { points, notes };
     }
     // The counters of a turn do not matter out of the fight.
     let acts = fighter.is_conscious();
@@ -141,5 +141,5 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     for effect in scene.state.effects.iter().filter(|effect| effect.on == who) {
         notes.push(format!("under {}", all.spell(effect.by, effect.spell)));
     }
-    format!("{text}; {}", notes.join(", "))
+    Standing { points, notes }
 }

@@ -10,14 +10,15 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, order, place, status};
+pub use view::{draw, order, place, standing};
 
 use crate::DragonQuest;
 use crate::decision::{Action, Attack, Choice, Free, Question};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, Group, Item};
-use crate::state::State;
+use crate::state::{Lying, State};
 use affray_files::value::Variants as _;
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
 use affray_kernel::turns::TurnRules;
 use affray_session::choices;
@@ -38,6 +39,16 @@ impl Rules for DragonQuest {
             _ => roll.total <= number,
         };
         if made { ", made" } else { ", failed" }.to_owned()
+    }
+
+    fn cells(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {
+        let scene = Scene { setup, state };
+        if scene.fighter(who).is_present() { scene.body(who).into_iter().collect() } else { Vec::new() }
+    }
+
+    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
+        let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.as_str();
+        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! The situation: the map with its figures, and a line for each of them.
 
-use super::{cell, names};
+use super::names;
 use crate::DragonQuest;
 use crate::scene::Scene;
 use crate::sheet::Arm;
@@ -8,6 +8,7 @@ use crate::state::{ARMS_AND_EYES, Flags, Injuries, NONE, OFF_ARM, WEAPON_ARM};
 use affray_grid::{Cell, Drawing, Facing, Glyph};
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{self, tags};
+use affray_session::ruleset::{Points, Standing};
 
 /// The map around the figures: who stands where and faces whither. The further hexes of a large figure
 /// are marked with `_`; who is out of the fight with `×` instead of an arrow.
@@ -42,13 +43,11 @@ pub fn order(scene: Scene<'_>) -> &[CombatantId] {
     &scene.state.order
 }
 
-/// A combatant in one line: its letter on the map, points, place, conditions, what it holds.
-pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
+/// How a combatant stands: its points, and in words its posture, its conditions and what it holds.
+pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let all = names(scene);
-    let mut text = format!("{} {}", tags::<DragonQuest>(scene.setup)[who.index()], all.of(who));
-    text += &format!(": EN {}/{}, FT {}/{}", fighter.en, sheet.en, fighter.ft, sheet.ft);
-    text += &format!(", at {} facing {}", cell(fighter.at), fighter.facing.name());
+    let points = vec![Points::new("EN", fighter.en, sheet.en), Points::new("FT", fighter.ft, sheet.ft)];
     let conditions = [
         (Flags::DEAD, "dead"),
         (Flags::UNCONSCIOUS, "unconscious"),
@@ -108,5 +107,5 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     for item in scene.taken(who).filter(|&item| !fighter.holds(item)) {
         notes.push(format!("has {}", all.arm(who, item)));
     }
-    if notes.is_empty() { text } else { format!("{text}; {}", notes.join(", ")) }
+    Standing { points, notes }
 }

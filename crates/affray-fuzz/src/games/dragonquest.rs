@@ -109,7 +109,7 @@ impl FuzzTarget for DragonQuest {
                 assert!((fighter.restrains as usize) < state.fighters.len(), "{name} restrains nobody who is there");
             }
             // What a person is shown can be shown.
-            let _ = <Self as affray_session::ruleset::Words>::status(scene.setup, state, who);
+            let _ = <Self as affray_session::ruleset::Rules>::status(scene.setup, state, who);
         }
         for (at, lying) in state.ground.iter().enumerate() {
             let same = |other: &Lying| other.owner == lying.owner && other.item == lying.item;

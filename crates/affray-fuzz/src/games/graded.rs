@@ -61,7 +61,7 @@ impl FuzzTarget for Graded {
                 assert!(loot.owner == NONE || state[who].hands[hand] == NONE, "a hand holds two things");
             }
             // What a person is shown can be shown.
-            let _ = <Self as affray_session::ruleset::Words>::status(setup, state, who);
+            let _ = <Self as affray_session::ruleset::Rules>::status(setup, state, who);
         }
         assert_eq!(watching, usize::from(state.watchers), "watches are miscounted");
     }

@@ -6,9 +6,8 @@ use super::state_file::view;
 use crate::Graded;
 use crate::decision::{Choice, Question, Step};
 use crate::scene::{Fight, Scene, Setup};
-use crate::state::{Lying, Stage, State};
+use crate::state::{Stage, State};
 use affray_files::value::FromValue;
-use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_prove::cases::{CaseFormat, ChoiceScript, Declaration};
 use affray_session::encounter::EncounterFile;
@@ -80,13 +79,6 @@ impl CaseFormat for Graded {
 
     fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
         view(Scene { setup, state }, who)
-    }
-
-    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
-        let item = |lying: &Lying| {
-            setup.combatants[lying.owner.index()].sheet.item(lying.item).map_or("", |item| item.name.as_str())
-        };
-        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
     fn compare(expect: &ExpectKeys, _: &Setup, state: &State, differences: &mut Vec<String>) {

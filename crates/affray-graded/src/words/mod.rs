@@ -10,15 +10,16 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, order, place, status};
+pub use view::{draw, order, place, standing};
 
 use crate::Graded;
 use crate::check::margin;
 use crate::decision::{Choice, Free, Question};
 use crate::scene::{D3, Scene, Setup};
 use crate::sheet::UNARMED;
-use crate::state::State;
+use crate::state::{Lying, State};
 use affray_files::value::Variants as _;
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
@@ -42,6 +43,13 @@ impl Rules for Graded {
             by if by < 0 => format!(", failed by {}", -by),
             by => format!(", made by {by}"),
         }
+    }
+
+    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
+        let item = |lying: &Lying| {
+            setup.combatants[lying.owner.index()].sheet.item(lying.item).map_or("", |item| item.name.as_str())
+        };
+        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {

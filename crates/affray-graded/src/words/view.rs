@@ -1,6 +1,6 @@
 //! How things stand: the map with its figures, and a line for each of them.
 
-use super::{cell, names};
+use super::names;
 use crate::Graded;
 use crate::decision::Posture;
 use crate::scene::Scene;
@@ -8,6 +8,7 @@ use crate::state::{Flags, NONE, Parts};
 use affray_grid::{Cell, Drawing, Facing, Glyph};
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{self, tags};
+use affray_session::ruleset::{Points, Standing};
 
 /// The map around the figures: where each stands and faces; a combatant out of the fight has `×` instead of
 /// an arrow.
@@ -36,13 +37,11 @@ pub fn order(scene: Scene<'_>) -> &[CombatantId] {
     &scene.state.order
 }
 
-/// A combatant in one line: its letter on the map, points, place, conditions, what it holds.
-pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
+/// How a combatant stands: its points, and in words its posture, its conditions and what it holds.
+pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let all = names(scene);
-    let mut text = format!("{} {}", tags::<Graded>(scene.setup)[who.index()], all.of(who));
-    text += &format!(": HP {}/{}, FP {}/{}", fighter.hp, sheet.hp, fighter.fp, sheet.fp);
-    text += &format!(", at {} facing {}", cell(fighter.at), fighter.facing.name());
+    let points = vec![Points::new("HP", fighter.hp, sheet.hp), Points::new("FP", fighter.fp, sheet.fp)];
     let conditions = [
         (Flags::DEAD, "dead"),
         (Flags::UNCONSCIOUS, "unconscious"),
@@ -84,5 +83,5 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         let owner = CombatantId(loot.owner);
         notes.push(format!("has the {} of {}", all.item(owner, loot.item), all.of(owner)));
     }
-    if notes.is_empty() { text } else { format!("{text}; {}", notes.join(", ")) }
+    Standing { points, notes }
 }

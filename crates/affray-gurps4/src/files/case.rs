@@ -7,9 +7,8 @@ use super::state_file::view;
 use crate::Gurps4;
 use crate::decision::{Choice, Question};
 use crate::scene::{Fight, Scene, Setup};
-use crate::state::{Fighter, Flags, Lying, Stage, State};
+use crate::state::{Fighter, Flags, Stage, State};
 use affray_files::value::FromValue;
-use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_prove::cases::{CaseFormat, ChoiceScript, Declaration, LeftOver};
 use affray_session::encounter::EncounterFile;
@@ -57,11 +56,6 @@ impl CaseFormat for Gurps4 {
 
     fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
         view(Scene { setup, state }, who)
-    }
-
-    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
-        let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.as_str();
-        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
     fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {

@@ -10,14 +10,15 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, order, place, status};
+pub use view::{draw, order, place, standing};
 
 use crate::Gurps4;
 use crate::check::{THREE_DICE, succeeded};
 use crate::decision::{Attack, Choice, Free, Question};
 use crate::scene::{Scene, Setup};
-use crate::state::State;
+use crate::state::{Lying, State};
 use affray_files::value::Variants as _;
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules as _;
@@ -47,6 +48,11 @@ impl Rules for Gurps4 {
             (false, ..0) => format!(", failed by {}", -margin),
             (false, _) => format!(", failed although {margin} under: 17 and 18 always fail"),
         }
+    }
+
+    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
+        let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.as_str();
+        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {

@@ -7,7 +7,8 @@ use crate::state::{Flags, NONE, Posture};
 use affray_3d6::location::Location;
 use affray_grid::{Cell, Drawing, Facing, Glyph};
 use affray_kernel::referee::CombatantId;
-use affray_session::narrate::{self, cell, tags};
+use affray_session::narrate::{self, tags};
+use affray_session::ruleset::{Points, Standing};
 
 /// The map around the figures, with their facings. A combatant that is out of the fight is marked with `×` instead of
 /// an arrow.
@@ -38,13 +39,11 @@ pub fn order(scene: Scene<'_>) -> &[CombatantId] {
     &scene.state.order
 }
 
-/// A combatant in one line: its letter on the map, points, place, conditions, what it holds.
-pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
+/// How a combatant stands: its points, and in words its posture, its conditions and what it holds.
+pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let all = names(scene);
-    let mut text = format!("{} {}", tags::<Gurps4>(scene.setup)[who.index()], all.of(who));
-    text += &format!(": HP {}/{}, FP {}/{}", fighter.hp, sheet.hp, fighter.fp, sheet.fp);
-    text += &format!(", at {} facing {}", cell(fighter.at), fighter.facing.name());
+    let points = vec![Points::new("HP", fighter.hp, sheet.hp), Points::new("FP", fighter.fp, sheet.fp)];
     let conditions = [
         (Flags::DEAD, "dead"),
         (Flags::UNCONSCIOUS, "unconscious"),
@@ -92,5 +91,5 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
             notes.push(format!("holds {}{unready}", all.arm(who, item)));
         }
     }
-    if notes.is_empty() { text } else { format!("{text}; {}", notes.join(", ")) }
+    Standing { points, notes }
 }

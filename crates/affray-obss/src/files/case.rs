@@ -6,9 +6,8 @@ use super::declaration::{Declaration, Script};
 use super::state_file::view;
 use crate::Obss;
 use crate::scene::{Fight, Scene, Setup};
-use crate::state::{Condition, Lying, State};
+use crate::state::{Condition, State};
 use affray_files::value::FromValue;
-use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_prove::cases::{CaseFormat, whom};
 use serde_json::Value;
@@ -136,12 +135,5 @@ impl CaseFormat for Obss {
 
     fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
         view(Scene { setup, state }, who)
-    }
-
-    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
-        let item = |lying: &Lying| {
-            setup.combatants[lying.owner.index()].sheet.item(lying.item).map_or("", |item| item.name.as_str())
-        };
-        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 }

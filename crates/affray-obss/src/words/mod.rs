@@ -10,12 +10,13 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{free_action_in_words, label, prompt, typed};
 pub(crate) use event::event;
-pub use view::{draw, order, place, status};
+pub use view::{draw, order, place, standing};
 
 use crate::Obss;
 use crate::decision::{Action, Choice, ManeuverKind, Order, Question};
 use crate::scene::{Scene, Setup};
-use crate::state::State;
+use crate::state::{Lying, State};
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::TurnRules;
@@ -39,6 +40,18 @@ impl Rules for Obss {
 
     fn describe_target(bonus: &Lines) -> String {
         format!("with the bonus {}", number_first(bonus))
+    }
+
+    fn cells(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {
+        let scene = Scene { setup, state };
+        if scene.fighter(who).is_present() { scene.footprint(who).cells().collect() } else { Vec::new() }
+    }
+
+    fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
+        let item = |lying: &Lying| {
+            setup.combatants[lying.owner.index()].sheet.item(lying.item).map_or("", |item| item.name.as_str())
+        };
+        state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! How things stand: the map with its figures, and a line for each of them.
 
-use super::{Names, cell};
+use super::Names;
 use crate::Obss;
 use crate::files::state_file::condition_name;
 use crate::scene::Scene;
@@ -8,6 +8,7 @@ use crate::state::{Condition, Flags, NONE};
 use affray_grid::{Cell, Drawing, Facing, Glyph};
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{self, tags};
+use affray_session::ruleset::{Points, Standing};
 
 /// The map around the figures. A large figure fills all its squares; a figure that is out of the fight is marked
 /// with `×`.
@@ -37,24 +38,19 @@ pub fn order(scene: Scene<'_>) -> &[CombatantId] {
     &scene.state.order
 }
 
-/// A combatant in one line: its letter on the map, points, place, conditions, items in hand.
-pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
+/// How a combatant stands: its points, and in words its posture, its conditions and what it holds.
+pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let names = Names(scene.setup);
-    let mut text = format!("{} {}", tags::<Obss>(scene.setup)[who.index()], names.of(who));
+    let mut points = Vec::new();
     // Of the dead no more is kept than that they are: how far beyond, was told.
-    if fighter.flags.has(Flags::DEAD) {
-        text += &format!(": at most {} HP", fighter.hp);
-    } else {
-        text += &format!(": HP {}/{}", fighter.hp, scene.max_hp(who));
-    }
-    if fighter.nonlethal != 0 {
-        text += &format!(" ({} nonlethal)", fighter.nonlethal);
+    let is_dead = fighter.flags.has(Flags::DEAD);
+    if !is_dead {
+        points.push(Points::new("HP", fighter.hp, scene.max_hp(who)));
     }
     if sheet.mp != 0 {
-        text += &format!(", MP {}/{}", fighter.mp, sheet.mp);
+        points.push(Points::new("MP", fighter.mp, sheet.mp));
     }
-    text += &format!(", at {}", cell(fighter.at));
     let conditions = [
         (Flags::DEAD, "dead"),
         (Flags::DYING, "dying"),
@@ -68,8 +64,14 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         (Flags::OFF_HAND_GUARD, "guards with the off hand"),
     ];
     let mut notes = narrate::conditions(&conditions, Flags::DEAD, |flags| fighter.flags.has(flags));
-    if !fighter.flags.has(Flags::DEAD) {
+    if !is_dead {
         notes.extend(Condition::ALL.into_iter().filter(|one| fighter.has(*one)).map(condition_name));
+    }
+    if is_dead {
+        notes.push(format!("at most {} HP", fighter.hp));
+    }
+    if fighter.nonlethal != 0 {
+        notes.push(format!("{} nonlethal", fighter.nonlethal));
     }
     if fighter.rides() {
         notes.push(format!("on {}", scene.name(CombatantId(fighter.mounted))));
@@ -90,5 +92,5 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     if !held.is_empty() {
         notes.push(format!("holds {}", held.join(" and ")));
     }
-    if notes.is_empty() { text } else { format!("{text}; {}", notes.join(", ")) }
+    Standing { points, notes }
 }

@@ -34,7 +34,6 @@ pub use serde_json;
 
 use affray_files::value::{FromValue, NoNames, ReadKeys, from_value};
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, sheets, tree};
-use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_session::catalog::CaseReport;
 use affray_session::encounter::{EncounterFile, EncounterFormat, Places};
@@ -81,12 +80,6 @@ pub trait CaseFormat: EncounterFormat + Debug {
 
     /// The state of a combatant under the names by which files set it, and what follows from it.
     fn view(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Value;
-
-    /// The items on the ground: whose each is, its name, and where it lies.
-    fn ground<'a>(setup: &'a Self::Setup, state: &'a Self::State) -> Vec<(CombatantId, &'a str, Cell)> {
-        let _ = (setup, state);
-        Vec::new()
-    }
 
     /// What differs from expectations of the ruleset's own.
     fn compare(expect: &Self::ExpectKeys, setup: &Self::Setup, state: &Self::State, differences: &mut Vec<String>) {

@@ -34,7 +34,7 @@ pub struct Reach {
 
 impl Reach {
     /// Whether it is known that nobody can be reached.
-    fn is_nobody(&self) -> bool {
+    pub fn is_nobody(&self) -> bool {
         self.aims && !self.is_cut && self.here.is_empty() && self.after.is_empty()
     }
 

@@ -13,6 +13,7 @@ use affray_files::{Diagnostic, Source};
 use affray_kernel::referee::{CombatantId, Input, Record, RollRecord};
 use affray_kernel::tally::{LineKind, Lines, Tally as _};
 use affray_kernel::turns::Ending;
+use serde::Serialize;
 use serde_json::Value;
 
 /// The version of the format.
@@ -30,6 +31,8 @@ pub struct LogLine {
     pub round: Option<u32>,
     /// The turn, counted from 1 through the whole fight.
     pub turn: Option<u32>,
+    /// The seat from which the input came, where seats have names.
+    pub seat: Option<String>,
     /// What happened.
     pub entry: LogEntry,
     /// The same in words, where words are due.
@@ -50,6 +53,8 @@ impl Schema for LogLine {
         );
         table.key("round", "The round, counted from 1.", count.clone(), true, None);
         table.key("turn", "The turn, counted from 1 through the whole fight.", count, true, None);
+        let seat = "The seat from which the input came, where seats have names.";
+        table.key("seat", seat, text.clone(), true, None);
         table.key("text", "The same in words, where words are due.", text, true, None);
         table.any(Value::Bool(true));
         let mut schema = table.made("One line of a log.");
@@ -63,10 +68,11 @@ impl FromValue for LogLine {
         let Value::Object(table) = value else { return reader.expected("a table", value) };
         let (line, round) = (reader.key(table, "line", || None), reader.key(table, "round", || Some(None)));
         let (turn, text) = (reader.key(table, "turn", || Some(None)), reader.key(table, "text", || Some(None)));
+        let seat = reader.key(table, "seat", || Some(None));
         let mut rest: Map = table.clone();
-        rest.retain(|key, _| !["line", "round", "turn", "text"].contains(&key.as_str()));
+        rest.retain(|key, _| !["line", "round", "turn", "seat", "text"].contains(&key.as_str()));
         let entry = LogEntry::read(&Value::Object(rest), reader);
-        Some(Self { line: line?, round: round?, turn: turn?, entry: entry?, text: text? })
+        Some(Self { line: line?, round: round?, turn: turn?, seat: seat?, entry: entry?, text: text? })
     }
 }
 
@@ -76,6 +82,7 @@ impl ToValue for LogLine {
         writer.key(&mut table, "line", &self.line);
         writer.key(&mut table, "round", &self.round);
         writer.key(&mut table, "turn", &self.turn);
+        writer.key(&mut table, "seat", &self.seat);
         if let Value::Object(entry) = self.entry.write(writer) {
             table.extend(entry);
         }
@@ -285,7 +292,7 @@ pub struct LoggedScore {
 }
 
 /// One line of a sum.
-#[derive(Debug, Clone, PartialEq, FromValue, ToValue)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromValue, ToValue)]
 pub struct TallyLine {
     /// The rule.
     pub rule: String,
@@ -299,7 +306,8 @@ pub struct TallyLine {
 }
 
 /// How a line of a tally acts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue, ToValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromValue, ToValue)]
+#[serde(rename_all = "lowercase")]
 #[value(rename_all = "lowercase")]
 pub enum TallyKind {
     /// The base value.
@@ -367,6 +375,7 @@ pub(super) fn tally(lines: Option<&Lines>) -> Vec<TallyLine> {
 pub(super) struct Writer<'a, G: Rules> {
     pub(super) setup: &'a G::Setup,
     pub(super) names: &'a [String],
+    pub(super) seats: &'a [String],
     pub(super) round: u32,
     pub(super) turn: u32,
 }
@@ -378,7 +387,7 @@ impl<G: Rules> Writer<'_, G> {
 
     /// A line for what has no record.
     pub(super) fn line(&self, entry: LogEntry, text: Option<String>) -> LogLine {
-        LogLine { line: 0, round: Some(self.round), turn: Some(self.turn), entry, text }
+        LogLine { line: 0, round: Some(self.round), turn: Some(self.turn), seat: None, entry, text }
     }
 
     fn roll(&self, roll: &RollRecord, by: Giver) -> LoggedRoll {
@@ -392,7 +401,7 @@ impl<G: Rules> Writer<'_, G> {
             total: roll.total,
             from: match (roll.forced, by) {
                 (true, _) => RollFrom::Forced,
-                (false, Giver::Person) => RollFrom::Typed,
+                (false, Giver::Person(_)) => RollFrom::Typed,
                 (false, Giver::Program) => RollFrom::Drawn,
                 (false, Giver::Fresh) => RollFrom::Fresh,
             },
@@ -430,7 +439,7 @@ impl<G: Rules> Writer<'_, G> {
                     Record::Choice { question, choice, overruled } => LogEntry::Choice {
                         who: self.name(G::asked(question)),
                         choice: G::choice_json(self.setup, G::asked(question), choice),
-                        by: if by == Giver::Person { Decider::Hand } else { Decider::Policy },
+                        by: if matches!(by, Giver::Person(_)) { Decider::Hand } else { Decider::Policy },
                         overruled: overruled.map(|rule| rule.to_string()),
                     },
                     Record::Interjected { who, choice } => {
@@ -439,7 +448,11 @@ impl<G: Rules> Writer<'_, G> {
                     Record::Set(Change { path, value }) => LogEntry::Set { path: path.clone(), value: value.clone() },
                     Record::Event(event) => LogEntry::Event { event: G::event_json(self.setup, event) },
                 };
-                self.line(entry, G::narrate(self.setup, record))
+                let seat = match by {
+                    Giver::Person(seat) => self.seats.get(usize::from(seat)).filter(|name| !name.is_empty()).cloned(),
+                    Giver::Program | Giver::Fresh => None,
+                };
+                LogLine { seat, ..self.line(entry, G::narrate(self.setup, record)) }
             })
             .collect()
     }

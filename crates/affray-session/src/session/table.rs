@@ -1,7 +1,10 @@
 //! A session as faces know it: text and JSON, no types of any one game.
 
-use super::log::{LogEntry, LogLine, RollFrom, TallyLine, Withdrawal, tally};
-use super::{CombatantView, Decider, Giver, Header, Measure, Pause, Place, Plan, Session, Terms, TurnInfo, TurnView};
+use super::log::{LogEntry, LogLine, RollFrom, Withdrawal};
+use super::{
+    CombatantView, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Seat, Session, Terms, TurnInfo,
+    TurnView, View, Wanted,
+};
 use crate::catalog::Odds;
 use crate::narrate::tags;
 use crate::position::line::{MOVE, find};
@@ -11,7 +14,6 @@ use affray_files::{FileError, Source};
 use affray_grid::Drawing;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Game, Input, Need};
-use affray_kernel::tally::Tally;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -78,46 +80,6 @@ pub enum Command {
     Draw,
 }
 
-/// What the table waits for.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Wanted {
-    /// Nothing: the fight is over.
-    Nothing {
-        /// How it ended.
-        text: String,
-    },
-    /// Dice.
-    Roll {
-        /// Whose roll it is.
-        who: String,
-        /// What it decides.
-        what: String,
-        /// The rule that wants it.
-        rule: String,
-        /// The dice.
-        dice: Dice,
-        /// The number to roll against.
-        target: Option<i32>,
-        /// How that number came about.
-        tally: Vec<TallyLine>,
-        /// Number and explanation in words, as they are said behind the roll; nothing without a number.
-        explained: String,
-        /// For the game master's eyes only.
-        hidden: bool,
-    },
-    /// A decision.
-    Choice {
-        /// Whose it is.
-        who: String,
-        /// The question.
-        prompt: String,
-        /// What a person would be shown, by number from 1.
-        options: Vec<String>,
-        /// Why it is asked although a policy plays this combatant.
-        notice: Option<String>,
-    },
-}
-
 /// Where a log and its replay part.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
 #[error("line {line} of the log does not reproduce: {message}")]
@@ -138,6 +100,19 @@ pub trait Table {
     fn terms(&self) -> &Terms;
     /// What is waited for.
     fn wanted(&self) -> Wanted;
+    /// Everything that a seat may know of the fight as it is now.
+    fn view(&self, seat: &Seat) -> View;
+    /// The map, which never changes.
+    fn map(&self) -> MapView;
+    /// Says from which seat everything comes that is done from now on; the log keeps its name. Nobody in particular has
+    /// none, `""`.
+    fn sit(&mut self, seat: &str);
+    /// Takes decisions one after another, as [offered](Offer::id), up to the first dice, somebody else's question or one that
+    /// is refused; says how many were taken. Questions between them that have a usual answer are answered so.
+    ///
+    /// # Errors
+    /// Why the first is refused; everything is then as it was.
+    fn decide(&mut self, choices: &[Value]) -> Result<usize, String>;
     /// Does something; the fight goes on as far as that leads.
     ///
     /// # Errors
@@ -209,7 +184,7 @@ pub trait Table {
 }
 
 impl<G: Rules> Session<G> {
-    fn name(&self, who: CombatantId) -> String {
+    pub(super) fn name(&self, who: CombatantId) -> String {
         self.names.get(who.index()).cloned().unwrap_or_default()
     }
 
@@ -231,7 +206,9 @@ impl<G: Rules> Session<G> {
         } else {
             self.said(words)?.1
         };
-        let last = choices.len().saturating_sub(1);
+        let Some(last) = choices.len().checked_sub(1) else {
+            return Err("that is so already: say how it goes on, such as `stop`".to_owned());
+        };
         for (at, choice) in choices.into_iter().enumerate() {
             self.push(Input::Choice { choice, allowed: allowed && at == last })?;
         }
@@ -314,35 +291,6 @@ impl<G: Rules> Session<G> {
             at = at.roll(total).ok()?;
         }
         totals.into_iter().try_for_each(|total| self.push(Input::Roll { total, forced: false }).ok())
-    }
-
-    fn wanted_at(&self, pause: &Pause<G>, state: &G::State, options: &[(G::Choice, Reach)]) -> Wanted {
-        let name = |who: CombatantId| self.names.get(who.index()).map_or("nobody", String::as_str);
-        match pause {
-            Pause::Over(_) => {
-                let end = self.lines.iter().rev().find(|line| matches!(line.entry, LogEntry::Ending { .. }));
-                Wanted::Nothing { text: end.and_then(|line| line.text.clone()).unwrap_or_default() }
-            }
-            Pause::Need(Need::Roll { why, dice, target }) => Wanted::Roll {
-                who: self.name(why.who),
-                what: why.what.to_owned(),
-                rule: why.rule.to_string(),
-                dice: *dice,
-                target: target.as_ref().map(Tally::total),
-                tally: tally(target.as_ref()),
-                explained: target.as_ref().map(G::describe_target).unwrap_or_default(),
-                hidden: why.hidden,
-            },
-            Pause::Need(Need::Choice(question)) => Wanted::Choice {
-                who: self.name(G::asked(question)),
-                prompt: G::prompt(&self.setup, state, question),
-                options: options
-                    .iter()
-                    .map(|(choice, reach)| reach.label(G::label(&self.setup, state, question, choice), name))
-                    .collect(),
-                notice: self.notice.clone(),
-            },
-        }
     }
 
     /// The moment at which words are said, and the choices that they stand for: the number of an option as it is shown, or a
@@ -449,6 +397,51 @@ impl<G: Rules> Table for Session<G> {
     fn wanted(&self) -> Wanted {
         let (pause, state) = self.shown();
         self.wanted_at(pause, state, self.shown_options())
+    }
+
+    fn sit(&mut self, seat: &str) {
+        Session::sit(self, seat);
+    }
+
+    fn decide(&mut self, choices: &[Value]) -> Result<usize, String> {
+        let here = self.position();
+        let Some(me) = here.asked() else { return Err("no decision is due".to_owned()) };
+        let (mut at, mut inputs, mut taken) = (here.clone(), Vec::new(), 0);
+        while let Some(value) = choices.get(taken).filter(|_| at.asked() == Some(me) && at.is_in_turn_of(&here)) {
+            let read = G::read_choice(&self.setup, at.state(), me, value);
+            let next = read.map(|choice| (choice, at.apply(choice).map_err(|denied| denied.to_string())));
+            match (next, at.usual()) {
+                (Ok((choice, Ok(next))), _) => {
+                    inputs.push(choice);
+                    (at, taken) = (next, taken + 1);
+                }
+                (_, Some(usual)) => {
+                    inputs.push(usual);
+                    at = at.apply(usual).map_err(|denied| denied.to_string())?;
+                }
+                (Err(wrong) | Ok((_, Err(wrong))), None) if taken == 0 => return Err(wrong),
+                _ => break,
+            }
+        }
+        if taken == 0 {
+            return Err("that answers no question that is due".to_owned());
+        }
+        let before = self.done.len();
+        let done = inputs
+            .into_iter()
+            .try_for_each(|choice| self.push(Input::Choice { choice, allowed: false }))
+            .and_then(|()| self.answer_usual());
+        self.before.push(before);
+        self.back.clear();
+        done.map(|()| taken)
+    }
+
+    fn view(&self, seat: &Seat) -> View {
+        self.seen_by(seat)
+    }
+
+    fn map(&self) -> MapView {
+        MapView::of(G::map(&self.setup))
     }
 
     fn plan(&self, words: &str) -> Result<Plan, String> {
@@ -649,6 +642,7 @@ impl<G: Rules> Table for Session<G> {
                 };
                 let told = |message| Difference { line: at as u64, message, logged: None, replayed: None };
                 goes_on.map_err(|message| Box::new(told(message)))?;
+                Session::sit(self, "");
                 return Ok(self.written.len() - at);
             }
             let wrong = |message: String| {
@@ -657,6 +651,7 @@ impl<G: Rules> Table for Session<G> {
             };
             let line: LogLine =
                 LogLine::from_json(&log[at]).map_err(|error| wrong(format!("it cannot be read: {error}")))?;
+            Session::sit(self, line.seat.as_deref().unwrap_or_default());
             let done = match self.input_of(&line).map_err(wrong)? {
                 Logged::Input(input) => self.push(input),
                 Logged::Fell(total) => self.push_by(Input::Roll { total, forced: false }, Giver::Fresh),

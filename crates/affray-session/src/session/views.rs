@@ -1,10 +1,246 @@
 //! What a face sees of a fight: combatants, turns, places, plans, distances.
 
-use super::Wanted;
-use super::log::LogLine;
-use affray_grid::{Arc, Cell, Drawing, Facing};
+use super::log::{LogLine, TallyLine};
+use crate::ruleset::Points;
+use affray_grid::{Arc, Cell, Drawing, Facing, Layout, Map};
+use affray_kernel::dice::Dice;
 use affray_kernel::turns::FinalStatus;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+/// Who looks at a fight.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// Knows everything and may do everything.
+    GameMaster,
+    /// Plays these combatants, by their place in the list of all.
+    Player(Vec<usize>),
+    /// Plays nobody, and knows what everybody may know.
+    Spectator,
+}
+
+impl Seat {
+    /// Whether it may decide for a combatant.
+    pub fn plays(&self, who: usize) -> bool {
+        match self {
+            Self::GameMaster => true,
+            Self::Player(figures) => figures.contains(&who),
+            Self::Spectator => false,
+        }
+    }
+}
+
+/// Everything that a seat may know of a fight as it is now, but for the [map](MapView), which never changes, and the log.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct View {
+    /// Grows with each thing that is done.
+    pub revision: u64,
+    /// The ruleset.
+    pub ruleset: String,
+    /// The title of the encounter.
+    pub title: String,
+    /// The round, from 1.
+    pub round: u32,
+    /// The turn, from 1.
+    pub turn: u32,
+    /// The combatants, in the order of the encounter.
+    pub figures: Vec<FigureView>,
+    /// Their names in the order in which they act.
+    pub order: Vec<String>,
+    /// What lies on the ground.
+    pub ground: Vec<LyingView>,
+    /// Who is to decide or to throw dice, if anybody is and the seat may know.
+    pub asked: Option<String>,
+    /// What is waited for, if this seat may see to it.
+    pub wanted: Option<Wanted>,
+}
+
+/// A combatant, as a seat sees it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FigureView {
+    /// The name.
+    pub name: String,
+    /// One or two characters that stand for it on the map.
+    pub tag: String,
+    /// The side.
+    pub side: String,
+    /// The cells that it covers, its own first; none if it is not on the map.
+    pub cells: Vec<Cell>,
+    /// Which way it faces, if there are facings.
+    pub facing: Option<Facing>,
+    /// Its points.
+    pub points: Vec<Points>,
+    /// Posture, conditions, what it holds, in words.
+    pub notes: Vec<String>,
+    /// Whether it is dead.
+    pub dead: bool,
+    /// Whether it is out of the fight.
+    pub out: bool,
+    /// Whether a person plays it.
+    pub by_hand: bool,
+    /// Whether the seat plays it.
+    pub mine: bool,
+}
+
+/// An item on the ground.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LyingView {
+    /// Whose it is.
+    pub owner: String,
+    /// What it is called.
+    pub item: String,
+    /// Where it lies.
+    pub cell: Cell,
+}
+
+/// What the table waits for.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum Wanted {
+    /// Nothing: the fight is over.
+    Nothing {
+        /// How it ended.
+        text: String,
+    },
+    /// Dice.
+    Roll {
+        /// Whose roll it is.
+        who: String,
+        /// What it decides.
+        what: String,
+        /// The rule that wants it.
+        rule: String,
+        /// The dice.
+        #[serde(serialize_with = "write_dice")]
+        dice: Dice,
+        /// The number to roll against.
+        target: Option<i32>,
+        /// How that number came about.
+        tally: Vec<TallyLine>,
+        /// Number and explanation in words, as they are said behind the roll; nothing without a number.
+        explained: String,
+        /// For the game master's eyes only.
+        hidden: bool,
+    },
+    /// A decision.
+    Choice {
+        /// Whose it is.
+        who: String,
+        /// The key of the decision, which all its choices have: `maneuver`.
+        key: String,
+        /// The question.
+        prompt: String,
+        /// What a person would be shown, by number from 1.
+        options: Vec<Offer>,
+        /// What one might expect among them, and why it is refused.
+        refused: Vec<Refused>,
+        /// Whether it goes on with a movement, so that places can be named.
+        moves: bool,
+        /// Why it is asked although a policy plays this combatant.
+        notice: Option<String>,
+    },
+}
+
+/// A choice that can be taken.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Offer {
+    /// The choice itself.
+    pub id: Value,
+    /// In words, with whom it reaches.
+    pub words: String,
+    /// What it belongs to among the options: options of one maneuver have one group.
+    pub group: String,
+    /// At whom it is directed.
+    pub target: Option<String>,
+    /// Whom it reaches from here.
+    pub reaches: Vec<String>,
+    /// Whom it reaches after the movement that goes with it.
+    pub reaches_after: Vec<String>,
+    /// Whether it is known to reach nobody, and would have to.
+    pub in_vain: bool,
+}
+
+/// A choice that one might expect, and that the rules refuse.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Refused {
+    /// The choice in words.
+    pub words: String,
+    /// At whom it would be directed.
+    pub target: Option<String>,
+    /// The rule that it breaks.
+    pub rule: String,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+/// The map of a fight, which never changes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MapView {
+    /// `hex` or `square`. The center of the hex q,r lies at q + r/2 across and r × 0.866 down, that of a square at q, r.
+    pub layout: &'static str,
+    /// Whether plain ground goes on beyond the rows.
+    pub open: bool,
+    /// The rows of cells: the first cell of each, and how many there are.
+    pub rows: Vec<(Cell, u32)>,
+    /// The cells that are not plain open ground.
+    pub ground: Vec<GroundView>,
+}
+
+/// What a cell is like.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GroundView {
+    /// The cell.
+    pub cell: Cell,
+    /// The name of its terrain.
+    pub terrain: String,
+    /// Its height, in yards or levels.
+    pub elevation: i8,
+    /// Nobody can enter it.
+    pub impassable: bool,
+    /// Nobody can see through it.
+    pub blocks_sight: bool,
+    /// One can see into it, not through it.
+    pub obscured: bool,
+    /// There is something to hide behind.
+    pub cover: bool,
+    /// What entering costs beyond an open cell, in half movement points.
+    pub extra_cost_half: u8,
+    /// Entering wants a roll to stay on one's feet, with this modifier.
+    pub footing: Option<i8>,
+    /// 0 is good light, -1 to -10 ever deeper darkness.
+    pub light: i8,
+}
+
+impl MapView {
+    /// All of a map.
+    pub fn of(map: &Map) -> Self {
+        let (bounds, layout) = (map.bounds(), map.layout());
+        let plain = affray_grid::Ground::OPEN;
+        let cells = bounds.cells().filter_map(|cell| map.ground(cell).map(|ground| (cell, *ground)));
+        let ground = cells.filter(|(_, ground)| *ground != plain).map(|(cell, ground)| GroundView {
+            cell,
+            terrain: map.terrain(&ground).name.clone(),
+            elevation: ground.elevation,
+            impassable: ground.impassable,
+            blocks_sight: ground.blocks_sight,
+            obscured: ground.obscured,
+            cover: ground.cover,
+            extra_cost_half: ground.extra_cost_half,
+            footing: ground.footing,
+            light: ground.light,
+        });
+        Self {
+            layout: if layout == Layout::Hex { "hex" } else { "square" },
+            open: map.is_open(),
+            rows: (0..bounds.height).map(|row| (bounds.cell(0, row), bounds.width)).collect(),
+            ground: ground.collect(),
+        }
+    }
+}
+
+fn write_dice<S: Serializer>(dice: &Dice, serializer: S) -> Result<S::Ok, S::Error> {
+    serde_json::json!({ "number": dice.number, "sides": dice.sides, "text": dice.to_string() }).serialize(serializer)
+}
 
 /// How a combatant stands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -44,7 +280,7 @@ pub struct TurnView {
 }
 
 /// A place at which a movement can end.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Place {
     /// The cell.
     pub cell: Cell,
@@ -57,7 +293,7 @@ pub struct Place {
 }
 
 /// What words would do.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Plan {
     /// The decisions that are not the usual ones, in words.
     pub choices: Vec<String>,

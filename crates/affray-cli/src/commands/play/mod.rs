@@ -326,7 +326,7 @@ impl Play {
             let is_word =
                 |word: &&str| 2 < word.len() && word.chars().all(|letter| letter.is_alphabetic() || letter == '-');
             for option in options {
-                words.extend(option.split([' ', ',']).filter(is_word).map(str::to_lowercase));
+                words.extend(option.words.split([' ', ',']).filter(is_word).map(str::to_lowercase));
             }
         }
         words
@@ -606,7 +606,7 @@ impl Play {
             due @ Wanted::Roll { .. } => {
                 writeln!(out, "{}", fit(&format!("{} {}", styled(STRONG, "Dice:"), Self::due(due))))?;
             }
-            Wanted::Choice { who, prompt, options, notice } => {
+            Wanted::Choice { who, prompt, options, notice, .. } => {
                 let now = Some((turn, who));
                 if self.shown_for != now {
                     self.map(out, false)?;
@@ -617,7 +617,7 @@ impl Play {
                 }
                 writeln!(out, "\n{}", fit(&styled(STRONG, prompt)))?;
                 for (at, option) in options.iter().take(most).enumerate() {
-                    writeln!(out, "{}", fit(&format!("{:>4}  {option}", at + 1)))?;
+                    writeln!(out, "{}", fit(&format!("{:>4}  {}", at + 1, option.words)))?;
                 }
                 if most < options.len() {
                     let rest = options.len() - most;
