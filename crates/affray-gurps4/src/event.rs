@@ -107,6 +107,8 @@ affray_kernel::events! {
     #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they are; `narrate` says it in words")]
     pub enum Event {
+        /// Somebody hidden acted against a foe, and is seen from now on.
+        Revealed { #[value(owner)] who: CombatantId },
         RoundBegins {
             number: u32,
         },

@@ -6,6 +6,7 @@ use crate::sheet::MOST_ITEMS;
 use affray_3d6::location::Location;
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
+use affray_kernel::hidden::Hidden;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -266,14 +267,26 @@ pub struct State {
     pub any_grapple: bool,
     /// Completed rounds. No rule reads them.
     pub rounds: Ignored<u32>,
+    /// What is kept from whom.
+    pub hidden: Hidden,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, order],
+    others: [hidden],
     values: [turn, stage, waiting, any_grapple, rounds]
 });
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
+
+impl State {
+    /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
+    pub fn leave_out(&mut self, who: CombatantId) {
+        // Nobody meets it there, and the dead do nothing.
+        self[who].at = Cell { q: Cell::LIMIT, r: Cell::LIMIT };
+        self[who].flags.set(Flags::DEAD);
+    }
+}
 
 impl Fighter {
     /// `G4-063` Clears what ends when the own turn begins.

@@ -288,7 +288,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let maneuver = if self.scene().must_do_nothing(who) {
             Maneuver::Nothing
         } else {
-            match self.referee.ask(self.setup, self.state, Question::Maneuver { who })? {
+            match self.ask(Question::Maneuver { who })? {
                 Choice::Maneuver(maneuver) => maneuver,
                 _ => Maneuver::Nothing,
             }

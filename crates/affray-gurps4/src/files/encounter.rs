@@ -105,6 +105,7 @@ impl EncounterFormat for Gurps4 {
             initial(&combatant.sheet, one.at, facing)
         });
         let state = State {
+            hidden: affray_kernel::hidden::Hidden::default(),
             fighters: fighters.collect(),
             ground: Vec::new(),
             order: Vec::new(),

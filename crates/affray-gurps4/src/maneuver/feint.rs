@@ -90,9 +90,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// The input that the referee lacks.
     pub fn feint(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let Choice::Feint(Some(FeintAt { with, target })) =
-            self.referee.ask(self.setup, self.state, Question::Feint { who })?
-        else {
+        let Choice::Feint(Some(FeintAt { with, target })) = self.ask(Question::Feint { who })? else {
             return Ok(());
         };
         let one = Contestant { who, what: "feint", score: self.scene().feint_score::<R::Tally>(who, with) };

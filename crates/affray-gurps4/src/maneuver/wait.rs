@@ -107,7 +107,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 continue;
             }
             let question = Question::Wait { who, by };
-            if self.referee.ask(self.setup, self.state, question)? != Choice::Wait(true) {
+            if self.ask(question)? != Choice::Wait(true) {
                 continue;
             }
             self.end_wait(who);

@@ -80,7 +80,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let mut path = self.sets_out(who, Gait::RunUp);
         while self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {
             let question = Question::Advance { who, path };
-            let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, question)? else { break };
+            let Choice::Advance(advance) = self.ask(question)? else { break };
             match advance {
                 Advance::Forward(side) => self.walk(who, &mut path, side, true)?,
                 Advance::Jump(hexes) => {

@@ -375,7 +375,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     pub fn steps(&mut self, who: CombatantId, left: u8, before: bool) -> Result<u8, R::Pause> {
         let mut left = left;
         while left != 0 && self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {
-            let Choice::Step(step) = self.referee.ask(self.setup, self.state, Question::Step { who, before })? else {
+            let Choice::Step(step) = self.ask(Question::Step { who, before })? else {
                 break;
             };
             match step {
@@ -423,7 +423,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let mut path = self.sets_out(who, gait);
         while self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {
             let question = Question::Advance { who, path };
-            let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, question)? else { break };
+            let Choice::Advance(advance) = self.ask(question)? else { break };
             match advance {
                 Advance::Forward(side) => self.walk(who, &mut path, side, true)?,
                 Advance::Sidestep(side) => self.walk(who, &mut path, side, false)?,
@@ -437,7 +437,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         if self.can_go_on(who) {
             let any = last_turn_below_half(self.scene().move_points(who), path.spent.into()) == 6;
-            if let Choice::Face(facing) = self.referee.ask(self.setup, self.state, Question::Finish { who, any })? {
+            if let Choice::Face(facing) = self.ask(Question::Finish { who, any })? {
                 self.face(who, facing);
             }
         }

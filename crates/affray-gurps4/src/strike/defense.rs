@@ -429,7 +429,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let mut first: Option<Defense> = None;
         loop {
             let question = Question::Defend { who, attack: *attack, failed: first.map(|first| first.kind) };
-            let Choice::Defend(mut defense) = self.referee.ask(self.setup, self.state, question)? else {
+            let Choice::Defend(mut defense) = self.ask(question)? else {
                 return Ok(None);
             };
             if defense.kind == DefenseKind::None {

@@ -52,8 +52,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<(), R::Pause> {
         let mut plan = plan;
         loop {
-            let Choice::Attack(attack) = self.referee.ask(self.setup, self.state, Question::Attack { who, plan })?
-            else {
+            let Choice::Attack(attack) = self.ask(Question::Attack { who, plan })? else {
                 return Ok(());
             };
             match attack {

@@ -217,7 +217,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         // Where it can go on beyond that it may.
         while forced > 0 && path.left() > 0 {
             let question = Question::Advance { who, path };
-            let choice = self.referee.ask(self.setup, self.state, question)?;
+            let choice = self.ask(question)?;
             if choice != Choice::Advance(Advance::Forward(side)) || !self.run(who, &mut path, side)? {
                 break;
             }

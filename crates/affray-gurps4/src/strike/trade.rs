@@ -116,7 +116,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::Second { who, second: *second };
-        if self.referee.ask(self.setup, self.state, question)? == Choice::Second(false) {
+        if self.ask(question)? == Choice::Second(false) {
             return Ok(());
         }
         self.recover_before(who, second);

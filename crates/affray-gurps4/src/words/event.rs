@@ -13,6 +13,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);
     let arm = |who, item| names.arm(who, item);
     Some(match *event {
+        Event::Revealed { who } => format!("{} is seen.", n(who)),
         Event::RoundBegins { .. } | Event::TurnEnds { .. } => return None,
         Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Maneuvers { who, maneuver: what } => format!("{}: {}.", n(who), maneuver(names, who, &what)),
