@@ -36,6 +36,16 @@ impl Scene<'_> {
     }
 }
 
+/// `G4-357` A blow whose place modifies the Knockdown roll, as a sum names it.
+const fn wound_at(at: Location) -> &'static str {
+    match at {
+        Location::Skull => "Major Wound to the skull",
+        Location::RightEye | Location::LeftEye => "Major Wound to the eye",
+        Location::Face => "Major Wound to the face",
+        _ => "crushing blow to the groin",
+    }
+}
+
 impl Fighter {
     /// `G4-326` `G4-350` `G4-R38` `G4-R58` Counts HP just lost as shock to the end of the next turn, or of the one after
     /// the running one.
@@ -110,12 +120,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if hp <= -i32::from(self.scene().sheet(who).hp) && self.roll_for_death(who)? {
             self.state[who].flags.set(Flags::DEAD);
             self.tell(Event::Becomes { who, condition: Condition::Dead });
-            self.falls_out(who);
             if at == Location::Neck && kind == DamageType::Cutting {
                 // G4-323
                 self.state[who].flags.set(Flags::DECAPITATED);
                 self.tell(Event::Becomes { who, condition: Condition::Decapitated });
             }
+            self.falls_out(who);
             return Ok(());
         }
 
@@ -134,7 +144,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             None => false,
             Some(modifier) => {
                 let mut score = R::Tally::base(rule!("G4-356").named("HT"), self.scene().sheet(who).ht.into());
-                score.add(rule!("G4-357"), modifier);
+                score.add(rule!("G4-357").named(wound_at(at)), modifier);
                 !succeeds(self.referee, Why::new(who, rule!("G4-356"), "knockdown"), &score)?
             }
         };
@@ -170,7 +180,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         while i32::from(self.state[who].deaths) < reached {
             self.state[who].deaths += 1;
-            let score = R::Tally::base(rule!("G4-343").named("HT"), self.scene().sheet(who).ht.into());
+            let multiple = ["HT at -1 x HP", "HT at -2 x HP", "HT at -3 x HP", "HT at -4 x HP"];
+            let words = multiple[usize::from(self.state[who].deaths - 1) % 4];
+            let score = R::Tally::base(rule!("G4-343").named(words), self.scene().sheet(who).ht.into());
             if !succeeds(self.referee, Why::new(who, rule!("G4-343"), "death"), &score)? {
                 return Ok(true);
             }

@@ -155,7 +155,10 @@ impl Scene<'_> {
         let body = inside.any && inside.standing == 0;
         let rule = if forward { rule!("G4-091").named("forward") } else { rule!("G4-094").named("side or back hex") };
         let mut cost = T::base(rule, hex_points(forward));
-        cost.add(rule!("G4-093").named(if rock { "rough ground" } else { "body in the way" }), i32::from(rock || body));
+        cost.add(
+            rule!("G4-093").named(if rock { "rough ground" } else { "somebody in the way" }),
+            i32::from(rock || body),
+        );
         cost
     }
 

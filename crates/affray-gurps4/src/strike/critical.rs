@@ -72,9 +72,13 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         target: CombatantId,
         at: Location,
     ) -> Result<CriticalHit, R::Pause> {
-        let why = Why::new(by, rule!("G4-R36"), "critical hit");
-        let table = if is_head(at) { critical_head_blow } else { critical_hit };
-        let row = self.referee.throw(why, Dice::d6(3), table)?;
+        let (what, table): (_, fn(i32) -> CriticalHit) =
+            if is_head(at) { ("critical head blow", critical_head_blow) } else { ("critical hit", critical_hit) };
+        let armed = self.scene().weapon_in_hand(target).is_some();
+        let row = self.referee.throw(Why::new(by, rule!("G4-R36"), what), Dice::d6(3), |roll| match table(roll) {
+            CriticalHit::Drops if !armed => CriticalHit::Normal,
+            row => row,
+        })?;
         self.tell(Event::CriticalHit { who: by, target, row });
         Ok(row)
     }

@@ -180,7 +180,7 @@ impl Scene<'_> {
             Arc::Rear => score.add(rule!("G4-243"), if wide { 0 } else { -2 }),
             Arc::Left | Arc::Right => score.add(rule!("G4-242"), if wide { 0 } else { -2 }),
         }
-        score.add(rule!("G4-255"), modifiers(fighter.posture).defense);
+        score.add(rule!("G4-255").named(fighter.posture.in_words()), modifiers(fighter.posture).defense);
         score.add(rule!("G4-352"), if fighter.flags.has(Flags::STUNNED) { -4 } else { 0 });
         score.add(rule!("G4-R36").named("off balance"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
         score.add(rule!("G4-R44"), if attack.flight.is_none() && self.is_blind(who) { -4 } else { 0 });

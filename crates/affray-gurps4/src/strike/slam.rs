@@ -61,14 +61,14 @@ pub const fn feet(slammer: i32, target: i32) -> Feet {
 /// hundredths of a pound: 6 and more for all; `None` where no face does.
 pub fn breaks_on<T: Tally>(attack: i32, weapon: i32) -> Option<T> {
     if weapon <= 0 {
-        return Some(T::base(rule!("G4-R31").named("without any weight"), 6));
+        return Some(T::base(rule!("G4-R31").named("highest die that breaks it, without any weight"), 6));
     }
     let ratio = attack / weapon;
     if ratio < 3 {
         return None;
     }
-    let mut face = T::base(rule!("G4-R31").named("at 3 times its weight"), 2);
-    face.add(rule!("G4-R31").named("times its weight beyond 3"), ratio - 3);
+    let mut face = T::base(rule!("G4-R31").named("highest die that breaks it, at 3 times its weight"), 2);
+    face.add(rule!("G4-R31").named("for each further time its weight"), ratio - 3);
     Some(face)
 }
 

@@ -144,12 +144,12 @@ impl Scene<'_> {
         match ranged {
             None => {
                 score.add(rule!("G4-202"), i32::from(self.sheet(target).sm - sheet.sm));
-                score.add(rule!("G4-101"), modifiers(fighter.posture).melee);
+                score.add(rule!("G4-101").named(fighter.posture.in_words()), modifiers(fighter.posture).melee);
             }
             Some(ranged) => {
                 let distance = self.distance(who, target);
                 score.add(rule!("G4-203"), self.sheet(target).sm.into());
-                score.add(rule!("G4-101"), modifiers(fighter.posture).ranged);
+                score.add(rule!("G4-101").named(fighter.posture.in_words()), modifiers(fighter.posture).ranged);
                 if fighter.aims() && fighter.aim.mode == strike.mode && fighter.aim.target == target.0 {
                     score.add(rule!("G4-115"), ranged.acc.into());
                     score.add(rule!("G4-116"), self.aim_of(who) - i32::from(ranged.acc));

@@ -6,7 +6,7 @@ use crate::decision::{
     Question, Ready, Step, Strike, Trade, Trigger,
 };
 use crate::scene::{Scene, Setup};
-use crate::state::{Focus, Posture};
+use crate::state::Focus;
 use crate::strike::defense::Before;
 use affray_3d6::chance::success;
 use affray_3d6::location::Location;
@@ -98,16 +98,6 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
     }
 }
 
-const fn posture_name(posture: Posture) -> &'static str {
-    match posture {
-        Posture::Standing => "standing",
-        Posture::Crouch => "crouching",
-        Posture::Kneel => "kneeling",
-        Posture::Sit => "sitting",
-        Posture::Prone => "prone",
-    }
-}
-
 /// A maneuver in words.
 pub(super) fn maneuver(all: Names<'_>, who: CombatantId, maneuver: &Maneuver) -> String {
     match maneuver {
@@ -167,7 +157,7 @@ fn act(all: Names<'_>, who: CombatantId, act: &Act) -> String {
         }
         Act::Charge { heroic: false } => "charge".to_owned(),
         Act::Charge { heroic: true } => "heroic charge".to_owned(),
-        Act::ChangePosture(posture) => format!("change posture to {}", posture_name(posture)),
+        Act::ChangePosture(posture) => format!("change posture to {}", posture.in_words()),
         Act::Jump => "jump".to_owned(),
         Act::Move => "move".to_owned(),
         Act::Defense(focus) => {

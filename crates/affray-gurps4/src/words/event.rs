@@ -5,6 +5,8 @@ use super::choice::{defense, maneuver, strike};
 use crate::event::{AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event};
 use crate::scene::Setup;
 use crate::state::Posture;
+use affray_3d6::damage::DamageType;
+use affray_3d6::location::Location;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{cell, count};
 
@@ -13,7 +15,8 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);
     let arm = |who, item| names.arm(who, item);
     Some(match *event {
-        Event::RoundBegins { .. } | Event::TurnEnds { .. } => return None,
+        // The sum of an initiative is shown right before it.
+        Event::RoundBegins { .. } | Event::TurnEnds { .. } | Event::Initiative { .. } => return None,
         Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Maneuvers { who, maneuver: what } => format!("{}: {}.", n(who), maneuver(names, who, &what)),
         Event::Tires { who, effort, left } => {
@@ -37,7 +40,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             Posture::Sit => format!("{} sits.", n(who)),
             Posture::Prone => format!("{} is prone.", n(who)),
         },
-        Event::Readies { who, item, left: 0 } => format!("{} has {} ready.", n(who), arm(who, item)),
+        Event::Readies { who, item, left: 0 } => format!("{}'s {} is ready.", n(who), arm(who, item)),
         Event::Readies { who, item, left } => {
             format!("{} is busy with {}: {} to go.", n(who), arm(who, item), count(left.into(), "turn"))
         }
@@ -45,12 +48,15 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::PicksUp { who, item, .. } => format!("{} picks up {}.", n(who), arm(who, item)),
         Event::Uses { who, item } => format!("{} uses {}.", n(who), arm(who, item)),
         Event::Heals { hp: 0, fp: 0, .. } => return None,
-        Event::Heals { who, hp, fp } => format!("{} has {hp} HP and {fp} FP more.", n(who)),
+        Event::Heals { who, hp, fp } => format!("{} gains {hp} HP and {fp} FP.", n(who)),
         Event::Recovers { who, item } => format!("{} recovers {} at once.", n(who), arm(who, item)),
         Event::Unreadied { who, item } => format!("{}'s {} is unready.", n(who), arm(who, item)),
         Event::Drops { who, item, at } => format!("{}'s {} lies at {}.", n(who), arm(who, item), cell(at)),
-        Event::Disables { who, item } => format!("{}'s {} is useless.", n(who), arm(who, item)),
+        Event::Disables { who, item } => {
+            format!("{}'s {} is disabled for the rest of the battle.", n(who), arm(who, item))
+        }
         Event::Destroys { who, item } => format!("{}'s {} is destroyed.", n(who), arm(who, item)),
+        Event::Damages { who, item, points: 0, .. } => format!("{}'s {} is not damaged.", n(who), arm(who, item)),
         Event::Damages { who, item, points, left } => {
             format!("{}'s {} loses {points} HP, {left} left.", n(who), arm(who, item))
         }
@@ -85,34 +91,40 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Undefended { who, able: true, .. } => format!("{} does not defend.", n(who)),
         Event::Undefended { who, able: false, .. } => format!("{} cannot defend.", n(who)),
-        Event::CriticalHit { row, .. } => match row {
-            CriticalHit::Normal => return None,
-            CriticalHit::Times(times) => format!("The damage counts {times} times."),
-            CriticalHit::HalfDr => "Armor counts half.".to_owned(),
-            CriticalHit::NoDr => "Armor does not count.".to_owned(),
-            CriticalHit::TwiceNoDr => "Armor does not count, and the damage counts twice.".to_owned(),
-            CriticalHit::Major => "Any wound is a major one.".to_owned(),
-            CriticalHit::Maximum => "It is the greatest damage.".to_owned(),
-            CriticalHit::Drops => "The target drops its weapon, if it holds one.".to_owned(),
-            CriticalHit::Fells => "Any wound fells the target.".to_owned(),
-            CriticalHit::Stuns => "Any wound stuns the target.".to_owned(),
+        Event::CriticalHit { target, row, .. } => match row {
+            CriticalHit::Normal => "The critical hit has no further effect.".to_owned(),
+            CriticalHit::Times(times) => format!("Basic damage is multiplied by {times}."),
+            CriticalHit::HalfDr => "DR is halved.".to_owned(),
+            CriticalHit::NoDr => "DR does not count.".to_owned(),
+            CriticalHit::TwiceNoDr => "DR does not count, and basic damage is doubled.".to_owned(),
+            CriticalHit::Major => "Any injury is a Major Wound.".to_owned(),
+            CriticalHit::Maximum => "The dice of the damage count as their maximum.".to_owned(),
+            CriticalHit::Drops => format!("{} will drop a weapon.", n(target)),
+            CriticalHit::Fells => format!("Any injury fells and stuns {} without a roll.", n(target)),
+            CriticalHit::Stuns => format!("Any injury stuns {} without a roll.", n(target)),
         },
         Event::CriticalMiss { who, row } => match row {
-            CriticalMiss::Disabled => format!("{}'s weapon is damaged.", n(who)),
-            CriticalMiss::HitsOwnLeg => format!("{} hits its own leg.", n(who)),
+            CriticalMiss::HitsOwnLeg => format!("{} hits the own leg.", n(who)),
             CriticalMiss::Dropped => format!("{} loses hold of the weapon.", n(who)),
             CriticalMiss::Unready => format!("The weapon turns in {}'s hand.", n(who)),
             CriticalMiss::Flies => format!("The weapon flies from {}'s hand.", n(who)),
-            CriticalMiss::OffBalance | CriticalMiss::Falls => return None,
+            CriticalMiss::Disabled | CriticalMiss::OffBalance | CriticalMiss::Falls => return None,
         },
         Event::Damaged { who, basic, kind, location, resisted, penetrating } => {
-            let (kind, at) = (kind.name(), location.in_words());
-            let get = if penetrating == 1 { "gets" } else { "get" };
-            format!("{} takes {basic} {kind} at the {at}; DR {resisted}: {penetrating} {get} through.", n(who))
+            let (kind, at) = (kind_in_words(kind), location.in_words());
+            let through = match penetrating {
+                0 => "nothing gets through".to_owned(),
+                1 => "1 gets through".to_owned(),
+                more => format!("{more} get through"),
+            };
+            format!("{} takes {basic} {kind} damage at the {at}; DR {resisted}: {through}.", n(who))
         }
         Event::Injured { who, lost, left } => format!("{} loses {lost} HP and has {left}.", n(who)),
+        Event::Crippled { who, location: eye @ (Location::RightEye | Location::LeftEye) } => {
+            format!("{}'s {} is blinded.", n(who), eye.in_words())
+        }
         Event::Crippled { who, location } => format!("{}'s {} is crippled.", n(who), location.in_words()),
-        Event::MajorWound { who } => format!("A major wound for {}.", n(who)),
+        Event::MajorWound { who } => format!("A Major Wound for {}.", n(who)),
         Event::KnockedBack { who, hexes, to } => {
             format!(
                 "{} is knocked back {} to {}.",
@@ -125,18 +137,34 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Collides { who, into: None } => format!("{} is thrown against an obstacle.", n(who)),
         Event::Becomes { who, condition } => match condition {
             Condition::Stunned => format!("{} is stunned.", n(who)),
-            Condition::Frozen => format!("{} freezes.", n(who)),
+            Condition::Frozen => format!("{} is frozen for as many turns.", n(who)),
             Condition::Unconscious => format!("{} falls unconscious.", n(who)),
             Condition::Collapsed => format!("{} collapses.", n(who)),
             Condition::Dead => format!("{} dies.", n(who)),
             Condition::Decapitated => format!("{} is decapitated.", n(who)),
-            Condition::OffBalance => format!("{} is off balance.", n(who)),
+            Condition::OffBalance => format!("{} is off balance until the next own turn.", n(who)),
         },
         Event::SnapsOut { who } => format!("{} snaps out of it.", n(who)),
         Event::Wakes { who } => format!("{} comes round.", n(who)),
         Event::Grapples { who, target } => format!("{} grapples {}.", n(who), n(target)),
         Event::Free { who } => format!("{} is held no more.", n(who)),
-        Event::Initiative { who, total } => format!("{} has {total} for initiative.", n(who)),
         Event::Surprised { side } => format!("{} is surprised.", names.side(side)),
     })
+}
+
+/// A type of damage in words.
+const fn kind_in_words(kind: DamageType) -> &'static str {
+    match kind {
+        DamageType::SmallPiercing => "small piercing",
+        DamageType::Burning => "burning",
+        DamageType::Corrosion => "corrosion",
+        DamageType::Crushing => "crushing",
+        DamageType::Fatigue => "fatigue",
+        DamageType::Piercing => "piercing",
+        DamageType::Toxic => "toxic",
+        DamageType::Cutting => "cutting",
+        DamageType::LargePiercing => "large piercing",
+        DamageType::Impaling => "impaling",
+        DamageType::HugePiercing => "huge piercing",
+    }
 }

@@ -110,7 +110,7 @@ fn strikes_with(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> String {
     };
     let mut skill: Lines = Level { score: mode.score, name: item.skill }.tally(rule);
     scene.add_wounds(&mut skill, who);
-    skill.add(rule!("G4-101"), by_posture);
+    skill.add(rule!("G4-101").named(scene.fighter(who).posture.in_words()), by_posture);
     let (name, damage) = (format!("{} ({})", item.name, mode.name), mode.damage);
     let mut text = format!("{name}: {}; {damage} {}", explained(&skill), mode.kind.name());
     match mode.ranged {

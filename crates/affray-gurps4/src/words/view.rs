@@ -67,7 +67,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     if fighter.frozen != 0 {
         notes.push(format!("frozen for {} turns", fighter.frozen));
     }
-    if scene.shock(who) != 0 {
+    if scene.shock(who) != 0 && fighter.is_up() {
         notes.push(format!("shock -{}", scene.shock(who)));
     }
     for at in Location::ALL.into_iter().filter(|&at| fighter.is_crippled(at)) {
