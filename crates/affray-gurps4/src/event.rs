@@ -101,6 +101,47 @@ pub enum Condition {
     OffBalance,
 }
 
+/// Why an attack meets no active defense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Undefended {
+    /// None was chosen.
+    Choice,
+    /// `G4-130` After an All-Out Attack.
+    AllOut,
+    /// `G4-396` Frozen by surprise.
+    Frozen,
+    /// `G4-R44` Blind, against a ranged attack.
+    Blind,
+    /// `G4-240` It does not know of the attack.
+    Unaware,
+    /// `G4-240` Unconscious, collapsed or dead.
+    Out,
+}
+
+/// Why an aim is lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum AimLoss {
+    /// `G4-117` An active defense was used.
+    Defense,
+    /// `G4-118` The Will roll after an injury failed.
+    Injury,
+    /// `G4-119` Another maneuver, or no attack made.
+    Maneuver,
+    /// `G4-119` Stunned or out.
+    Out,
+}
+
+/// Something that was declared and is not made, by choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Forgone {
+    /// The attack of the maneuver.
+    Attack,
+    /// A further attack of the maneuver.
+    FurtherAttack,
+    /// The Feint of the maneuver.
+    Feint,
+}
+
 affray_kernel::events! {
     /// Something that happened.
     #[derive(Debug, Clone, Copy, PartialEq, Schema, ToValue)]
@@ -122,6 +163,8 @@ affray_kernel::events! {
             #[value(owner)]
             who: CombatantId,
             maneuver: Maneuver,
+            /// Stunned or frozen, where that forces it to do nothing (`G4-063`).
+            forced: Option<Condition>,
         },
         /// One FP is paid for an extra effort.
         Tires {
@@ -227,6 +270,7 @@ affray_kernel::events! {
         LosesAim {
             #[value(owner)]
             who: CombatantId,
+            cause: AimLoss,
         },
         /// The margin of victory: 0 for a tie, below 0 where the target wins.
         Feints {
@@ -272,10 +316,12 @@ affray_kernel::events! {
             who: CombatantId,
             strike: Strike,
         },
-        /// An attack that could no longer be made.
+        /// What was declared could no longer be done.
         Wasted {
             #[value(owner)]
             who: CombatantId,
+            /// It is the second of two traded attacks (`G4-R26`).
+            second: bool,
         },
         Strikes {
             #[value(owner)]
@@ -297,12 +343,12 @@ affray_kernel::events! {
             defense: Defense,
             succeeds: bool,
         },
-        /// No defense is tried: by choice, or since the target is not able to.
+        /// No defense is tried.
         Undefended {
             #[value(owner)]
             who: CombatantId,
             by: CombatantId,
-            able: bool,
+            cause: Undefended,
         },
         CriticalHit {
             #[value(owner)]
@@ -339,10 +385,12 @@ affray_kernel::events! {
             #[value(owner)]
             who: CombatantId,
         },
+        /// Knocked back so many hexes, of those that the blow gives: something may stop it before.
         KnockedBack {
             #[value(owner)]
             who: CombatantId,
             hexes: i32,
+            of: i32,
             to: Cell,
         },
         Collides {
@@ -387,6 +435,30 @@ affray_kernel::events! {
             who: CombatantId,
             hp: i32,
             fp: i32,
+        },
+        /// `G4-252` The step of a Retreat.
+        Retreats {
+            #[value(owner)]
+            who: CombatantId,
+            to: Cell,
+        },
+        Forgoes {
+            #[value(owner)]
+            who: CombatantId,
+            what: Forgone,
+        },
+        /// `G4-286` A disarm that comes to nothing.
+        KeepsHold {
+            #[value(owner)]
+            who: CombatantId,
+            #[value(named = "item")]
+            item: u8,
+        },
+        /// `G4-R43` It could not break free.
+        StaysHeld {
+            #[value(owner)]
+            who: CombatantId,
+            by: CombatantId,
         },
     }
 }

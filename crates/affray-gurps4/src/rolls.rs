@@ -21,6 +21,8 @@ affray_kernel::rolls! {
     "knockdown" => "staying up and unstunned after a blow",
     "move" => "points of a movement",
     "parry" => "a parry",
+    "range" => "yards of range and speed",
+    "run on" => "hexes that a slammer has to run on after a Dodge",
     "see through" => "seeing through a feint",
     "snap out" => "recovering from stun",
     "stay awake" => "staying conscious at 0 HP or below",

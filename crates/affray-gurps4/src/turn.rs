@@ -27,6 +27,12 @@ impl Scene<'_> {
         fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0
     }
 
+    /// `G4-063` `G4-352` `G4-396` What forces a figure to do nothing.
+    fn forced_idleness(self, who: CombatantId) -> Option<Condition> {
+        let stunned = self.fighter(who).flags.has(Flags::STUNNED).then_some(Condition::Stunned);
+        if self.fighter(who).frozen != 0 { Some(Condition::Frozen) } else { stunned }
+    }
+
     /// `G4-342` `G4-R35` HT at 0 HP or less, -1 for each full multiple of the maximum below zero.
     pub fn awake_score<T: Tally>(self, who: CombatantId) -> T {
         let (sheet, hp) = (self.sheet(who), i32::from(self.fighter(who).hp));
@@ -296,7 +302,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if maneuver != Maneuver::Nothing && !self.roll_for_will_to_act(who)? {
             return Ok(());
         }
-        self.tell(Event::Maneuvers { who, maneuver });
+        let forced = self.scene().forced_idleness(who);
+        self.tell(Event::Maneuvers { who, maneuver, forced });
         self.keep_or_give_up(who, &maneuver);
         // G4-353: a stunned combatant does nothing, whatever others make of it.
         if self.scene().must_do_nothing(who) {
@@ -367,7 +374,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             _ => true,
         };
         if !can {
-            self.tell(Event::Wasted { who });
+            self.tell(Event::Wasted { who, second: false });
         }
         can
     }

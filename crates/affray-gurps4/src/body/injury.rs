@@ -176,6 +176,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     fn roll_for_death(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         let reached = -i32::from(self.state[who].hp) / i32::from(self.scene().sheet(who).hp);
         if reached >= 5 {
+            let words = "HP, at or below -5 x HP: no roll";
+            let hp = R::Tally::base(rule!("G4-R35").named(words), self.state[who].hp.into());
+            self.referee.show(Why::new(who, rule!("G4-R35"), "death"), &hp);
             return Ok(true);
         }
         while i32::from(self.state[who].deaths) < reached {

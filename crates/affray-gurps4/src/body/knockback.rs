@@ -85,7 +85,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             went += 1;
         }
         let to = self.state[who].at;
-        self.tell(Event::KnockedBack { who, hexes: went, to });
+        self.tell(Event::KnockedBack { who, hexes: went, of: hexes, to });
         if went != 0 && self.state.any_grapple {
             self.settle_grapples();
         }

@@ -5,7 +5,7 @@
 use crate::Gurps4;
 use crate::check::succeeds;
 use crate::decision::{Act, AllOut, Maneuver, NONE};
-use crate::event::Event;
+use crate::event::{AimLoss, Event};
 use crate::scene::{Fight, Scene};
 use crate::state::{Aimed, Fighter};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
@@ -124,7 +124,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     pub(crate) fn keep_or_give_up(&mut self, who: CombatantId, maneuver: &Maneuver) {
         let fighter = &self.state[who];
         if fighter.aims() && !keeps_aim(maneuver) {
-            self.lose_aim(who);
+            self.lose_aim(who, AimLoss::Maneuver);
         }
         if self.state[who].task != NONE && *maneuver != Maneuver::Do(Act::Concentrate(self.state[who].task)) {
             self.lose_task(who);
@@ -132,10 +132,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     /// `G4-117` `G4-119` The aim is gone.
-    pub(crate) fn lose_aim(&mut self, who: CombatantId) {
+    pub(crate) fn lose_aim(&mut self, who: CombatantId, cause: AimLoss) {
         if self.state[who].aims() {
             self.state[who].aim = Aimed::NONE;
-            self.tell(Event::LosesAim { who });
+            self.tell(Event::LosesAim { who, cause });
         }
     }
 
@@ -151,7 +151,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-R39` Stun, unconsciousness and the like end whatever one is in the middle of.
     pub(crate) fn give_up_all(&mut self, who: CombatantId) {
-        self.lose_aim(who);
+        self.lose_aim(who, AimLoss::Out);
         self.lose_task(who);
         self.end_wait(who);
     }
@@ -169,7 +169,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if fighter.aims() {
             let score = R::Tally::base(rule!("G4-118").named("Will"), self.scene().sheet(who).will.into());
             if !succeeds(self.referee, Why::new(who, rule!("G4-118"), "keep aim"), &score)? {
-                self.lose_aim(who);
+                self.lose_aim(who, AimLoss::Injury);
             }
         }
         if self.state[who].task != NONE { self.keep_concentration(who) } else { Ok(()) }

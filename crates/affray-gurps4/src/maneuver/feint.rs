@@ -5,7 +5,7 @@
 use crate::Gurps4;
 use crate::check::{Contestant, quick_contest};
 use crate::decision::{Choice, FeintAt, Question};
-use crate::event::Event;
+use crate::event::{Event, Forgone};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, ItemKind, Level, ShieldKind, Skill};
 use crate::state::Feinted;
@@ -93,6 +93,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let Choice::Feint(Some(FeintAt { with, target })) =
             self.referee.ask(self.setup, self.state, Question::Feint { who })?
         else {
+            self.tell(Event::Forgoes { who, what: Forgone::Feint });
             return Ok(());
         };
         let one = Contestant { who, what: "feint", score: self.scene().feint_score::<R::Tally>(who, with) };

@@ -6,7 +6,7 @@
 use crate::Gurps4;
 use crate::check::succeeds;
 use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, NONE, Question};
-use crate::event::{Effort, Event};
+use crate::event::{AimLoss, Effort, Event, Undefended};
 use crate::movement::judge_side;
 use crate::movement::posture::modifiers;
 use crate::scene::{Fight, Scene};
@@ -35,21 +35,37 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub fn can_defend(self, who: CombatantId, attack: &IncomingAttack) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        match self.hindrance(who, attack) {
+            Undefended::Choice => Ok(()),
+            Undefended::AllOut => {
+                refuse(rule!("G4-130"), "no active defense until the own next turn after an All-Out Attack")
+            }
+            Undefended::Frozen => refuse(rule!("G4-396"), "a frozen combatant cannot defend"),
+            Undefended::Blind => refuse(rule!("G4-R44"), "a blind combatant cannot know of a ranged attack"),
+            Undefended::Unaware => {
+                refuse(rule!("G4-240"), "an attack that it does not know of cannot be defended against")
+            }
+            Undefended::Out => refuse(rule!("G4-240"), "one that is out of the fight cannot defend"),
+        }
+    }
+
+    /// `G4-240` `G4-130` `G4-396` `G4-R44` What keeps a figure from every defense; its own choice, where nothing does.
+    fn hindrance(self, who: CombatantId, attack: &IncomingAttack) -> Undefended {
         let fighter = self.fighter(who);
         if !fighter.flags.any(HINDERED) && fighter.frozen == 0 && !attack.unaware {
-            return Ok(());
+            Undefended::Choice
+        } else if fighter.flags.any(OUT) {
+            Undefended::Out
+        } else if fighter.flags.has(Flags::ALL_OUT) {
+            Undefended::AllOut
+        } else if fighter.frozen != 0 {
+            Undefended::Frozen
+        } else if attack.unaware && self.is_blind(who) {
+            Undefended::Blind
+        } else {
+            Undefended::Unaware
         }
-        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if fighter.flags.has(Flags::ALL_OUT) {
-            return refuse(rule!("G4-130"), "no active defense until the own next turn after an All-Out Attack");
-        }
-        if fighter.frozen != 0 {
-            return refuse(rule!("G4-396"), "a frozen combatant cannot defend");
-        }
-        if attack.unaware && self.is_blind(who) {
-            return refuse(rule!("G4-R44"), "a blind combatant cannot know of a ranged attack");
-        }
-        refuse(rule!("G4-240"), "an attack that it does not know of cannot be defended against")
     }
 
     /// The side on which a hand is: 0 is the main hand.
@@ -421,9 +437,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// The input that the referee lacks.
     pub fn defend(&mut self, who: CombatantId, attack: &IncomingAttack) -> Result<Option<DefenseKind>, R::Pause> {
-        let undefended = |able| Event::Undefended { who, by: attack.by, able };
-        if self.scene().can_defend(who, attack).is_err() {
-            self.tell(undefended(false));
+        let undefended = |cause| Event::Undefended { who, by: attack.by, cause };
+        let hindrance = self.scene().hindrance(who, attack);
+        if hindrance != Undefended::Choice {
+            self.tell(undefended(hindrance));
             return Ok(None);
         }
         let mut first: Option<Defense> = None;
@@ -434,7 +451,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             };
             if defense.kind == DefenseKind::None {
                 if first.is_none() {
-                    self.tell(undefended(true));
+                    self.tell(undefended(Undefended::Choice));
                 }
                 return Ok(None);
             }
@@ -498,7 +515,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             self.risk_weapon(who, attack, hand)?;
         }
         // G4-117 G4-167
-        self.lose_aim(who);
+        self.lose_aim(who, AimLoss::Defense);
         if self.state[who].task != NONE {
             self.keep_concentration(who)?;
         }
@@ -514,7 +531,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let to = self.state[who].at.step(side);
         if self.scene().map().ground(to).is_some() {
             self.state[who].at = to;
-            self.tell(Event::Moves { who, to });
+            self.tell(Event::Retreats { who, to });
             if self.state.any_grapple {
                 self.settle_grapples();
             }

@@ -34,7 +34,7 @@ use crate::check::{THREE_DICE, grade};
 use crate::decision::{
     AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, IncomingAttack, NONE, Plan, Question, Strike, Trade,
 };
-use crate::event::{AttackResult, Event};
+use crate::event::{AimLoss, AttackResult, Event, Forgone};
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Flight, MOST_ITEMS};
@@ -51,6 +51,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// The input that the referee lacks.
     pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<(), R::Pause> {
         let mut plan = plan;
+        let mut forgone = Forgone::Attack;
         loop {
             let Choice::Attack(attack) = self.referee.ask(self.setup, self.state, Question::Attack { who, plan })?
             else {
@@ -59,7 +60,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             match attack {
                 Attack::None => {
                     // G4-119: an aim is for an attack that is made.
-                    self.lose_aim(who);
+                    self.tell(Event::Forgoes { who, what: forgone });
+                    self.lose_aim(who, AimLoss::Maneuver);
                     return Ok(());
                 }
                 Attack::One(strike) => {
@@ -82,6 +84,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 return Ok(());
             }
             plan.more -= 1;
+            forgone = Forgone::FurtherAttack;
         }
     }
 
@@ -114,6 +117,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
 
         // The roll to hit.
+        if self.scene().is_ranged(who, strike) {
+            let yards: R::Tally = self.scene().range_and_speed(who, target);
+            self.referee.show(Why::new(who, rule!("G4-204"), "range"), &yards);
+        }
         let skill: R::Tally = self.scene().attack_score(who, strike, plan, trade);
         let incoming = self.scene().incoming(who, strike, trade);
         self.spend_on_attack(who, strike);
@@ -162,7 +169,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let ready = Strike { recover: false, ..*strike };
         let still = self.can_go_on(who) && self.scene().judge_paid(who, &ready, plan, trade).is_ok();
         if !still {
-            self.tell(Event::Wasted { who });
+            self.tell(Event::Wasted { who, second: false });
         }
         still
     }

@@ -10,7 +10,7 @@ use crate::sheet::{Flight, Level, Traits};
 use affray_3d6::location::Location;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `G4-204` `G4-R20` The modifier for yards of range and yards a round of speed together.
 pub use affray_3d6::ranged::speed_range;
@@ -109,8 +109,10 @@ impl Scene<'_> {
             Trade::Dual { off: true, .. } if !sheet.is(Traits::AMBIDEXTERITY) => score.add(rule!("G4-270"), -8),
             Trade::Dual { .. } => score.add(rule!("G4-270"), -4),
             Trade::Rapid => {
-                let rule = if strike.flurry { rule!("G4-273") } else { rule!("G4-272") };
-                score.add(rule, rapid_penalty(self.is_master(who), strike.flurry));
+                let master = self.is_master(who);
+                let penalty = rapid_penalty(master, false);
+                score.add(rule!("G4-272"), penalty);
+                score.add(rule!("G4-273"), rapid_penalty(master, strike.flurry) - penalty);
             }
         }
         // G4-R60
@@ -154,7 +156,7 @@ impl Scene<'_> {
                     score.add(rule!("G4-115"), ranged.acc.into());
                     score.add(rule!("G4-116"), self.aim_of(who) - i32::from(ranged.acc));
                 }
-                let modifier = speed_range(distance + i32::from(self.fighter(target).moved));
+                let modifier = speed_range(self.range_and_speed::<Sum>(who, target).total());
                 score.add(rule!("G4-204").named(speed_range_row(modifier)), modifier);
                 if distance == 0 || self.in_close_combat(who) {
                     score.add(rule!("G4-222"), ranged.bulk.into());
@@ -167,6 +169,13 @@ impl Scene<'_> {
             score.at_most(rule!("G4-145").named("most in a Charge"), 9);
         }
         score
+    }
+
+    /// `G4-204` `G4-R20` The yards to a target and those that it moved in its latest turn.
+    pub(crate) fn range_and_speed<T: Tally>(self, who: CombatantId, target: CombatantId) -> T {
+        let mut yards = T::base(rule!("G4-204").named("yards"), self.distance(who, target));
+        yards.add(rule!("G4-R20").named("yards moved by the target"), self.fighter(target).moved.into());
+        yards
     }
 
     /// `G4-272` Whether a Rapid Strike comes easier to it.

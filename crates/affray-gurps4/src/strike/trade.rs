@@ -112,7 +112,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             scene.judge_paid(who, second, plan, other).and(free).is_ok()
         };
         if !possible {
-            self.tell(Event::Wasted { who });
+            self.tell(Event::Wasted { who, second: true });
             return Ok(());
         }
         let question = Question::Second { who, second: *second };

@@ -113,7 +113,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let one = Contestant { who, what: "disarm", score: mine };
         let other = Contestant { who: target, what: "keep hold", score: theirs };
         match contest(self.referee, rule!("G4-283"), &one, &other, disarmed)? {
-            Disarmed::Kept => Ok(()),
+            Disarmed::Kept => {
+                self.tell(Event::KeepsHold { who: target, item: held });
+                Ok(())
+            }
             Disarmed::Unready => {
                 self.unready(target, held);
                 Ok(())

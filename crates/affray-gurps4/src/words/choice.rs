@@ -89,7 +89,7 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
         Choice::Attack(Attack::Rapid(one, other)) => {
             format!("rapid: {}, then {}", strike(all, who, &one), strike(all, who, &other))
         }
-        Choice::Defend(what) => defense(all, who, &what),
+        Choice::Defend(what) => defense(&what),
         Choice::Second(true) | Choice::Wait(true) => "yes".to_owned(),
         Choice::Second(false) | Choice::Wait(false) => "no".to_owned(),
         Choice::Free(Free::Drop(item)) => format!("drop {}", all.arm(who, item)),
@@ -206,7 +206,7 @@ pub(super) fn strike(all: Names<'_>, who: CombatantId, strike: &Strike) -> Strin
 }
 
 /// A defense in words.
-pub(super) fn defense(all: Names<'_>, who: CombatantId, defense: &Defense) -> String {
+fn defense(defense: &Defense) -> String {
     let mut text = match defense.kind {
         DefenseKind::None => "no defense".to_owned(),
         DefenseKind::Dodge => "dodge".to_owned(),
@@ -214,7 +214,6 @@ pub(super) fn defense(all: Names<'_>, who: CombatantId, defense: &Defense) -> St
         DefenseKind::Parry(_) => "parry with the off hand".to_owned(),
         DefenseKind::Block => "block".to_owned(),
     };
-    let _ = (all, who);
     if let Some(side) = defense.retreat {
         text += &format!(", retreating {}", side.name());
     }

@@ -1,8 +1,9 @@
 //! Events in words.
 
 use super::Names;
-use super::choice::{defense, maneuver, strike};
-use crate::event::{AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event};
+use super::choice::{maneuver, strike};
+use crate::decision::DefenseKind;
+use crate::event::{AimLoss, AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event, Forgone, Undefended};
 use crate::scene::Setup;
 use crate::state::Posture;
 use affray_3d6::damage::DamageType;
@@ -18,7 +19,15 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         // The sum of an initiative is shown right before it.
         Event::RoundBegins { .. } | Event::TurnEnds { .. } | Event::Initiative { .. } => return None,
         Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
-        Event::Maneuvers { who, maneuver: what } => format!("{}: {}.", n(who), maneuver(names, who, &what)),
+        Event::Maneuvers { who, forced: Some(Condition::Frozen), .. } => {
+            format!("{} is frozen and does nothing (G4-396).", n(who))
+        }
+        Event::Maneuvers { who, forced: Some(_), .. } => {
+            format!("{} is stunned and does nothing (G4-352).", n(who))
+        }
+        Event::Maneuvers { who, maneuver: what, forced: None } => {
+            format!("{}: {}.", n(who), maneuver(names, who, &what))
+        }
         Event::Tires { who, effort, left } => {
             let effort = match effort {
                 Effort::RapidRecovery => "Rapid Recovery",
@@ -31,6 +40,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} spends 1 FP on {effort}, {left} left.", n(who))
         }
         Event::Moves { who, to } => format!("{} goes to {}.", n(who), cell(to)),
+        Event::Retreats { who, to } => format!("{} retreats to {}.", n(who), cell(to)),
         Event::Turns { who, facing } => format!("{} faces {}.", n(who), facing.name()),
         Event::Jumps { who, to } => format!("{} lands at {}.", n(who), cell(to)),
         Event::Takes { who, posture } => match posture {
@@ -61,7 +71,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{}'s {} loses {points} HP, {left} left.", n(who), arm(who, item))
         }
         Event::Aims { who, target, bonus } => format!("{} aims at {}: +{bonus}.", n(who), n(target)),
-        Event::LosesAim { who } => format!("{} loses the aim.", n(who)),
+        Event::LosesAim { who, cause: AimLoss::Defense } => format!("{} loses the aim by defending (G4-117).", n(who)),
+        Event::LosesAim { who, cause: AimLoss::Maneuver } => format!("{} gives up the aim (G4-119).", n(who)),
+        Event::LosesAim { who, .. } => format!("{} loses the aim.", n(who)),
         Event::Feints { who, target, margin } => match margin {
             1.. => format!("{} deceives {} by {margin}.", n(who), n(target)),
             0 => format!("{} does not deceive {}: a tie.", n(who), n(target)),
@@ -76,7 +88,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::WaitLapses { who } => format!("{} has waited in vain.", n(who)),
         Event::Interrupts { who, by } => format!("{} has waited for that and interrupts {}.", n(who), n(by)),
         Event::Attacks { who, strike: what } => format!("{} {}.", n(who), strike(names, who, &what)),
-        Event::Wasted { who } => format!("{} can no longer do what was declared.", n(who)),
+        Event::Wasted { who, second: true } => {
+            format!("{}'s second attack is lost: it is no longer possible (G4-R26).", n(who))
+        }
+        Event::Wasted { who, second: false } => {
+            format!("What {} declared is lost: it is no longer possible (G4-R18).", n(who))
+        }
+        Event::Forgoes { who, what } => match what {
+            Forgone::Attack => format!("{} makes no attack.", n(who)),
+            Forgone::FurtherAttack => format!("{} makes no further attack.", n(who)),
+            Forgone::Feint => format!("{} makes no feint.", n(who)),
+        },
         Event::Strikes { who, target, result } => match result {
             AttackResult::Critical => format!("{} hits {} critically.", n(who), n(target)),
             AttackResult::Hit => return None,
@@ -85,12 +107,24 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         },
         Event::Strays { who, target, hits: true } => format!("{}'s miss comes at {} instead.", n(who), n(target)),
         Event::Strays { who, target, hits: false } => format!("{}'s miss passes {}.", n(who), n(target)),
-        Event::Defends { who, defense: what, succeeds, .. } => {
-            let how = defense(names, who, &what);
-            if succeeds { format!("{}: {how}, successfully.", n(who)) } else { format!("{}: {how}, in vain.", n(who)) }
+        // What was added to it stands in the sum of its roll.
+        Event::Defends { who, defense, succeeds, .. } => {
+            let (does, tries) = match defense.kind {
+                DefenseKind::Dodge | DefenseKind::None => ("dodges", "dodge"),
+                DefenseKind::Parry(0) => ("parries", "parry"),
+                DefenseKind::Parry(_) => ("parries with the off hand", "parry with the off hand"),
+                DefenseKind::Block => ("blocks", "block"),
+            };
+            if succeeds { format!("{} {does}.", n(who)) } else { format!("{} fails to {tries}.", n(who)) }
         }
-        Event::Undefended { who, able: true, .. } => format!("{} does not defend.", n(who)),
-        Event::Undefended { who, able: false, .. } => format!("{} cannot defend.", n(who)),
+        Event::Undefended { who, cause, .. } => match cause {
+            Undefended::Choice => format!("{} does not defend.", n(who)),
+            Undefended::AllOut => format!("{} cannot defend after an All-Out Attack (G4-130).", n(who)),
+            Undefended::Frozen => format!("{} is frozen and cannot defend (G4-396).", n(who)),
+            Undefended::Blind => format!("{} is blind and cannot defend (G4-R44).", n(who)),
+            Undefended::Unaware => format!("{} does not know of the attack and cannot defend (G4-240).", n(who)),
+            Undefended::Out => format!("{} is out of the fight and cannot defend (G4-240).", n(who)),
+        },
         Event::CriticalHit { target, row, .. } => match row {
             CriticalHit::Normal => "The critical hit has no further effect.".to_owned(),
             CriticalHit::Times(times) => format!("Basic damage is multiplied by {times}."),
@@ -125,13 +159,13 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Crippled { who, location } => format!("{}'s {} is crippled.", n(who), location.in_words()),
         Event::MajorWound { who } => format!("A Major Wound for {}.", n(who)),
-        Event::KnockedBack { who, hexes, to } => {
-            format!(
-                "{} is knocked back {} to {}.",
-                n(who),
-                count(hexes.into(), "hex").replace("hexs", "hexes"),
-                cell(to)
-            )
+        Event::KnockedBack { who, hexes, of, to } => {
+            let all = if of == 1 { "1 hex".to_owned() } else { format!("{of} hexes") };
+            match hexes {
+                0 => format!("{} would be knocked back {all} and is stopped at once, at {}.", n(who), cell(to)),
+                some if some < of => format!("{} is knocked back {some} of {all} and stopped at {}.", n(who), cell(to)),
+                _ => format!("{} is knocked back {all} to {}.", n(who), cell(to)),
+            }
         }
         Event::Collides { who, into: Some(other) } => format!("{} is thrown against {}.", n(who), n(other)),
         Event::Collides { who, into: None } => format!("{} is thrown against an obstacle.", n(who)),
@@ -147,6 +181,8 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::SnapsOut { who } => format!("{} snaps out of it.", n(who)),
         Event::Wakes { who } => format!("{} comes round.", n(who)),
         Event::Grapples { who, target } => format!("{} grapples {}.", n(who), n(target)),
+        Event::KeepsHold { who, item } => format!("{} keeps hold of {}.", n(who), arm(who, item)),
+        Event::StaysHeld { who, by } => format!("{} is still held by {}.", n(who), n(by)),
         Event::Free { who } => format!("{} is held no more.", n(who)),
         Event::Surprised { side } => format!("{} is surprised.", names.side(side)),
     })
@@ -166,5 +202,52 @@ const fn kind_in_words(kind: DamageType) -> &'static str {
         DamageType::LargePiercing => "large piercing",
         DamageType::Impaling => "impaling",
         DamageType::HugePiercing => "huge piercing",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::Maneuver;
+    use affray_grid::Cell;
+
+    #[test]
+    fn what_happens_is_told_with_its_reason() {
+        let text = "ruleset = 'gurps4'\n[[combatant]]\nname = 'Ana'\nsheet = 'ana'\nat = [0, 0]\n\
+            [[combatant]]\nname = 'Ork'\nsheet = 'ork'\nat = [1, 0]\n";
+        let source = affray_files::Source::new("scene", text);
+        let loaded = crate::files::Scenario::read(&source, &affray_files::no_files).expect("the scene is sound");
+        let (who, by, to) = (CombatantId(0), CombatantId(1), Cell::new(2, -1));
+        let blow = |penetrating, resisted| Event::Damaged {
+            who,
+            basic: 4,
+            kind: DamageType::Impaling,
+            location: Location::RightArm,
+            resisted,
+            penetrating,
+        };
+        for (told, expected) in [
+            (Event::Maneuvers { who, maneuver: Maneuver::Nothing, forced: None }, "Ana: do nothing."),
+            (
+                Event::Maneuvers { who, maneuver: Maneuver::Nothing, forced: Some(Condition::Stunned) },
+                "Ana is stunned and does nothing (G4-352).",
+            ),
+            (
+                Event::Undefended { who, by, cause: Undefended::AllOut },
+                "Ana cannot defend after an All-Out Attack (G4-130).",
+            ),
+            (Event::Retreats { who, to }, "Ana retreats to 2,-1."),
+            (Event::KnockedBack { who, hexes: 1, of: 1, to }, "Ana is knocked back 1 hex to 2,-1."),
+            (Event::KnockedBack { who, hexes: 1, of: 3, to }, "Ana is knocked back 1 of 3 hexes and stopped at 2,-1."),
+            (
+                Event::KnockedBack { who, hexes: 0, of: 2, to },
+                "Ana would be knocked back 2 hexes and is stopped at once, at 2,-1.",
+            ),
+            (blow(0, 4), "Ana takes 4 impaling damage at the right arm; DR 4: nothing gets through."),
+            (blow(1, 3), "Ana takes 4 impaling damage at the right arm; DR 3: 1 gets through."),
+            (Event::Crippled { who, location: Location::LeftEye }, "Ana's left eye is blinded."),
+        ] {
+            assert_eq!(event(loaded.setup(), &told).as_deref(), Some(expected));
+        }
     }
 }
