@@ -12,6 +12,7 @@ use crate::movement::posture::modifiers;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Flight, Item, Level, Skill, Traits};
 use crate::state::{Flags, Focus, OUT, Posture};
+use crate::strike::to_hit::deception;
 use affray_3d6::attributes::defense_score as base_score;
 use affray_grid::{Arc, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
@@ -200,7 +201,7 @@ impl Scene<'_> {
         score.add(rule!("G4-352"), if fighter.flags.has(Flags::STUNNED) { -4 } else { 0 });
         score.add(rule!("G4-R36").named("off balance"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
         score.add(rule!("G4-R44"), if attack.flight.is_none() && self.is_blind(who) { -4 } else { 0 });
-        score.add(rule!("G4-137"), -i32::from(attack.deceptive));
+        score.add(deception(attack.flight.is_some()), -i32::from(attack.deceptive));
         score.add(rule!("G4-140"), if attack.telegraphic { 2 } else { 0 });
         score.add(rule!("G4-123"), -i32::from(attack.feint));
         score.add(rule!("G4-271"), if attack.dual { -1 } else { 0 });

@@ -188,7 +188,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-299` Falls without a roll, by damage that is at least twice what it rolled itself.
     fn is_bowled_over(&mut self, who: CombatantId, damage: i32) {
         if self.state[who].posture != Posture::Prone {
-            let words = "damage rolled against it, at least twice its own: it falls";
+            let words = "damage, at least twice the own: falls without a roll";
             let damage = R::Tally::base(rule!("G4-299").named(words), damage);
             self.referee.show(Why::new(who, rule!("G4-299"), "stay up"), &damage);
         }
@@ -219,7 +219,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let side = away(self.state[who].at, self.state[strike.target].at, self.state[who].facing);
         let forced = self.scene().run_on(who, strike.target, side, plan.left);
         if forced > 0 {
-            let hexes = R::Tally::base(rule!("G4-300").named("hexes to run on"), forced.into());
+            let hexes =
+                R::Tally::base(rule!("G4-300").named("hexes at least, through the target's hex"), forced.into());
             self.referee.show(Why::new(who, rule!("G4-300"), "run on"), &hexes);
         }
         let mut path = Path { gait: Gait::Slam, budget: plan.left, spent: 0, hexes: 0 };

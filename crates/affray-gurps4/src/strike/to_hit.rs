@@ -10,6 +10,7 @@ use crate::sheet::{Flight, Level, Traits};
 use affray_3d6::location::Location;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 
 /// `G4-204` `G4-R20` The modifier for yards of range and yards a round of speed together.
@@ -47,6 +48,11 @@ pub const fn location_modifier(at: Location) -> (i32, &'static str) {
         Location::RightFoot | Location::LeftFoot  => (-4, "foot"),
         _                                         => (0, "torso"),
     }
+}
+
+/// `G4-137` The line of a Deceptive Attack, which at range is leading the target.
+pub(crate) const fn deception(ranged: bool) -> RuleId {
+    rule!("G4-137").named(if ranged { "Lead the Target" } else { "Deceptive Attack" })
 }
 
 /// `G4-280` The modifier of an attack at a weapon, by its longest reach.
@@ -103,7 +109,7 @@ impl Scene<'_> {
         if strike.telegraphic {
             score.add(rule!("G4-140"), 4);
         }
-        score.add(rule!("G4-137"), strike.deceptive.into());
+        score.add(deception(ranged.is_some()), strike.deceptive.into());
         match trade {
             Trade::None => {}
             Trade::Dual { off: true, .. } if !sheet.is(Traits::AMBIDEXTERITY) => score.add(rule!("G4-270"), -8),

@@ -200,7 +200,8 @@ pub(super) fn strike(all: Names<'_>, who: CombatantId, strike: &Strike) -> Strin
         }
     }
     if strike.deceptive != 0 {
-        text += &format!(", deceptive {}", strike.deceptive);
+        let ranged = all.is_ranged(who, strike.mode);
+        text += &format!(", {} {}", if ranged { "leading" } else { "deceptive" }, strike.deceptive);
     }
     text
 }

@@ -82,7 +82,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Concentrates { who, task, left } => {
             format!("{} concentrates on {}: {} to go.", n(who), names.task(task), count(left.into(), "turn"))
         }
-        Event::LosesTask { who, task } => format!("{} loses {}.", n(who), names.task(task)),
+        Event::LosesTask { who, task } => format!("{} loses concentration on {}.", n(who), names.task(task)),
         Event::CompletesTask { who, task } => format!("{} completes {}.", n(who), names.task(task)),
         Event::Waits { .. } => return None,
         Event::WaitLapses { who } => format!("{} has waited in vain.", n(who)),
