@@ -442,6 +442,12 @@ affray_kernel::events! {
             who: CombatantId,
             to: Cell,
         },
+        /// `G4-061` The place in the order of turns, from 1.
+        TakesPlace {
+            #[value(owner)]
+            who: CombatantId,
+            place: u32,
+        },
         Forgoes {
             #[value(owner)]
             who: CombatantId,

@@ -14,6 +14,7 @@ affray_kernel::rolls! {
     "feint" => "a feint",
     "initiative" => "surprise: what a leader's die comes to",
     "injury" => "HP lost, from the dice of the damage on",
+    "jump" => "the farthest that a jump leads, in hexes",
     "keep aim" => "aiming on when hurt or disturbed",
     "keep concentration" => "concentrating on when hurt or disturbed",
     "keep hold" => "keeping hold of a weapon against disarming",

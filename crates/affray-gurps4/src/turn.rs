@@ -215,6 +215,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             self.break_ties(from, to)?;
             from = to;
         }
+        for place in 0..self.state.order.len() {
+            let who = self.state.order[place];
+            self.tell(Event::TakesPlace { who, place: place as u32 + 1 });
+        }
         Ok(())
     }
 

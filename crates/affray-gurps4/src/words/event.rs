@@ -2,7 +2,7 @@
 
 use super::Names;
 use super::choice::{maneuver, strike};
-use crate::decision::DefenseKind;
+use crate::decision::{DefenseKind, Strike};
 use crate::event::{AimLoss, AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event, Forgone, Undefended};
 use crate::scene::Setup;
 use crate::state::Posture;
@@ -18,6 +18,15 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     Some(match *event {
         // The sum of an initiative is shown right before it.
         Event::RoundBegins { .. } | Event::TurnEnds { .. } | Event::Initiative { .. } => return None,
+        Event::TakesPlace { who, place } => {
+            let sheet = &setup.combatants[who.index()].sheet;
+            format!(
+                "Place {place}: {}, Basic Speed {}, DX {} (G4-061).",
+                n(who),
+                f32::from(sheet.speed) / 4.0,
+                sheet.dx
+            )
+        }
         Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Maneuvers { who, forced: Some(Condition::Frozen), .. } => {
             format!("{} is frozen and does nothing (G4-396).", n(who))
@@ -87,7 +96,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Waits { .. } => return None,
         Event::WaitLapses { who } => format!("{} has waited in vain.", n(who)),
         Event::Interrupts { who, by } => format!("{} has waited for that and interrupts {}.", n(who), n(by)),
-        Event::Attacks { who, strike: what } => format!("{} {}.", n(who), strike(names, who, &what)),
+        // Extra effort is told where its FP are paid.
+        Event::Attacks { who, strike: what } => {
+            let what = Strike { mighty: false, flurry: false, recover: false, recover_after: false, ..what };
+            format!("{} {}.", n(who), strike(names, who, &what))
+        }
         Event::Wasted { who, second: true } => {
             format!("{}'s second attack is lost: it is no longer possible (G4-R26).", n(who))
         }
