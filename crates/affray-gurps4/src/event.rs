@@ -442,6 +442,11 @@ affray_kernel::events! {
             who: CombatantId,
             to: Cell,
         },
+        /// `G4-124` The margin of a Feint was not used in time.
+        FeintLapses {
+            #[value(owner)]
+            who: CombatantId,
+        },
         /// `G4-061` The place in the order of turns, from 1.
         TakesPlace {
             #[value(owner)]

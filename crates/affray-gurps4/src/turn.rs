@@ -480,12 +480,17 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             fighter.flags.clear(Flags::GROIN_LATER);
             fighter.flags.put(Flags::GROIN, groin);
         }
-        // G4-124: a Feint is for the next turn.
-        if fighter.feint.foe != crate::decision::NONE {
-            if fighter.feint.fresh { fighter.feint.fresh = false } else { fighter.feint = Feinted::NONE }
-        }
         if fighter.wait.is_none() {
             fighter.behind = 0;
+        }
+        // G4-124: a Feint is for the next turn.
+        if fighter.feint.foe != crate::decision::NONE {
+            if fighter.feint.fresh {
+                fighter.feint.fresh = false;
+            } else {
+                fighter.feint = Feinted::NONE;
+                self.tell(Event::FeintLapses { who });
+            }
         }
         self.tell(Event::TurnEnds { who });
         Ok(())

@@ -79,7 +79,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Damages { who, item, points, left } => {
             format!("{}'s {} loses {points} HP, {left} left.", n(who), arm(who, item))
         }
-        Event::Aims { who, target, bonus } => format!("{} aims at {}: +{bonus}.", n(who), n(target)),
+        Event::Aims { who, target, bonus } => format!("{} aims at {}: +{bonus} (G4-115).", n(who), n(target)),
         Event::LosesAim { who, cause: AimLoss::Defense } => format!("{} loses the aim by defending (G4-117).", n(who)),
         Event::LosesAim { who, cause: AimLoss::Maneuver } => format!("{} gives up the aim (G4-119).", n(who)),
         Event::LosesAim { who, .. } => format!("{} loses the aim.", n(who)),
@@ -88,6 +88,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             0 => format!("{} does not deceive {}: a tie.", n(who), n(target)),
             _ => format!("{} does not deceive {}, who wins by {}.", n(who), n(target), -margin),
         },
+        Event::FeintLapses { who } => format!("{}'s feint is not used and lapses (G4-124).", n(who)),
         Event::Concentrates { who, task, left } => {
             format!("{} concentrates on {}: {} to go.", n(who), names.task(task), count(left.into(), "turn"))
         }
@@ -157,14 +158,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             CriticalMiss::Flies => format!("The weapon flies from {}'s hand.", n(who)),
             CriticalMiss::Disabled | CriticalMiss::OffBalance | CriticalMiss::Falls => return None,
         },
-        Event::Damaged { who, basic, kind, location, resisted, penetrating } => {
+        // DR and what gets through stand in the sum of the injury.
+        Event::Damaged { who, basic, kind, location, penetrating, .. } => {
+            let through = if penetrating == 0 { ", and nothing gets through" } else { "" };
             let (kind, at) = (kind_in_words(kind), location.in_words());
-            let through = match penetrating {
-                0 => "nothing gets through".to_owned(),
-                1 => "1 gets through".to_owned(),
-                more => format!("{more} get through"),
-            };
-            format!("{} takes {basic} {kind} damage at the {at}; DR {resisted}: {through}.", n(who))
+            format!("{} takes {basic} {kind} damage at the {at}{through}.", n(who))
         }
         Event::Injured { who, lost, left } => format!("{} loses {lost} HP and has {left}.", n(who)),
         Event::Crippled { who, location: eye @ (Location::RightEye | Location::LeftEye) } => {
@@ -256,8 +254,8 @@ mod tests {
                 Event::KnockedBack { who, hexes: 0, of: 2, to },
                 "Ana would be knocked back 2 hexes and is stopped at once, at 2,-1.",
             ),
-            (blow(0, 4), "Ana takes 4 impaling damage at the right arm; DR 4: nothing gets through."),
-            (blow(1, 3), "Ana takes 4 impaling damage at the right arm; DR 3: 1 gets through."),
+            (blow(0, 4), "Ana takes 4 impaling damage at the right arm, and nothing gets through."),
+            (blow(1, 3), "Ana takes 4 impaling damage at the right arm."),
             (Event::Crippled { who, location: Location::LeftEye }, "Ana's left eye is blinded."),
         ] {
             assert_eq!(event(loaded.setup(), &told).as_deref(), Some(expected));
