@@ -104,289 +104,66 @@ pub enum Condition {
 affray_kernel::events! {
     /// Something that happened.
     #[derive(Debug, Clone, Copy, PartialEq, Schema, ToValue)]
-    #[value(tag = "event")]
+    #[value(tag = "event", owner = "who")]
     #[allow(missing_docs, reason = "fields are named for what they are; `narrate` says it in words")]
     pub enum Event {
-        RoundBegins {
-            number: u32,
-        },
-        TurnBegins {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        TurnEnds {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        Maneuvers {
-            #[value(owner)]
-            who: CombatantId,
-            maneuver: Maneuver,
-        },
+        RoundBegins { number: u32 },
+        TurnBegins { who: CombatantId },
+        TurnEnds { who: CombatantId },
+        Maneuvers { who: CombatantId, maneuver: Maneuver },
         /// One FP is paid for an extra effort.
-        Tires {
-            #[value(owner)]
-            who: CombatantId,
-            effort: Effort,
-            left: i32,
-        },
-        Moves {
-            #[value(owner)]
-            who: CombatantId,
-            to: Cell,
-        },
-        Turns {
-            #[value(owner)]
-            who: CombatantId,
-            facing: Facing,
-        },
-        Jumps {
-            #[value(owner)]
-            who: CombatantId,
-            to: Cell,
-        },
-        Takes {
-            #[value(owner)]
-            who: CombatantId,
-            posture: Posture,
-        },
+        Tires { who: CombatantId, effort: Effort, left: i32 },
+        Moves { who: CombatantId, to: Cell },
+        Turns { who: CombatantId, facing: Facing },
+        Jumps { who: CombatantId, to: Cell },
+        Takes { who: CombatantId, posture: Posture },
         /// A Ready did something to an item: what is left to do, 0 for done.
-        Readies {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-            left: u8,
-        },
-        Stores {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
-        PicksUp {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(owner)]
-            owner: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
-        Uses {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
+        Readies { who: CombatantId, #[value(named = "item")] item: u8, left: u8 },
+        Stores { who: CombatantId, #[value(named = "item")] item: u8 },
+        PicksUp { who: CombatantId, #[value(owner)] owner: CombatantId, #[value(named = "item")] item: u8 },
+        Uses { who: CombatantId, #[value(named = "item")] item: u8 },
         /// Rapid Recovery.
-        Recovers {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
-        Unreadied {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
-        Drops {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-            at: Cell,
-        },
-        Disables {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
-        Destroys {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
-        Damages {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-            points: i32,
-            left: i32,
-        },
-        Aims {
-            #[value(owner)]
-            who: CombatantId,
-            target: CombatantId,
-            bonus: i32,
-        },
-        LosesAim {
-            #[value(owner)]
-            who: CombatantId,
-        },
+        Recovers { who: CombatantId, #[value(named = "item")] item: u8 },
+        Unreadied { who: CombatantId, #[value(named = "item")] item: u8 },
+        Drops { who: CombatantId, #[value(named = "item")] item: u8, at: Cell },
+        Disables { who: CombatantId, #[value(named = "item")] item: u8 },
+        Destroys { who: CombatantId, #[value(named = "item")] item: u8 },
+        Damages { who: CombatantId, #[value(named = "item")] item: u8, points: i32, left: i32 },
+        Aims { who: CombatantId, target: CombatantId, bonus: i32 },
+        LosesAim { who: CombatantId },
         /// The margin of victory: 0 for a tie, below 0 where the target wins.
-        Feints {
-            #[value(owner)]
-            who: CombatantId,
-            target: CombatantId,
-            margin: i32,
-        },
-        Concentrates {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "task")]
-            task: u8,
-            left: u8,
-        },
-        LosesTask {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "task")]
-            task: u8,
-        },
-        CompletesTask {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "task")]
-            task: u8,
-        },
-        Waits {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        WaitLapses {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        Interrupts {
-            #[value(owner)]
-            who: CombatantId,
-            by: CombatantId,
-        },
-        Attacks {
-            #[value(owner)]
-            who: CombatantId,
-            strike: Strike,
-        },
+        Feints { who: CombatantId, target: CombatantId, margin: i32 },
+        Concentrates { who: CombatantId, #[value(named = "task")] task: u8, left: u8 },
+        LosesTask { who: CombatantId, #[value(named = "task")] task: u8 },
+        CompletesTask { who: CombatantId, #[value(named = "task")] task: u8 },
+        Waits { who: CombatantId },
+        WaitLapses { who: CombatantId },
+        Interrupts { who: CombatantId, by: CombatantId },
+        Attacks { who: CombatantId, strike: Strike },
         /// An attack that could no longer be made.
-        Wasted {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        Strikes {
-            #[value(owner)]
-            who: CombatantId,
-            target: CombatantId,
-            result: AttackResult,
-        },
+        Wasted { who: CombatantId },
+        Strikes { who: CombatantId, target: CombatantId, result: AttackResult },
         /// A missed attack threatens somebody else (`G4-226`).
-        Strays {
-            #[value(owner)]
-            who: CombatantId,
-            target: CombatantId,
-            hits: bool,
-        },
-        Defends {
-            #[value(owner)]
-            who: CombatantId,
-            by: CombatantId,
-            defense: Defense,
-            succeeds: bool,
-        },
+        Strays { who: CombatantId, target: CombatantId, hits: bool },
+        Defends { who: CombatantId, by: CombatantId, defense: Defense, succeeds: bool },
         /// No defense is tried: by choice, or since the target is not able to.
-        Undefended {
-            #[value(owner)]
-            who: CombatantId,
-            by: CombatantId,
-            able: bool,
-        },
-        CriticalHit {
-            #[value(owner)]
-            who: CombatantId,
-            target: CombatantId,
-            row: CriticalHit,
-        },
-        CriticalMiss {
-            #[value(owner)]
-            who: CombatantId,
-            row: CriticalMiss,
-        },
-        Damaged {
-            #[value(owner)]
-            who: CombatantId,
-            basic: i32,
-            kind: DamageType,
-            location: Location,
-            resisted: i32,
-            penetrating: i32,
-        },
-        Injured {
-            #[value(owner)]
-            who: CombatantId,
-            lost: i32,
-            left: i32,
-        },
-        Crippled {
-            #[value(owner)]
-            who: CombatantId,
-            location: Location,
-        },
-        MajorWound {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        KnockedBack {
-            #[value(owner)]
-            who: CombatantId,
-            hexes: i32,
-            to: Cell,
-        },
-        Collides {
-            #[value(owner)]
-            who: CombatantId,
-            into: Option<CombatantId>,
-        },
-        Becomes {
-            #[value(owner)]
-            who: CombatantId,
-            condition: Condition,
-        },
-        SnapsOut {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        Wakes {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        Grapples {
-            #[value(owner)]
-            who: CombatantId,
-            target: CombatantId,
-        },
-        Free {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        Initiative {
-            #[value(owner)]
-            who: CombatantId,
-            total: i32,
-        },
-        Surprised {
-            #[value(named = "side")]
-            side: u8,
-        },
+        Undefended { who: CombatantId, by: CombatantId, able: bool },
+        CriticalHit { who: CombatantId, target: CombatantId, row: CriticalHit },
+        CriticalMiss { who: CombatantId, row: CriticalMiss },
+        Damaged { who: CombatantId, basic: i32, kind: DamageType, location: Location, resisted: i32, penetrating: i32 },
+        Injured { who: CombatantId, lost: i32, left: i32 },
+        Crippled { who: CombatantId, location: Location },
+        MajorWound { who: CombatantId },
+        KnockedBack { who: CombatantId, hexes: i32, to: Cell },
+        Collides { who: CombatantId, into: Option<CombatantId> },
+        Becomes { who: CombatantId, condition: Condition },
+        SnapsOut { who: CombatantId },
+        Wakes { who: CombatantId },
+        Grapples { who: CombatantId, target: CombatantId },
+        Free { who: CombatantId },
+        Initiative { who: CombatantId, total: i32 },
+        Surprised { #[value(named = "side")] side: u8 },
         /// Healed by an item.
-        Heals {
-            #[value(owner)]
-            who: CombatantId,
-            hp: i32,
-            fp: i32,
-        },
+        Heals { who: CombatantId, hp: i32, fp: i32 },
     }
 }

@@ -10,7 +10,7 @@ use affray_prove::odds::{Heading, OddsReport, Run};
 
 /// Something that comes about or not. The order is that in which people are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[value(tag = "id")]
+#[value(tag = "id", owner = "who")]
 #[allow(missing_docs, reason = "variants are named for what they are; `told` says it in words")]
 pub enum Note {
     Hits {
@@ -62,19 +62,16 @@ pub enum Note {
         who: CombatantId,
     },
     Drops {
-        #[value(owner)]
         who: CombatantId,
         #[value(named = "item")]
         what: u8,
     },
     Unready {
-        #[value(owner)]
         who: CombatantId,
         #[value(named = "item")]
         what: u8,
     },
     Disabled {
-        #[value(owner)]
         who: CombatantId,
         #[value(named = "item")]
         what: u8,
