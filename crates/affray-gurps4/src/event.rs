@@ -1,6 +1,7 @@
 //! Everything that can happen. An event holds numbers only; names are put in where people or logs read it.
 
 use crate::decision::{Defense, Maneuver, Strike};
+use crate::sheet::ItemId;
 use crate::state::Posture;
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
@@ -118,17 +119,17 @@ affray_kernel::events! {
         Jumps { who: CombatantId, to: Cell },
         Takes { who: CombatantId, posture: Posture },
         /// A Ready did something to an item: what is left to do, 0 for done.
-        Readies { who: CombatantId, #[value(named = "item")] item: u8, left: u8 },
-        Stores { who: CombatantId, #[value(named = "item")] item: u8 },
-        PicksUp { who: CombatantId, #[value(owner)] owner: CombatantId, #[value(named = "item")] item: u8 },
-        Uses { who: CombatantId, #[value(named = "item")] item: u8 },
+        Readies { who: CombatantId, item: ItemId, left: u8 },
+        Stores { who: CombatantId, item: ItemId },
+        PicksUp { who: CombatantId, item: ItemId },
+        Uses { who: CombatantId, item: ItemId },
         /// Rapid Recovery.
-        Recovers { who: CombatantId, #[value(named = "item")] item: u8 },
-        Unreadied { who: CombatantId, #[value(named = "item")] item: u8 },
-        Drops { who: CombatantId, #[value(named = "item")] item: u8, at: Cell },
-        Disables { who: CombatantId, #[value(named = "item")] item: u8 },
-        Destroys { who: CombatantId, #[value(named = "item")] item: u8 },
-        Damages { who: CombatantId, #[value(named = "item")] item: u8, points: i32, left: i32 },
+        Recovers { who: CombatantId, item: ItemId },
+        Unreadied { who: CombatantId, item: ItemId },
+        Drops { who: CombatantId, item: ItemId, at: Cell },
+        Disables { who: CombatantId, item: ItemId },
+        Destroys { who: CombatantId, item: ItemId },
+        Damages { who: CombatantId, item: ItemId, points: i32, left: i32 },
         Aims { who: CombatantId, target: CombatantId, bonus: i32 },
         LosesAim { who: CombatantId },
         /// The margin of victory: 0 for a tie, below 0 where the target wins.

@@ -42,17 +42,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} is busy with {}: {} to go.", n(who), arm(who, item), count(left.into(), "turn"))
         }
         Event::Stores { who, item } => format!("{} puts {} away.", n(who), arm(who, item)),
-        Event::PicksUp { who, item, .. } => format!("{} picks up {}.", n(who), arm(who, item)),
+        Event::PicksUp { who, item } => format!("{} picks up {}.", n(who), arm(who, item)),
         Event::Uses { who, item } => format!("{} uses {}.", n(who), arm(who, item)),
         Event::Heals { hp: 0, fp: 0, .. } => return None,
         Event::Heals { who, hp, fp } => format!("{} has {hp} HP and {fp} FP more.", n(who)),
         Event::Recovers { who, item } => format!("{} recovers {} at once.", n(who), arm(who, item)),
-        Event::Unreadied { who, item } => format!("{}'s {} is unready.", n(who), arm(who, item)),
-        Event::Drops { who, item, at } => format!("{}'s {} lies at {}.", n(who), arm(who, item), cell(at)),
-        Event::Disables { who, item } => format!("{}'s {} is useless.", n(who), arm(who, item)),
-        Event::Destroys { who, item } => format!("{}'s {} is destroyed.", n(who), arm(who, item)),
+        Event::Unreadied { who, item } => format!("{} is unready.", names.whose(who, item)),
+        Event::Drops { who, item, at } => format!("{} lies at {}.", names.whose(who, item), cell(at)),
+        Event::Disables { who, item } => format!("{} is useless.", names.whose(who, item)),
+        Event::Destroys { who, item } => format!("{} is destroyed.", names.whose(who, item)),
         Event::Damages { who, item, points, left } => {
-            format!("{}'s {} loses {points} HP, {left} left.", n(who), arm(who, item))
+            format!("{} loses {points} HP, {left} left.", names.whose(who, item))
         }
         Event::Aims { who, target, bonus } => format!("{} aims at {}: +{bonus}.", n(who), n(target)),
         Event::LosesAim { who } => format!("{} loses the aim.", n(who)),
