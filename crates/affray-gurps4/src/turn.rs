@@ -9,7 +9,7 @@ use crate::decision::{Act, AllOut, Choice, From, Gait, Maneuver, Plan, Question}
 use crate::event::{Condition, Effort, Event};
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
-use crate::sheet::MOST_ITEMS;
+use crate::sheet::{ItemId, MOST_ITEMS};
 use crate::state::{Feinted, Flags, Focus, ItemState, Posture, Stage};
 use affray_3d6::order;
 use affray_grid::Arc;
@@ -354,8 +354,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     /// The items of a combatant, which an interruption can take from it.
-    fn things(&self, who: CombatantId) -> ([u8; 2], [ItemState; MOST_ITEMS]) {
-        (self.state[who].hands, self.state[who].items)
+    fn things(&self, who: CombatantId) -> ([ItemId; 2], [ItemState; 2], [ItemState; MOST_ITEMS]) {
+        let hands = self.state[who].hands;
+        (hands, hands.map(|item| self.scene().item_state(who, item)), self.state[who].items)
     }
 
     /// The parts of a combatant's body that an interruption can change.

@@ -9,8 +9,8 @@ use crate::check::succeeds;
 use crate::event::{Condition, CriticalHit, Event};
 use crate::maneuver::ready::put_down;
 use crate::scene::{Fight, Scene, Setup};
-use crate::sheet::Traits;
-use crate::state::{Fighter, Flags, NONE, Posture, State};
+use crate::sheet::{ItemId, Traits};
+use crate::state::{Fighter, Flags, Posture, State};
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -67,10 +67,10 @@ impl Fighter {
 pub(crate) fn settle_stated(setup: &Setup, state: &mut State, who: CombatantId, posture_stated: bool) {
     let scene = Scene { setup, state: &*state };
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-    let useless = [0, 1].map(|hand| if scene.has_use_of(who, hand) { NONE } else { fighter.hands[hand] });
+    let useless = [0, 1].map(|hand| if scene.has_use_of(who, hand) { ItemId::NONE } else { fighter.hands[hand] });
     let lame = fighter.is_crippled(Location::RightLeg) || fighter.is_crippled(Location::LeftLeg);
     let (at, dead, spent) = (fighter.at, fighter.hp <= -5 * sheet.hp, fighter.fp <= -sheet.fp);
-    for item in useless.into_iter().filter(|&item| item != NONE) {
+    for item in useless.into_iter().filter(|&item| item != ItemId::NONE) {
         put_down(state, who, item, at);
     }
     let fighter = &mut state[who];

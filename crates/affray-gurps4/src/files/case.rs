@@ -60,7 +60,8 @@ impl CaseFormat for Gurps4 {
     }
 
     fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
-        let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.as_str();
+        let item =
+            |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[usize::from(lying.item)].name.as_str();
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 

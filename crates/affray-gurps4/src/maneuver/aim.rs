@@ -34,7 +34,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_aim(self, who: CombatantId, mode: u8, target: CombatantId) -> Result<(), Refusal> {
+    pub fn judge_aim(self, who: CombatantId, mode: u16, target: CombatantId) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(mode) = self.mode(who, mode) else {
             return Err(Refusal::impossible(rule!("G4-115"), "there is no such mode"));
@@ -49,9 +49,7 @@ impl Scene<'_> {
         if !self.has_line(who, target) {
             return refuse(rule!("G4-R63"), "the target cannot be seen from here");
         }
-        if self.arm(who, mode.item).is_some_and(|item| item.shots != 0)
-            && self.fighter(who).items[mode.item as usize & 7].shots == 0
-        {
+        if self.arm(who, mode.item).is_some_and(|item| item.shots != 0) && self.item_state(who, mode.item).shots == 0 {
             return refuse(rule!("G4-115"), "it has to be loaded first");
         }
         Ok(())
@@ -59,7 +57,7 @@ impl Scene<'_> {
 
     /// Aims that a person would be shown.
     pub fn aim_options(self, who: CombatantId, offer: &mut dyn FnMut(Act)) {
-        for (mode, _) in (0..).zip(&self.sheet(who).modes).filter(|(_, mode)| mode.ranged.is_some()) {
+        for (mode, _) in self.modes(who).filter(|(_, mode)| mode.ranged.is_some()) {
             for target in self.foes(who) {
                 offer(Act::Aim { mode, target });
             }
@@ -91,7 +89,7 @@ impl Scene<'_> {
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-115` `G4-116` `G4-119` One Aim.
-    pub fn aim(&mut self, who: CombatantId, mode: u8, target: CombatantId) {
+    pub fn aim(&mut self, who: CombatantId, mode: u16, target: CombatantId) {
         let fighter = &mut self.state[who];
         let same = fighter.aim.mode == mode && fighter.aim.target == target.0;
         let turns = if same { fighter.aim.turns.saturating_add(1).min(3) } else { 1 };

@@ -10,7 +10,7 @@ use crate::event::{AimLoss, Effort, Event, Undefended};
 use crate::movement::judge_side;
 use crate::movement::posture::modifiers;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Flight, Item, Level, Skill, Traits};
+use crate::sheet::{Flight, ItemId, Level, Skill, Traits};
 use crate::state::{Flags, Focus, OUT, Posture};
 use crate::strike::to_hit::deception;
 use affray_3d6::attributes::defense_score as base_score;
@@ -77,11 +77,11 @@ impl Scene<'_> {
 
     /// The shield, buckler or cloak that a figure holds, and the hand.
     #[inline]
-    pub fn shield(self, who: CombatantId) -> Option<(u8, usize)> {
+    pub fn shield(self, who: CombatantId) -> Option<(ItemId, usize)> {
         let fighter = self.fighter(who);
         for hand in [1, 0] {
             let item = fighter.hands[hand];
-            if item != NONE && self.arm(who, item).is_some_and(|item| item.is_shield()) && fighter.wields(item) {
+            if self.arm(who, item).is_some_and(|item| item.is_shield()) && self.wields(who, item) {
                 return Some((item, hand));
             }
         }
@@ -102,7 +102,7 @@ impl Scene<'_> {
     #[inline]
     fn counted(self, who: CombatantId, hand: u8) -> usize {
         let [main, off] = self.fighter(who).hands;
-        if main == off && main != NONE { 0 } else { hand as usize & 1 }
+        if main == off && main != ItemId::NONE { 0 } else { hand as usize & 1 }
     }
 
     /// `G4-252` The bonus of a Retreat to that defense.
@@ -138,11 +138,10 @@ impl Scene<'_> {
             DefenseKind::None => T::base(rule!("G4-240"), 0),
             DefenseKind::Dodge => self.dodge_score(who),
             DefenseKind::Parry(hand) => {
-                let (skill, parry, fencing) = match self.arm(who, fighter.hands[hand as usize & 1]) {
-                    Some(weapon) => (weapon.level(), weapon.parry.unwrap_or(0), weapon.fencing),
-                    None => (self.unarmed_parry(who, retreats).0, 0, false),
+                let (mut score, parry, fencing): (T, _, _) = match self.arm(who, fighter.hands[hand as usize & 1]) {
+                    Some(weapon) => (weapon.tally(rule!("G4-200")), weapon.parry.unwrap_or(0), weapon.fencing),
+                    None => (self.unarmed_parry(who, retreats).0.tally(rule!("G4-200")), 0, false),
                 };
-                let mut score: T = skill.tally(rule!("G4-200"));
                 score.becomes(rule!("G4-029").named("half"), score.total().div_euclid(2));
                 score.add(rule!("G4-029"), 3);
                 score.add(rule!("G4-029").named("weapon's parry"), parry.into());
@@ -153,7 +152,8 @@ impl Scene<'_> {
             }
             DefenseKind::Block => {
                 let shield = self.shield(who).and_then(|(item, _)| self.arm(who, item));
-                let mut score: T = shield.map(Item::level).unwrap_or_default().tally(rule!("G4-200"));
+                let mut score: T =
+                    shield.map_or_else(|| T::base(rule!("G4-200"), 0), |shield| shield.tally(rule!("G4-200")));
                 score.becomes(rule!("G4-030").named("half"), score.total().div_euclid(2));
                 score.add(rule!("G4-030"), 3);
                 score.add(rule!("G4-033"), reflexes);

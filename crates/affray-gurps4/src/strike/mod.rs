@@ -32,12 +32,12 @@ use crate::Gurps4;
 use crate::body::damage::DamageRoll;
 use crate::check::{THREE_DICE, grade};
 use crate::decision::{
-    AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, IncomingAttack, NONE, Plan, Question, Strike, Trade,
+    AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, IncomingAttack, NO_MODE, Plan, Question, Strike, Trade,
 };
 use crate::event::{AimLoss, AttackResult, Event, Forgone};
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Flight, MOST_ITEMS};
+use crate::sheet::Flight;
 use crate::state::{Aimed, Feinted};
 use affray_3d6::check::{Grade, fails_critically, succeeded};
 use affray_3d6::damage::{Damage, DamageType};
@@ -177,14 +177,16 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-119` `G4-R12` `G4-R52` Uses up the margin of a Feint, the aim and the shot.
     fn spend_on_attack(&mut self, who: CombatantId, strike: &Strike) {
         let shoots = self.scene().flight(who, strike).is_some();
-        let item = self.scene().mode(who, strike.mode).map(|mode| mode.item as usize % MOST_ITEMS);
+        let item = self.scene().mode(who, strike.mode).map(|mode| mode.item);
+        let item = item.filter(|&item| shoots && self.scene().item(who, item).is_some());
         let fighter = &mut self.state[who];
         if fighter.feint.foe == strike.target.0 {
             fighter.feint = Feinted::NONE;
         }
         fighter.aim = Aimed::NONE;
-        if let Some(item) = item.filter(|_| shoots) {
-            fighter.items[item].shots = fighter.items[item].shots.saturating_sub(1);
+        if let Some(item) = item {
+            let state = self.state.item_mut(who, item);
+            state.shots = state.shots.saturating_sub(1);
         }
     }
 
@@ -240,7 +242,7 @@ impl Scene<'_> {
         let feint = if strike.feint == FeintUse::Defense && feint.foe == target.0 { feint.margin } else { 0 };
         IncomingAttack {
             by: who,
-            mode: if strike.form.is_bodily() { NONE } else { strike.mode },
+            mode: if strike.form.is_bodily() { NO_MODE } else { strike.mode },
             form: strike.form,
             arc: self.arc_to(target, who),
             behind: self.fighter(who).behind & 1 << (target.0 & 63) != 0,

@@ -6,7 +6,7 @@
 use crate::decision::{AllOut, FeintUse, Form, From, NONE, Plan, Strike, Trade};
 use crate::movement::posture::modifiers;
 use crate::scene::Scene;
-use crate::sheet::{Flight, Level, Traits};
+use crate::sheet::{Flight, Traits};
 use affray_3d6::location::Location;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
@@ -86,8 +86,7 @@ impl Scene<'_> {
         let mut score: T = match mode {
             Some(mode) => {
                 let rule = if ranged.is_some() { rule!("G4-201") } else { rule!("G4-200") };
-                let name = self.arm(who, mode.item).map_or("skill", |item| item.skill);
-                Level { score: mode.score, name }.tally(rule)
+                self.arm(who, mode.item).map_or_else(|| T::base(rule, mode.score.into()), |item| item.tally(rule))
             }
             // G4-R43: a grapple is rolled as a Slam is.
             None if strike.form == Form::Grapple => sheet.slam.tally(rule!("G4-R43")),
@@ -216,7 +215,7 @@ impl Scene<'_> {
         if fighter.grappled_by != NONE {
             score.add(rule!("G4-215"), -4);
         }
-        if self.sheet(who).awkward {
+        if self.setup.any_awkward {
             self.add_awkwardness(score, who, strike);
         }
         score.add(rule!("G4-223"), said.other.into());
@@ -226,7 +225,7 @@ impl Scene<'_> {
     #[cold]
     fn add_awkwardness<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike) {
         let hands = self.fighter(who).hands;
-        if hands.iter().any(|&held| held != NONE && self.arm(who, held).is_some_and(|item| item.large)) {
+        if hands.iter().any(|&held| self.arm(who, held).is_some_and(|item| item.large)) {
             score.add(rule!("G4-216"), -2);
         }
         if let Some(mode) = self.mode(who, strike.mode)

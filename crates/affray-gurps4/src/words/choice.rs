@@ -2,7 +2,7 @@
 
 use super::{Names, names};
 use crate::decision::{
-    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, Lost, Maneuver, ManeuverKind, NONE,
+    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, Maneuver, ManeuverKind, NONE,
     Question, Ready, Step, Strike, Trade, Trigger,
 };
 use crate::scene::{Scene, Setup};
@@ -139,7 +139,7 @@ fn act(all: Names<'_>, who: CombatantId, act: &Act) -> String {
     match *act {
         Act::Ready(Ready::Item(item)) => format!("ready {}", all.arm(who, item)),
         Act::Ready(Ready::Reload(item)) => format!("reload {}", all.arm(who, item)),
-        Act::Ready(Ready::PickUp(Lost { item, .. })) => format!("pick up {}", all.arm(who, item)),
+        Act::Ready(Ready::PickUp(item)) => format!("pick up {}", all.arm(who, item)),
         Act::Ready(Ready::Use(item)) => format!("use {}", all.arm(who, item)),
         Act::Ready(Ready::Store(item)) => format!("store {}", all.arm(who, item)),
         Act::Aim { mode, target } => format!("aim {} at {}", all.mode(who, mode), all.of(target)),
@@ -182,7 +182,7 @@ pub(super) fn strike(all: Names<'_>, who: CombatantId, strike: &Strike) -> Strin
         Form::Blow if strike.at == Location::Torso => format!("attacks {target} with {with}"),
         Form::Blow => format!("attacks {target} at the {} with {with}", strike.at.in_words()),
         Form::Disarm(item) => format!("tries to disarm {target} of {} with {with}", all.arm(strike.target, item)),
-        Form::Break(item) => format!("tries to break {target}'s {} with {with}", all.arm(strike.target, item)),
+        Form::Break(item) => format!("tries to break {} with {with}", all.whose(strike.target, item)),
         Form::Slam => format!("slams into {target}"),
         Form::ShieldRush => format!("rushes {target} with the shield"),
         Form::Grapple => format!("grapples {target}"),

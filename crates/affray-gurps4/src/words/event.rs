@@ -59,25 +59,25 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             Posture::Sit => format!("{} sits.", n(who)),
             Posture::Prone => format!("{} is prone.", n(who)),
         },
-        Event::Readies { who, item, left: 0 } => format!("{}'s {} is ready.", n(who), arm(who, item)),
+        Event::Readies { who, item, left: 0 } => format!("{} is ready.", names.whose(who, item)),
         Event::Readies { who, item, left } => {
             format!("{} is busy with {}: {} to go.", n(who), arm(who, item), count(left.into(), "turn"))
         }
         Event::Stores { who, item } => format!("{} puts {} away.", n(who), arm(who, item)),
-        Event::PicksUp { who, item, .. } => format!("{} picks up {}.", n(who), arm(who, item)),
+        Event::PicksUp { who, item } => format!("{} picks up {}.", n(who), arm(who, item)),
         Event::Uses { who, item } => format!("{} uses {}.", n(who), arm(who, item)),
         Event::Heals { hp: 0, fp: 0, .. } => return None,
         Event::Heals { who, hp, fp } => format!("{} gains {hp} HP and {fp} FP.", n(who)),
         Event::Recovers { who, item } => format!("{} recovers {} at once.", n(who), arm(who, item)),
-        Event::Unreadied { who, item } => format!("{}'s {} is unready.", n(who), arm(who, item)),
-        Event::Drops { who, item, at } => format!("{}'s {} lies at {}.", n(who), arm(who, item), cell(at)),
+        Event::Unreadied { who, item } => format!("{} is unready.", names.whose(who, item)),
+        Event::Drops { who, item, at } => format!("{} lies at {}.", names.whose(who, item), cell(at)),
         Event::Disables { who, item } => {
-            format!("{}'s {} is disabled for the rest of the battle.", n(who), arm(who, item))
+            format!("{} is disabled for the rest of the battle.", names.whose(who, item))
         }
-        Event::Destroys { who, item } => format!("{}'s {} is destroyed.", n(who), arm(who, item)),
-        Event::Damages { who, item, points: 0, .. } => format!("{}'s {} is not damaged.", n(who), arm(who, item)),
+        Event::Destroys { who, item } => format!("{} is destroyed.", names.whose(who, item)),
+        Event::Damages { who, item, points: 0, .. } => format!("{} is not damaged.", names.whose(who, item)),
         Event::Damages { who, item, points, left } => {
-            format!("{}'s {} loses {points} HP, {left} left.", n(who), arm(who, item))
+            format!("{} loses {points} HP, {left} left.", names.whose(who, item))
         }
         Event::Aims { who, target, bonus } => format!("{} aims at {}: +{bonus} (G4-115).", n(who), n(target)),
         Event::LosesAim { who, cause: AimLoss::Defense } => format!("{} loses the aim by defending (G4-117).", n(who)),

@@ -16,6 +16,7 @@ use crate::Gurps4;
 use crate::check::{Grade, THREE_DICE, grade, succeeded};
 use crate::decision::{Attack, Choice, Free, Question};
 use crate::scene::{Scene, Setup};
+use crate::sheet::ItemId;
 use crate::state::State;
 use affray_files::value::Variants as _;
 use affray_kernel::referee::{CombatantId, RollRecord};
@@ -106,27 +107,28 @@ impl<'a> Names<'a> {
         self.0.combatants.get(who.index()).map_or("nobody", |one| one.name.as_str())
     }
 
-    fn arm(self, who: CombatantId, arm: u8) -> &'a str {
-        let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.arms.get(arm as usize));
-        found.map_or("bare hands", |arm| arm.name.as_str())
+    fn arm(self, who: CombatantId, arm: ItemId) -> &'a str {
+        self.0.arm(who, arm).map_or("bare hands", |arm| arm.name.as_str())
     }
 
-    fn mode(self, who: CombatantId, mode: u8) -> String {
-        let one = self.0.combatants.get(who.index());
-        let Some((sheet, mode)) = one.and_then(|one| Some((&one.sheet, one.sheet.modes.get(mode as usize)?))) else {
-            return "the body".to_owned();
-        };
-        let weapon = sheet.arms.get(mode.item as usize).map_or("", |arm| arm.name.as_str());
-        if sheet.modes.iter().filter(|other| other.item == mode.item).count() == 1 {
+    /// `Ana's axe`, or `Ork's club` that Ana has.
+    fn whose(self, who: CombatantId, item: ItemId) -> String {
+        let name = self.arm(who, item);
+        if item.is_anothers() { name.to_owned() } else { format!("{}'s {name}", self.of(who)) }
+    }
+
+    fn mode(self, who: CombatantId, mode: u16) -> String {
+        let Some(mode) = self.0.mode(who, mode) else { return "the body".to_owned() };
+        let weapon = self.0.arm(who, mode.item).map_or("", |arm| arm.name.as_str());
+        if self.0.modes_of(who, mode.item).count() == 1 {
             weapon.to_owned()
         } else {
             format!("{weapon} ({})", mode.name)
         }
     }
 
-    fn is_ranged(self, who: CombatantId, mode: u8) -> bool {
-        let one = self.0.combatants.get(who.index());
-        one.and_then(|one| one.sheet.modes.get(mode as usize)).is_some_and(|mode| mode.ranged.is_some())
+    fn is_ranged(self, who: CombatantId, mode: u16) -> bool {
+        self.0.mode(who, mode).is_some_and(|mode| mode.ranged.is_some())
     }
 
     fn task(self, task: u8) -> &'a str {

@@ -3,6 +3,7 @@
 use super::names;
 use crate::Gurps4;
 use crate::scene::Scene;
+use crate::sheet::ItemId;
 use crate::state::{Flags, NONE, Posture};
 use affray_3d6::location::Location;
 use affray_grid::{Cell, Drawing, Facing, Glyph};
@@ -86,9 +87,9 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         notes.push(format!("concentrates on {}", all.task(fighter.task)));
     }
     let [main, off] = fighter.hands;
-    for item in [main, if off == main { NONE } else { off }] {
-        if item != NONE {
-            let unready = if fighter.wields(item) { "" } else { " (not ready)" };
+    for item in [main, if off == main { ItemId::NONE } else { off }] {
+        if item != ItemId::NONE {
+            let unready = if scene.wields(who, item) { "" } else { " (not ready)" };
             notes.push(format!("holds {}{unready}", all.arm(who, item)));
         }
     }

@@ -135,3 +135,25 @@ fn a_look_at_the_wounded() {
         ],
     );
 }
+
+/// `G4-R65` Ana, ST 13 and DX 13, with an ork's club in hand and no skill for it; Dov's dagger is put away. A parry is half
+/// of 8 and 3, and the shield's 2.
+#[test]
+fn a_look_at_one_who_has_others_things() {
+    let ana = "ruleset = 'gurps4'\n[[combatant]]\nname = 'Ana'\nsheet = 'ana'\nat = [0, 0]\nfacing = 'E'\n\
+        state = { hands = [\"Ork's club\", 'shield'] }\n\
+        [[combatant]]\nname = 'Ork'\nsheet = 'ork'\nat = [1, 0]\n\
+        [[combatant]]\nname = 'Dov'\nsheet = 'dov'\nat = [3, 0]\nstate = { items = { dagger = { with = 'Ana' } } }\n";
+    affray_conformance::table::look_tells::<Gurps4>(
+        ana,
+        &[
+            ("Parry with Ork's club: 13 DX (G4-200) -5 untrained (G4-R65), half", " = 9"),
+            ("broadsword (swing): 15 Broadsword (G4-200); 2d cut", "(not in hand)"),
+            ("Ork's club (swing): 13 DX (G4-200) -5 untrained (G4-R65) = 8; 2d+1 cr, reach 1", "reach 1"),
+            (
+                "Dov's dagger (stab): 13 DX (G4-200) -5 untrained",
+                "; 1d-2 imp, reach C, 1, fencing weapon (not in hand)",
+            ),
+        ],
+    );
+}
