@@ -32,6 +32,13 @@ pub(crate) fn judge_side(side: Facing) -> Result<(), Refusal> {
     Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"))
 }
 
+impl Gait {
+    /// `G4-130` `G4-145` Whether an attack follows, with or without any movement.
+    const fn leads_to_attack(self) -> bool {
+        matches!(self, Self::AllOut | Self::Charge)
+    }
+}
+
 impl Path {
     /// A movement of so many points.
     pub const fn of(gait: Gait, points: i32) -> Self {
@@ -155,7 +162,10 @@ impl Scene<'_> {
         let body = inside.any && inside.standing == 0;
         let rule = if forward { rule!("G4-091").named("forward") } else { rule!("G4-094").named("side or back hex") };
         let mut cost = T::base(rule, hex_points(forward));
-        cost.add(rule!("G4-093").named(if rock { "rough ground" } else { "body in the way" }), i32::from(rock || body));
+        cost.add(
+            rule!("G4-093").named(if rock { "rough ground" } else { "somebody in the way" }),
+            i32::from(rock || body),
+        );
         cost
     }
 
@@ -444,15 +454,22 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(path)
     }
 
-    /// `G4-090` A movement before its first hex, its points shown.
+    /// `G4-090` A movement before its first hex. Its points are shown at once where the maneuver is a movement.
     pub(crate) fn sets_out(&mut self, who: CombatantId, gait: Gait) -> Path {
         let points: R::Tally = self.scene().points_of(who, gait);
-        self.referee.show(Why::new(who, rule!("G4-090"), "move"), &points);
+        if !gait.leads_to_attack() {
+            self.referee.show(Why::new(who, rule!("G4-090"), "move"), &points);
+        }
         Path::of(gait, points.total())
     }
 
-    /// `G4-090` Points of a movement are used; more than one is shown.
+    /// `G4-090` Points of a movement are used; more than one is shown. The points of a movement before an attack are
+    /// shown when the first is used.
     fn spend(&mut self, who: CombatantId, path: &mut Path, cost: &R::Tally) {
+        if path.spent == 0 && path.gait.leads_to_attack() {
+            let points: R::Tally = self.scene().points_of(who, path.gait);
+            self.referee.show(Why::new(who, rule!("G4-090"), "move"), &points);
+        }
         if cost.total() != 1 {
             self.referee.show(Why::new(who, rule!("G4-090"), "cost"), cost);
         }

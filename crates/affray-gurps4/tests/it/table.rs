@@ -37,6 +37,14 @@ fn whims() -> Vec<Command> {
         .map(|hp| Command::Set { path: "Ork.hp".to_owned(), value: json!(hp) })
         .chain((0..30).map(|_| Command::Interject { who: "Ana".to_owned(), words: "drop broadsword".to_owned() }))
         .collect();
+    let borrow = [
+        Command::Interject { who: "Ork".to_owned(), words: "drop club".to_owned() },
+        Command::Choose { words: "pick up Ork's club".to_owned(), allow: true },
+        Command::Choose { words: r#"{ store = "Ork's club" }"#.to_owned(), allow: true },
+        Command::Set { path: "Ana.hands".to_owned(), value: json!(["Ork's club", "Cai's knife"]) },
+        Command::Set { path: "Ork.items".to_owned(), value: json!({ "club": { "with": "Cai" } }) },
+    ];
+    whims.extend(std::iter::repeat_n(borrow, 10).flatten());
     whims.extend((0..30).map(|_| Command::Choose { words: "heroic-charge".to_owned(), allow: true }));
     whims
 }
