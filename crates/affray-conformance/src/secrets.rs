@@ -71,7 +71,7 @@ fn seen<G: EncounterFormat>(table: &mut Session<G>, seat: &Seat) -> String {
     table.sit("somebody", seat.clone());
     let view = table.view();
     let mut all = vec![serde_json::to_string(&view).expect("a view is JSON")];
-    all.extend(table.lines_seen().iter().map(affray_session::LogLine::to_json));
+    all.extend((0..table.written().len()).filter_map(|line| table.read(line as u64)).map(|line| line.to_json()));
     let mut asked: Vec<String> = vec![String::new(), "move".to_owned(), "attack".to_owned(), "nonsense".to_owned()];
     asked.extend(view.figures.iter().flat_map(|one| [format!("attack {}", one.name), format!("to {}", one.name)]));
     asked.extend(table.standing().iter().map(|one| format!("attack {}", one.name)));

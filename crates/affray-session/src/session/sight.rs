@@ -170,11 +170,23 @@ impl<G: Rules> Session<G> {
         }
     }
 
-    /// The lines of the log that who sits there may read, each with no more than it may know.
-    pub(super) fn readable(&self) -> Vec<LogLine> {
-        match self.sitter {
-            Seat::GameMaster => self.lines.clone(),
-            _ => self.lines.iter().zip(&self.kept).filter_map(|(line, kept)| self.readable_line(line, kept)).collect(),
+    /// A line of the log, with no more than who sits there may know.
+    pub(super) fn readable(&self, number: u64) -> Option<LogLine> {
+        if let Ok(at) = self.lines.binary_search_by_key(&number, |line| line.line) {
+            let line = &self.lines[at];
+            return match self.sitter {
+                Seat::GameMaster => Some(line.clone()),
+                _ => self.readable_line(line, &self.kept[at]),
+            };
+        }
+        let line = LogLine::from_json(self.written.get(usize::try_from(number).ok()?)?).ok()?;
+        match &line.entry {
+            LogEntry::Header(_) => Some(line).filter(|_| self.sitter == Seat::GameMaster),
+            LogEntry::Note { note } => {
+                Some(note.clone()).filter(|note| self.said_to(note.clone()) == *note).map(|_| line)
+            }
+            LogEntry::Withdrawn { .. } => Some(line),
+            _ => None,
         }
     }
 

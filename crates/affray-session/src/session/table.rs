@@ -105,8 +105,8 @@ pub trait Table {
     fn written(&self) -> &[String];
     /// The lines that hold: those that were written without those that were withdrawn.
     fn lines(&self) -> &[LogLine];
-    /// The lines that hold, as who sits there may read them.
-    fn lines_seen(&self) -> Vec<LogLine>;
+    /// A line of the log by its number, as who sits there may read it: one that holds, a note, or that lines were withdrawn.
+    fn read(&self, number: u64) -> Option<LogLine>;
     /// The event with which somebody's turn begins, by its name in the log.
     fn turn_begins(&self) -> &'static str;
     /// The map with the figures as they are now.
@@ -276,8 +276,8 @@ impl<G: Rules> Table for Session<G> {
         self.seen()
     }
 
-    fn lines_seen(&self) -> Vec<LogLine> {
-        self.readable()
+    fn read(&self, number: u64) -> Option<LogLine> {
+        self.readable(number)
     }
 
     fn map(&self) -> MapView {
