@@ -2,6 +2,7 @@
 
 use affray_conformance::agreement::simulation_table_and_odds_agree;
 use affray_grid::{Cell, Drawing, Facing, Map};
+use affray_kernel::hidden::Hidden;
 use affray_kernel::dice::Dice;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Game, Input, Policy, Pool, Referee, Refusal, Why};
@@ -177,6 +178,18 @@ impl<const WHERE: usize> TurnRules for Planted<WHERE> {
     fn final_status(setup: &Setup, state: &State, who: CombatantId) -> FinalStatus {
         Skirmish::final_status(setup, state, who)
     }
+    fn hidden(state: &State) -> &Hidden {
+        Skirmish::hidden(state)
+    }
+
+    fn hidden_mut(state: &mut State) -> &mut Hidden {
+        Skirmish::hidden_mut(state)
+    }
+
+    fn leave_out(setup: &Setup, state: &mut State, who: CombatantId) {
+        Skirmish::leave_out(setup, state, who);
+    }
+
     fn rounds(state: &State) -> u32 {
         Skirmish::rounds(state)
     }
@@ -204,6 +217,10 @@ impl<const WHERE: usize> Words for Planted<WHERE> {
     fn draw(setup: &Setup, state: &State) -> Drawing {
         Skirmish::draw(setup, state)
     }
+    fn revealed(who: CombatantId) -> Event {
+        Skirmish::revealed(who)
+    }
+
     fn standing(setup: &Setup, state: &State, who: CombatantId) -> Standing {
         Skirmish::standing(setup, state, who)
     }
