@@ -442,9 +442,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                     let fighter = &self.state[who];
                     let step = self.scene().step_points::<R::Tally>(fighter.at, fighter.facing, way);
                     let Some((cost, forward)) = step else { break true };
-                    if walk.hexes == 0 {
-                        self.show_hexes(who, walk);
-                    }
+                    self.show_hexes(who, walk, cost.total() as u8);
                     if cost.total() != 1 {
                         self.referee.show(Why::new(who, rule!("GR-R35"), "movement"), &cost);
                     }
@@ -467,11 +465,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(on && !self.is_stopped(who))
     }
 
-    /// Tells how many hexes a movement has, where the MV of the sheet does not say it: wounds, posture, a mount, running.
-    fn show_hexes(&mut self, who: CombatantId, walk: &Walk) {
-        let (scene, own) = (self.scene(), i32::from(self.scene().sheet(who).mv));
-        let is_usual = scene.mv_score::<Sum>(who).total() == own && i32::from(walk.most) <= own;
-        if let Some(hexes) = scene.walk_score::<R::Tally>(who, walk).filter(|_| !is_usual) {
+    /// Tells how many hexes a movement has, where the MV of the sheet does not say it: before its first step where
+    /// wounds, posture or a mount change MV, and before the step that goes beyond it.
+    fn show_hexes(&mut self, who: CombatantId, walk: &Walk, cost: u8) {
+        let (scene, own) = (self.scene(), self.scene().sheet(who).mv);
+        let spent = walk.most.saturating_sub(walk.left);
+        let is_due =
+            if scene.mv(who) == own { spent <= own && spent.saturating_add(cost) > own } else { walk.hexes == 0 };
+        if let Some(hexes) = scene.walk_score::<R::Tally>(who, walk).filter(|_| is_due) {
             self.referee.show(Why::new(who, rule!("GR-R28"), "MV"), &hexes);
         }
     }

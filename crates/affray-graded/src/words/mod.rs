@@ -108,6 +108,11 @@ impl<'a> Names<'a> {
     }
 }
 
+/// An item as one says it.
+pub(crate) fn item(setup: &Setup, who: CombatantId, item: u8) -> String {
+    Names(setup).item(who, item)
+}
+
 /// `Scene` is what most of this module gets.
 fn names(scene: Scene<'_>) -> Names<'_> {
     Names(scene.setup)
