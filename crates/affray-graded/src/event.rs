@@ -5,6 +5,7 @@ use crate::decision::{Blow, Defense, From, Maneuver};
 use crate::state::Posture;
 use crate::strike::critical::{Mishap, Row};
 use crate::strike::damage::Grade;
+use crate::strike::defense::Bar;
 use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
@@ -43,6 +44,8 @@ affray_kernel::events! {
         Misses { #[value(owner)] who: CombatantId, target: CombatantId, pd: i8 },
         /// It succeeded by so much after that PD (`GR-R01`), at that location.
         Succeeds { #[value(owner)] who: CombatantId, target: CombatantId, margin: i32, pd: i8, at: Location },
+        /// There was no active defense to be had, and why.
+        Undefended { #[value(owner)] who: CombatantId, why: Bar },
         /// A defense was tried: whether it succeeded.
         Defends { #[value(owner)] who: CombatantId, by: CombatantId, defense: Defense, success: bool },
         /// The attack was defended (`GR-R01`).
@@ -59,20 +62,22 @@ affray_kernel::events! {
         Protected { #[value(owner)] who: CombatantId },
         /// A part was crippled; for so many rounds, or for the battle (`None`).
         Crippled { #[value(owner)] who: CombatantId, at: Location, rounds: Option<u16> },
+        /// A part that was crippled for a time can be used again (`GR-219`, `GR-224`).
+        Usable { #[value(owner)] who: CombatantId, at: Location },
         /// An eye was blinded.
         Blinded { #[value(owner)] who: CombatantId, at: Location },
         /// Stunned.
         Stunned { #[value(owner)] who: CombatantId },
-        /// Recovered from stun or panic.
-        Recovers { #[value(owner)] who: CombatantId },
+        /// Recovered from stun, or from panic.
+        Recovers { #[value(owner)] who: CombatantId, panic: bool },
         /// HP or FP used up (`GR-R90`).
         Incapacitated { #[value(owner)] who: CombatantId },
         /// Fell unconscious.
         Unconscious { #[value(owner)] who: CombatantId },
         /// Died.
         Dies { #[value(owner)] who: CombatantId, destroyed: bool },
-        /// Was driven back.
-        DrivenBack { #[value(owner)] who: CombatantId, hexes: u8 },
+        /// Was driven back so far, to that hex.
+        DrivenBack { #[value(owner)] who: CombatantId, hexes: u8, to: Cell },
         /// Was not driven back as far as the blow would have done: an obstacle stopped it so many hexes short (`GR-R99`).
         DrivenAgainst { #[value(owner)] who: CombatantId, hexes: u8 },
         /// Lost balance (`GR-215`).
@@ -95,6 +100,8 @@ affray_kernel::events! {
         Aims { #[value(owner)] who: CombatantId, rounds: u8 },
         /// Does not recognize who enters (`GR-053`).
         Mistakes { #[value(owner)] who: CombatantId, target: CombatantId },
+        /// Recognizes who enters, and holds fire (`GR-R46`).
+        HoldsFire { #[value(owner)] who: CombatantId, target: CombatantId },
         /// Interrupts a combatant's movement.
         Interrupts { #[value(owner)] who: CombatantId, target: CombatantId },
         /// A contest was won by a combatant by so much, or lost (below 0), or tied.
@@ -113,12 +120,14 @@ affray_kernel::events! {
         StepsBack { #[value(owner)] who: CombatantId, to: Cell },
         /// A spell works (`GR-R33`).
         Enchants { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "spell")] spell: u8 },
+        /// A spell on a combatant has run out (`GR-R33`).
+        Fades { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A spell failed.
         SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A casting was broken off (`GR-198`).
         CastingLost { #[value(owner)] who: CombatantId },
-        /// Was frightened (`GR-R76`).
-        Frightened { #[value(owner)] who: CombatantId, panic: bool },
+        /// Was frightened (`GR-R76`), by the source of that number in the encounter.
+        Frightened { #[value(owner)] who: CombatantId, panic: bool, source: u8 },
         /// So many minutes went by after the battle.
         Passes { minutes: u32 },
         /// FP were recovered.

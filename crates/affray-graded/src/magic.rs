@@ -58,7 +58,6 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.tire(who, rule!("GR-R33").named("failed spell"), 1);
             return Ok(());
         }
-        self.tire(who, rule!("GR-R33").named("spell"), i32::from(data.fp));
         let lasting = Lasting { by: who.0, spell, rounds: data.rounds };
         let slots = &mut self.state[target].spells;
         let same = slots.iter().position(|one| one.by == who.0 && one.spell == spell);
@@ -66,6 +65,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let shortest = if slots[0].rounds <= slots[1].rounds { 0 } else { 1 };
         slots[same.or(free).unwrap_or(shortest)] = lasting;
         self.tell(Event::Enchants { who, target, spell });
+        self.tire(who, rule!("GR-R33").named("spell"), i32::from(data.fp));
         Ok(())
     }
 

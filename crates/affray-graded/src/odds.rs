@@ -149,9 +149,7 @@ impl OddsReport for Graded {
 
     fn told(setup: &Setup, note: Note) -> String {
         let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-        let item = |who: CombatantId, item: u8| {
-            setup.combatants[who.index()].sheet.item(item).map_or("item", |item| item.name.as_str())
-        };
+        let item = |who, item| crate::words::item(setup, who, item);
         match note {
             Note::Hits { who, target } => format!("{} hits {}", name(who), name(target)),
             Note::HitsFully { who, target } => format!("{} hits {} in full", name(who), name(target)),
@@ -219,5 +217,22 @@ fn compare(run: &mut Run<Graded>, who: CombatantId, start: &State, end: &State) 
         if item != NONE && !after.holds(item) {
             run.note(Note::Drops { who, what: item });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use affray_files::{Source, no_files};
+    use affray_session::scenario::Scenario;
+
+    /// A sheet may write `bastard_sword`; nobody says it so.
+    #[test]
+    fn items_are_told_as_one_says_them() {
+        let text = "ruleset = 'graded'\n[[combatant]]\nname = 'Arn'\nsheet = 'arn'\nat = [0, 0]\n";
+        let scenario: Scenario<Graded> = Scenario::read(&Source::new("arn", text), &no_files).expect("an encounter");
+        let (who, what) = (CombatantId(0), 0);
+        assert_eq!(Graded::told(scenario.setup(), Note::Breaks { who, what }), "Arn's bastard sword breaks");
+        assert_eq!(Graded::told(scenario.setup(), Note::Drops { who, what }), "Arn drops the bastard sword");
     }
 }

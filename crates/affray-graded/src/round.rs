@@ -43,7 +43,7 @@ impl Scene<'_> {
     #[inline]
     fn rank(self, who: CombatantId) -> (i32, i32, i32, u8) {
         let scores = self.scores(who);
-        (self.initiative::<Sum>(who).total(), scores.dx, scores.per, self.fighter(who).tie)
+        (self.initiative::<Sum>(who).total(), scores.dx, self.perception(who), self.fighter(who).tie)
     }
 }
 
@@ -57,14 +57,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             match self.state.stage {
                 Stage::Over => return Ok(()),
                 Stage::Start => {
-                    self.roll_off()?;
                     self.state.stage = Stage::Round;
                     self.state.first_round = true;
-                    self.begin_round();
+                    self.begin_round(true)?;
                 }
                 Stage::Round => {
                     if self.state.order.is_empty() {
-                        self.begin_round();
+                        self.begin_round(false)?;
                     }
                     self.skip_the_fallen();
                     let Some(&who) = self.state.order.get(self.state.turn as usize) else {
@@ -159,15 +158,17 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-R19` `GR-D02` A round begins: the order, by current scores.
-    pub fn begin_round(&mut self) {
+    /// `GR-R19` `GR-D02` A round begins: the order, by current scores; the first one of a battle with the roll-off.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn begin_round(&mut self, first: bool) -> Result<(), R::Pause> {
         let mut order = std::mem::take(&mut self.state.order);
         order.clear();
         order.extend(self.state.ids().filter(|&who| self.state[who].is_up()));
-        let scene = self.scene();
-        order.sort_by_key(|&who| std::cmp::Reverse(scene.rank(who)));
         self.state.order = order;
         self.state.turn = 0;
+        self.sort_order();
         let number = self.state.rounds.0 + 1;
         self.tell(Event::RoundBegins { number });
         for at in 0..self.state.order.len() {
@@ -176,8 +177,35 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             if self.state.first_round || self.state[who].is_halved() {
                 let score: R::Tally = self.scene().initiative(who);
                 self.referee.show(Why::new(who, rule!("GR-R19"), "initiative"), &score);
+                if self.settles_by_perception(at) {
+                    let per = R::Tally::base(rule!("GR-R19").named("PER"), self.scene().perception(who));
+                    self.referee.show(Why::new(who, rule!("GR-R19"), "tie"), &per);
+                }
             }
         }
+        if first {
+            self.roll_off()?;
+            self.sort_order();
+        }
+        Ok(())
+    }
+
+    /// `GR-R19` Puts those who act in a round in their order.
+    fn sort_order(&mut self) {
+        let mut order = std::mem::take(&mut self.state.order);
+        let scene = self.scene();
+        order.sort_by_key(|&who| std::cmp::Reverse(scene.rank(who)));
+        self.state.order = order;
+    }
+
+    /// `GR-R19` Whether PER decides between the combatant at that place of the order and the one before or after.
+    fn settles_by_perception(&self, at: usize) -> bool {
+        let (scene, order) = (self.scene(), &self.state.order);
+        let rank = |at: usize| scene.rank(order[at]);
+        let differ = |one: (i32, i32, i32, u8), other: (i32, i32, i32, u8)| {
+            (one.0, one.1) == (other.0, other.1) && one.2 != other.2
+        };
+        at > 0 && differ(rank(at - 1), rank(at)) || at + 1 < order.len() && differ(rank(at), rank(at + 1))
     }
 
     /// `GR-254` `GR-R92` `GR-R75` `GR-D18` A round ends: fighters pay fatigue for encumbrance, and spells run down.
@@ -195,7 +223,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 if lasting.by != NONE {
                     lasting.rounds = lasting.rounds.saturating_sub(1);
                     if lasting.rounds == 0 {
-                        *lasting = Lasting::NONE;
+                        let Lasting { by, spell, .. } = std::mem::replace(lasting, Lasting::NONE);
+                        self.tell(Event::Fades { who: CombatantId(by), target: who, spell });
                     }
                 }
             }

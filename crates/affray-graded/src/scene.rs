@@ -147,13 +147,19 @@ impl<'a> Scene<'a> {
     pub fn scores(self, who: CombatantId) -> &'a Scores {
         self.sheet(who).scores(self.fighter(who).is_halved())
     }
-    /// `GR-250` `GR-256` `GR-R31` An attribute of a combatant as it is now: the full one, and what is lost of it.
+    /// `GR-250` `GR-256` An attribute of a combatant as it is now: the full one, and what is lost of it.
     #[inline]
     pub(crate) fn attribute<T: Tally>(self, who: CombatantId, rule: RuleId, pick: fn(&Scores) -> i32) -> T {
         let full = pick(self.sheet(who).scores(false));
         let mut score = T::base(rule, full);
-        score.add(rule!("GR-R31"), pick(self.scores(who)) - full);
+        let halved = if self.fighter(who).hp <= 0 { rule!("GR-250") } else { rule!("GR-256") };
+        score.add(halved, pick(self.scores(who)) - full);
         score
+    }
+    /// `GR-250` PER as it is now: lost HP halve it, exhaustion does not (`GR-256`).
+    #[inline]
+    pub(crate) fn perception(self, who: CombatantId) -> i32 {
+        self.sheet(who).scores(self.fighter(who).hp <= 0).per
     }
     /// Something a combatant carries.
     #[inline]

@@ -6,10 +6,11 @@
 //! [`Fight::turn`] first.
 
 use crate::Graded;
+use crate::body::location::Location;
 use crate::decision::{Choice, From, Gait, Maneuver, ManeuverKind, NONE, Plan, Posture, Question, Watch};
 use crate::event::Event;
 use crate::scene::Fight;
-use crate::state::{Flags, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN};
+use crate::state::{Fighter, Flags, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN};
 use affray_kernel::referee::{CombatantId, Referee};
 
 impl<R: Referee<Graded>> Fight<'_, R> {
@@ -89,7 +90,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.state[who].flags.has(Flags::PANICKED) {
             if self.rolls(who, rule!("GR-R76").named("Will"), "panic", self.will(who))? {
                 self.state[who].flags.clear(Flags::PANICKED);
-                self.tell(Event::Recovers { who });
+                self.tell(Event::Recovers { who, panic: true });
             }
         } else if !self.setup.fears.is_empty() {
             self.face_fears(who)?;
@@ -311,7 +312,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.state[who].flags.clear(Flags::STUN_WILL);
         }
         if flags.any(STUN) && !self.state[who].flags.any(STUN) {
-            self.tell(Event::Recovers { who });
+            self.tell(Event::Recovers { who, panic: false });
         }
         Ok(())
     }
@@ -322,6 +323,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if !fighter.flags.has(Flags::TICKING) {
             return;
         }
+        let crippled =
+            |fighter: &Fighter| std::array::from_fn::<bool, 8, _>(|place| fighter.is_crippled(Parts::NAMES[place].1));
+        let before = crippled(fighter);
         for left in &mut fighter.lamed {
             *left = left.saturating_sub(1);
         }
@@ -331,5 +335,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let ticking = fighter.lamed != [0; 8] || fighter.strained != [0; 2];
         fighter.flags.put(Flags::TICKING, ticking);
         fighter.flags.put(Flags::LAME, ticking || fighter.crippled != Parts::default());
+        let after = crippled(fighter);
+        for (place, at) in Location::LIMBS.into_iter().enumerate() {
+            if before[place] && !after[place] {
+                self.tell(Event::Usable { who, at });
+            }
+        }
     }
 }

@@ -2,9 +2,9 @@
 
 use affray_conformance::agreement::simulation_table_and_odds_agree;
 use affray_grid::{Cell, Drawing, Facing, Map};
-use affray_kernel::hidden::Hidden;
 use affray_kernel::dice::Dice;
 use affray_kernel::events::{EventKind, RollKind};
+use affray_kernel::hidden::Hidden;
 use affray_kernel::referee::{CombatantId, Game, Input, Policy, Pool, Referee, Refusal, Why};
 use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 use affray_session::catalog::Odds;

@@ -111,11 +111,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             match outcome {
                 Check::Success | Check::Critical => self.state[who].faced |= 1 << (number & 7),
                 Check::Failure => {
-                    self.tell(Event::Frightened { who, panic: false });
+                    self.tell(Event::Frightened { who, panic: false, source: number as u8 });
                     self.stun(who, Flags::STUN_WILL);
                 }
                 Check::Fumble => {
-                    self.tell(Event::Frightened { who, panic: true });
+                    self.tell(Event::Frightened { who, panic: true, source: number as u8 });
                     self.lose_aim(who);
                     self.let_go(who);
                     self.state[who].flags.set(Flags::PANICKED);

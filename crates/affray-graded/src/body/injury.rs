@@ -294,7 +294,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let braced = self.state[who].flags.has(Flags::BRACED);
         let mut brace = None;
         if braced {
-            let st = self.strength(who);
+            let st = self.strength(who, rule!("GR-139").named("ST"));
             let why = Why::new(who, rule!("GR-245"), "brace");
             let hexes = |margin| knockback::<Sum>(lost, Some(margin)).total();
             let read = |roll, st| (hexes(margin(roll, st)), Ignored(margin(roll, st)));
@@ -328,16 +328,17 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if moved != 0 {
             self.let_go(who);
             self.break_holds_on(who);
-            self.tell(Event::DrivenBack { who, hexes: moved });
+            let to = self.state[who].at;
+            self.tell(Event::DrivenBack { who, hexes: moved, to });
             self.check_aims(who);
         }
         if moved < hexes {
             self.tell(Event::DrivenAgainst { who, hexes: hexes - moved });
         }
         if self.state[who].posture != Posture::Lying {
-            let mut dx = self.dexterity(who);
-            dx.add(rule!("GR-246"), if braced { 0 } else { -3 });
             let rule = if braced { rule!("GR-140") } else { rule!("GR-246") };
+            let mut dx = self.dexterity(who, rule.named("DX"));
+            dx.add(rule!("GR-246"), if braced { 0 } else { -3 });
             if !self.succeeds(who, rule, "keep standing", &dx)? {
                 self.fall(who);
             }

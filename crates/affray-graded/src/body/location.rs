@@ -42,6 +42,9 @@ impl Location {
         LegFar, KneeNear, KneeFar, FootNear, FootFar,
     ];
 
+    /// The parts that can be crippled, in the order of [`Parts::NAMES`].
+    pub(crate) const LIMBS: [Self; 8] = [ArmNear, ArmFar, HandNear, HandFar, LegNear, LegFar, FootNear, FootFar];
+
     /// In words.
     pub const fn words(self) -> &'static str {
         match self {

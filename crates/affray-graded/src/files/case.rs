@@ -63,11 +63,7 @@ impl CaseFormat for Graded {
     ) -> Result<(), R::Pause> {
         let mut fight = Fight { setup, state, referee };
         match gm {
-            GmFile::Begin {} => {
-                fight.roll_off()?;
-                fight.begin_round();
-                Ok(())
-            }
+            GmFile::Begin {} => fight.begin_round(true),
             GmFile::GoOn {} => fight.next_turn(),
             GmFile::EndRound {} => {
                 fight.end_round();

@@ -238,7 +238,7 @@ impl Scene<'_> {
     /// `GR-125` to `GR-127` What a holder sets against breaking free.
     fn grip_score<T: Tally>(self, holder: CombatantId) -> T {
         let hold = self.fighter(holder).hold;
-        let mut score: T = self.attribute(holder, rule!("GR-125").named("ST"), |scores| scores.st);
+        let mut score: T = self.attribute(holder, rule!("GR-125").named("ST of the holder"), |scores| scores.st);
         score.add(rule!("GR-194"), self.stun_penalty(holder));
         let both = hold.hands == 3;
         let grip = if both { "held with both hands" } else { "pinned with one hand" };
@@ -262,7 +262,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         };
         // Where the game master allows it without free hands, the hands that there are grab.
         let hands = self.scene().grabbing_hands(who, both).unwrap_or(if both { 3 } else { 1 });
-        let (own, other): (R::Tally, R::Tally) = (self.scene().grab_score(who, target, hands), self.dexterity(target));
+        let (own, other): (R::Tally, R::Tally) = (
+            self.scene().grab_score(who, target, hands),
+            self.dexterity(target, rule!("GR-109").named("DX against the grab")),
+        );
         let winner = self.plain_contest((who, &own), (target, &other), rule!("GR-109"), "grab")?;
         if winner == Ordering::Greater {
             self.seize(who, target, item, hands);
@@ -275,7 +278,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.state[who].hold.target != target.0 {
             return Ok(());
         }
-        let (own, other): (R::Tally, R::Tally) = (self.scene().hold_score(who), self.strength(target));
+        let (own, other): (R::Tally, R::Tally) =
+            (self.scene().hold_score(who), self.strength(target, rule!("GR-110").named("ST against the hold")));
         let winner = self.plain_contest((who, &own), (target, &other), rule!("GR-110"), "hold")?;
         if winner != Ordering::Greater {
             return Ok(());
@@ -352,7 +356,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// What the referee lacks.
     pub(crate) fn takedown(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         self.walk(who, Maneuver::Takedown(target), NONE)?;
-        let (own, other): (R::Tally, R::Tally) = (self.scene().takedown_score(who), self.strength(target));
+        let (own, other): (R::Tally, R::Tally) =
+            (self.scene().takedown_score(who), self.strength(target, rule!("GR-114").named("ST against the takedown")));
         match self.plain_contest((who, &own), (target, &other), rule!("GR-114"), "takedown")? {
             Ordering::Greater => self.throw(who, target),
             Ordering::Less => self.throw(target, who),

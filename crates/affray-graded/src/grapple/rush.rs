@@ -100,7 +100,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(false);
         }
         if self.state[who].flags.has(Flags::BRACED) {
-            let dx = self.dexterity(who);
+            let dx = self.dexterity(who, rule!("GR-140").named("DX"));
             if self.succeeds(who, rule!("GR-140"), "keep standing", &dx)? {
                 return Ok(false);
             }
@@ -124,7 +124,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.state[who].posture == Posture::Lying {
             return Ok(());
         }
-        let st = self.strength(who);
+        let st = self.strength(who, rule!("GR-103").named("ST"));
         if !self.succeeds(who, rule!("GR-103"), "keep standing", &st)? {
             self.fall(who);
         }
@@ -164,7 +164,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let own: R::Tally = self.scene().tackle_score(who, target, side);
-        let mut other = self.strength(target);
+        let mut other = self.strength(target, rule!("GR-120").named("ST against the tackle"));
         other.add(rule!("GR-R55"), if dodged.is_some() { -2 } else { 0 });
         // GR-123: a win by more than 4 grabs as well.
         let read = |own: ActorRoll, foe: i32| (own.margin.cmp(&foe), own.margin - foe > 4);

@@ -15,6 +15,7 @@ use crate::scene::{Fight, Scene};
 use crate::state::{Flags, LEGS, Marks, OUT};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 
 /// `GR-R116` The greatest difference in height between two neighboring hexes that can be walked, in feet.
@@ -39,7 +40,7 @@ impl Scene<'_> {
     pub(crate) fn mv_score<T: Tally>(self, who: CombatantId) -> T {
         let fighter = self.fighter(who);
         let combatant = &self.setup.combatants[who.index()];
-        if combatant.mount != 0 {
+        if self.is_mounted(who) {
             return T::base(rule!("GR-R86").named("MV of the mount"), combatant.mount.into());
         }
         let mut mv = T::base(rule!("GR-R28").named("MV"), combatant.sheet.mv.into());
@@ -55,6 +56,33 @@ impl Scene<'_> {
             Posture::Lying => mv.at_most(rule, 1),
         }
         mv
+    }
+
+    /// `GR-R86` Whether a combatant is in the saddle: who is down is out of it until he stands again.
+    #[inline]
+    pub(crate) fn is_mounted(self, who: CombatantId) -> bool {
+        self.setup.combatants[who.index()].mount != 0 && self.fighter(who).posture == Posture::Standing
+    }
+
+    /// How the hexes of a movement come about, for one that MV decides.
+    fn walk_score<T: Tally>(self, who: CombatantId, walk: &Walk) -> Option<T> {
+        let mut hexes: T = self.mv_score(who);
+        let (mv, most) = (hexes.total(), i32::from(walk.most));
+        match walk.maneuver {
+            ManeuverKind::Move => hexes.add(walk_rule(walk).named("running"), most - mv),
+            ManeuverKind::Tackle => hexes.add(walk_rule(walk).named("tackle"), most - mv),
+            ManeuverKind::Charge | ManeuverKind::Slam | ManeuverKind::WildSwing => {}
+            ManeuverKind::Aim | ManeuverKind::Attack | ManeuverKind::AllOut | ManeuverKind::TwoWeapons
+                if most != mv =>
+            {
+                hexes.becomes(walk_rule(walk).named("half for this maneuver"), most);
+            }
+            ManeuverKind::Missile if most > 1 && most != mv => {
+                hexes.becomes(walk_rule(walk).named("half for this maneuver"), most);
+            }
+            _ => return None,
+        }
+        Some(hexes)
     }
 
     /// `GR-R34` Movement points that a maneuver gives.
@@ -319,7 +347,7 @@ impl Scene<'_> {
 }
 
 /// The rule that says how far a maneuver goes.
-const fn walk_rule(walk: &Walk) -> affray_kernel::rules::RuleId {
+const fn walk_rule(walk: &Walk) -> RuleId {
     match walk.maneuver {
         ManeuverKind::Attack => rule!("GR-061"),
         ManeuverKind::AllOut => rule!("GR-062"),
@@ -344,7 +372,7 @@ const fn walk_rule(walk: &Walk) -> affray_kernel::rules::RuleId {
 }
 
 /// The rule that wants the target's hex entered.
-const fn enter_rule(kind: ManeuverKind) -> affray_kernel::rules::RuleId {
+const fn enter_rule(kind: ManeuverKind) -> RuleId {
     match kind {
         ManeuverKind::Slam => rule!("GR-099"),
         ManeuverKind::Tackle => rule!("GR-117"),
@@ -382,16 +410,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
     /// A movement of so many points that is about to begin.
     pub(crate) fn begin_walk(&mut self, who: CombatantId, kind: ManeuverKind, points: u8, target: u8) -> Walk {
-        let mv: R::Tally = self.scene().mv_score(who);
-        if points != 0 && mv.total() != i32::from(self.scene().sheet(who).mv) {
-            self.referee.show(Why::new(who, rule!("GR-R28"), "MV"), &mv);
-        }
         Walk {
             maneuver: kind,
             left: points,
             most: points,
             hexes: 0,
-            half: half(mv.total() as u8),
+            half: half(self.scene().mv(who)),
             last: self.state[who].facing.index(),
             target,
             over: false,
@@ -418,6 +442,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                     let fighter = &self.state[who];
                     let step = self.scene().step_points::<R::Tally>(fighter.at, fighter.facing, way);
                     let Some((cost, forward)) = step else { break true };
+                    self.show_hexes(who, walk, cost.total() as u8);
                     if cost.total() != 1 {
                         self.referee.show(Why::new(who, rule!("GR-R35"), "movement"), &cost);
                     }
@@ -438,6 +463,18 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
         };
         Ok(on && !self.is_stopped(who))
+    }
+
+    /// Tells how many hexes a movement has, where the MV of the sheet does not say it: before its first step where
+    /// wounds, posture or a mount change MV, and before the step that goes beyond it.
+    fn show_hexes(&mut self, who: CombatantId, walk: &Walk, cost: u8) {
+        let (scene, own) = (self.scene(), self.scene().sheet(who).mv);
+        let spent = walk.most.saturating_sub(walk.left);
+        let is_due =
+            if scene.mv(who) == own { spent <= own && spent.saturating_add(cost) > own } else { walk.hexes == 0 };
+        if let Some(hexes) = scene.walk_score::<R::Tally>(who, walk).filter(|_| is_due) {
+            self.referee.show(Why::new(who, rule!("GR-R28"), "MV"), &hexes);
+        }
     }
 
     /// `GR-104` `GR-D16` What is left of a movement that led into a foe's hex, once he is slammed critically.
@@ -497,7 +534,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         // One roll, at the first bad hex: a charger has no free posture left.
         self.state[who].marks.set(Marks::SHIFTED);
-        let dx = self.dexterity(who);
+        let dx = self.dexterity(who, rule!("GR-079").named("DX"));
         if self.succeeds(who, rule!("GR-079"), "trip", &dx)? {
             return Ok(false);
         }
@@ -506,16 +543,16 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(true)
     }
 
-    /// `GR-R87` DX as it is rolled on: less for the stunned.
-    pub(crate) fn dexterity(&self, who: CombatantId) -> R::Tally {
-        let mut dx = self.scene().attribute::<R::Tally>(who, rule!("GR-R31").named("DX"), |scores| scores.dx);
+    /// `GR-R87` DX as it is rolled on by that rule: less for the stunned.
+    pub(crate) fn dexterity(&self, who: CombatantId, rule: RuleId) -> R::Tally {
+        let mut dx = self.scene().attribute::<R::Tally>(who, rule, |scores| scores.dx);
         dx.add(rule!("GR-194"), self.scene().stun_penalty(who));
         dx
     }
 
-    /// `GR-R87` ST as it is rolled on.
-    pub(crate) fn strength(&self, who: CombatantId) -> R::Tally {
-        let mut st = self.scene().attribute::<R::Tally>(who, rule!("GR-R31").named("ST"), |scores| scores.st);
+    /// `GR-R87` ST as it is rolled on by that rule.
+    pub(crate) fn strength(&self, who: CombatantId, rule: RuleId) -> R::Tally {
+        let mut st = self.scene().attribute::<R::Tally>(who, rule, |scores| scores.st);
         st.add(rule!("GR-194"), self.scene().stun_penalty(who));
         st
     }

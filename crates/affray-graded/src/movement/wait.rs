@@ -233,13 +233,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         if self.state[who].marks.has(Marks::WATCH_PER) {
-            let mut per = R::Tally::base(rule!("GR-053").named("PER"), self.scene().scores(who).per);
+            let mut per = R::Tally::base(rule!("GR-053").named("PER"), self.scene().perception(who));
             per.add(rule!("GR-194"), self.scene().stun_penalty(who));
             if !self.succeeds(who, rule!("GR-053"), "recognize", &per)? {
                 self.tell(Event::Mistakes { who, target });
                 return Ok(());
             }
             if self.ask(Question::Fire { who, target })? != Choice::Fire(true) {
+                self.tell(Event::HoldsFire { who, target });
                 return Ok(());
             }
         }

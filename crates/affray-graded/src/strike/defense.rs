@@ -13,8 +13,26 @@ use crate::scene::{D3, Fight, Scene};
 use crate::sheet::{Class, Item, ItemTraits, Size, Traits, UNARMED};
 use crate::state::{Fighter, Flags, Ignored, MOST_PARRIED, Marks, STUN};
 use crate::strike::damage::Grade;
+use affray_files::value::{Schema, ToValue};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
+
+/// Why there is no active defense against an attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Bar {
+    /// `GR-R65` It comes from behind.
+    Behind,
+    /// `GR-062` An All Out Attack.
+    AllOut,
+    /// `GR-077` An All Out Charge.
+    Charge,
+    /// `GR-048` Ranged Rapid Attack.
+    RapidFire,
+    /// `GR-R68` Unconscious, surprised or unaware.
+    Helpless,
+    /// `GR-R68` Pinned.
+    Pinned,
+}
 
 /// What an active defense leaves of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,27 +122,34 @@ impl Scene<'_> {
     }
 
     /// What forbids every active defense.
-    fn judge_defending(self, who: CombatantId, incoming: &IncomingAttack) -> Result<(), Refusal> {
+    pub(crate) fn bar(self, who: CombatantId, incoming: &IncomingAttack) -> Option<Bar> {
         let fighter = self.fighter(who);
-        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if incoming.side == Side::Rear {
-            return refuse(rule!("GR-R65"), "there is no defense against an attack from behind");
+            return Some(Bar::Behind);
         }
         if fighter.flags.any(HELPLESS) {
-            if fighter.flags.has(Flags::NO_DEFENSE) {
-                let rule = match fighter.maneuver {
-                    ManeuverKind::Charge => rule!("GR-077"),
-                    ManeuverKind::RapidFire => rule!("GR-048"),
-                    _ => rule!("GR-062"),
-                };
-                return refuse(rule, "the maneuver leaves no active defense until the next own turn");
-            }
-            return refuse(rule!("GR-R68"), "the unconscious, surprised and unaware cannot defend");
+            return Some(match fighter.maneuver {
+                _ if !fighter.flags.has(Flags::NO_DEFENSE) => Bar::Helpless,
+                ManeuverKind::Charge => Bar::Charge,
+                ManeuverKind::RapidFire => Bar::RapidFire,
+                _ => Bar::AllOut,
+            });
         }
-        if fighter.held != 0 && self.is_pinned(who) {
-            return refuse(rule!("GR-R68"), "a pinned combatant cannot defend");
-        }
-        Ok(())
+        (fighter.held != 0 && self.is_pinned(who)).then_some(Bar::Pinned)
+    }
+
+    fn judge_defending(self, who: CombatantId, incoming: &IncomingAttack) -> Result<(), Refusal> {
+        let all_out = "the maneuver leaves no active defense until the next own turn";
+        let (rule, message) = match self.bar(who, incoming) {
+            None => return Ok(()),
+            Some(Bar::Behind) => (rule!("GR-R65"), "there is no defense against an attack from behind"),
+            Some(Bar::AllOut) => (rule!("GR-062"), all_out),
+            Some(Bar::Charge) => (rule!("GR-077"), all_out),
+            Some(Bar::RapidFire) => (rule!("GR-048"), all_out),
+            Some(Bar::Helpless) => (rule!("GR-R68"), "the unconscious, surprised and unaware cannot defend"),
+            Some(Bar::Pinned) => (rule!("GR-R68"), "a pinned combatant cannot defend"),
+        };
+        Err(Refusal::new(rule, message))
     }
 
     fn judge_dodge(self, who: CombatantId) -> Result<(), Refusal> {

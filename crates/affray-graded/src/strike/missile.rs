@@ -62,7 +62,7 @@ impl Scene<'_> {
             From::Walking | From::Running => {
                 // Riders pay for what their mount moves instead (GR-191).
                 let pace = match plan.from {
-                    _ if self.setup.combatants[who.index()].mount != 0 => 0,
+                    _ if self.is_mounted(who) => 0,
                     From::Walking => -1,
                     _ => -2,
                 };

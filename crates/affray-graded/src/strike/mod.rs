@@ -27,7 +27,7 @@ use crate::state::{Ignored, Marks, State};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
 use damage::Grade;
-use defense::DefenseResult;
+use defense::{Bar, DefenseResult};
 use to_hit::{margin_after, margin_after_pd};
 
 impl<R: Referee<Graded>> Fight<'_, R> {
@@ -139,7 +139,15 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
         // Step 6: the active defense.
         let incoming = IncomingAttack { margin, at, ..incoming };
-        let met = if defends { self.defend(target, &incoming)? } else { DefenseResult::none(margin) };
+        let met = if defends {
+            self.defend(target, &incoming)?
+        } else {
+            let bar = if unaware { Some(Bar::Helpless) } else { self.scene().bar(target, &incoming) };
+            if let Some(why) = bar {
+                self.tell(Event::Undefended { who: target, why });
+            }
+            DefenseResult::none(margin)
+        };
         let parried = matches!(met.defense, Defense::Parry(_));
         let Some(grade) = met.left else {
             self.tell(Event::Defended { who, target });

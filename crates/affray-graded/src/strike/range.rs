@@ -88,6 +88,28 @@ pub const fn cover_penalty(cover: Cover) -> i32 {
 /// `GR-207` Prone behind light cover.
 const PRONE_BEHIND_LIGHT: i32 = -5;
 
+/// `GR-207` The row of cover that takes so much off, in words.
+const fn cover_words(row: i32) -> &'static str {
+    match row {
+        -2 => "light cover",
+        -3 => "half the body exposed",
+        -4 => "head and shoulders exposed",
+        -5 => "only the head exposed",
+        _ => "behind cover, head down",
+    }
+}
+
+/// `GR-R82` So many persons in the line of fire, in words.
+const fn persons_words(persons: i32) -> &'static str {
+    match persons {
+        1 => "one person in the line",
+        2 => "two persons in the line",
+        3 => "three persons in the line",
+        4 => "four persons in the line",
+        _ => "persons in the line, 4 for each",
+    }
+}
+
 /// `GR-207` `GR-R82` What a posture takes off shots at a combatant.
 pub const fn posture_cover(posture: Posture) -> i32 {
     match posture {
@@ -156,14 +178,15 @@ impl Scene<'_> {
             row = row.min(cover_penalty(if ground.cover_dr == 0 { Cover::Light } else { Cover::Half }));
         }
         // Prone behind light cover is a row of its own.
+        let mut words = cover_words(row);
         if target.posture == Posture::Lying && row == cover_penalty(Cover::Light) {
-            row = PRONE_BEHIND_LIGHT;
+            (row, words) = (PRONE_BEHIND_LIGHT, "lying behind light cover");
         }
         let posture = posture_cover(target.posture);
-        let rule = rule!("GR-207").named(if posture < row { target.posture.word() } else { "cover" });
+        let rule = rule!("GR-207").named(if posture < row { target.posture.word() } else { words });
         score.add(rule, row.min(posture));
         let persons = i32::from(blow.declared.persons) + self.persons_between(who, blow.target);
-        score.add(rule!("GR-R82"), -4 * persons);
+        score.add(rule!("GR-R82").named(persons_words(persons)), -4 * persons);
         let traits = self.sheet(blow.target).traits;
         let own = match () {
             () if traits.has(Traits::HOVERING) && target.moved != 0 => 4,

@@ -12,6 +12,7 @@ use crate::scene::{D3, Scene};
 use crate::sheet::{Class, Item, Traits};
 use crate::state::{ATTACK_CARES, Flags, Marks, STUN};
 use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 
 /// M1: the margin of an attack roll on T0 after PD (`GR-R01` to `GR-R03`). A natural 3 or 4 hits whatever the PD.
@@ -108,6 +109,8 @@ impl Scene<'_> {
         let sheet = self.sheet(who);
         let dx = self.scores(who).dx;
         let skill = |skill: Option<i32>| skill.unwrap_or(dx);
+        let feints = matches!(from, From::Feint | From::ChargeFeint);
+        let rule = if feints { rule!("GR-071") } else { rule!("GR-R01") };
         match blow.mode {
             Mode::Punch(Fist::Dx) => T::base(rule!("GR-091").named("DX"), dx),
             Mode::Punch(Fist::Boxing) => T::base(rule!("GR-091").named("Boxing"), skill(sheet.boxing)),
@@ -125,7 +128,7 @@ impl Scene<'_> {
             Mode::Bite => T::base(rule!("GR-093").named("DX"), dx),
             Mode::Bash => T::base(rule!("GR-082").named("shield"), sheet.shield),
             Mode::Shoot => match sheet.item(blow.with).and_then(|item| item.ranged) {
-                Some(ranged) => self.armed_base(who, ranged.class, ranged.skill, ranged.base),
+                Some(ranged) => self.armed_base(who, rule, ranged.class, ranged.skill, ranged.base),
                 None => T::base(rule!("GR-R01").named("DX"), dx),
             },
             _ => match sheet.item(blow.with) {
@@ -135,17 +138,17 @@ impl Scene<'_> {
                     score.add(rule!("GR-132").named("halved"), sheet.knife / 2 - sheet.knife);
                     score
                 }
-                Some(item) => self.armed_base(who, item.class, item.skill, item.base),
+                Some(item) => self.armed_base(who, rule, item.class, item.skill, item.base),
                 None => T::base(rule!("GR-R01").named("DX"), dx),
             },
         }
     }
 
     /// `GR-193` `GR-R32` The skill with a weapon, or Mounted combat in its place, and what is missing of ST.
-    fn armed_base<T: Tally>(self, who: CombatantId, class: Class, skill: i32, base: i32) -> T {
+    fn armed_base<T: Tally>(self, who: CombatantId, rule: RuleId, class: Class, skill: i32, base: i32) -> T {
         let mut score = match self.mounted_skill(who, skill) {
             Some(mounted) => T::base(rule!("GR-193"), mounted),
-            None => T::base(rule!("GR-R01").named(class.name()), skill),
+            None => T::base(rule.named(class.name()), skill),
         };
         score.add(rule!("GR-R32"), base - skill);
         score
@@ -163,7 +166,7 @@ impl Scene<'_> {
 
     /// `GR-191` `GR-R86` Whether a combatant sits on a mount that has moved.
     pub(super) fn rides_on(self, who: CombatantId) -> bool {
-        self.setup.any_mount && self.setup.combatants[who.index()].mount != 0 && self.fighter(who).moved != 0
+        self.setup.any_mount && self.is_mounted(who) && self.fighter(who).moved != 0
     }
 
     /// `GR-193` Whether a blow is struck with Mounted combat.

@@ -1,13 +1,12 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
 use super::{Names, cell, names};
+use crate::body::location::Location;
 use crate::decision::{
     After, Blow, Charge, Choice, Defense, Erratic, Fist, Free, From, Gait, Grip, Maneuver, Medicine, Mode, Posture,
     Question, Step, Watch,
 };
-use crate::files::state_file::spelled;
 use crate::scene::{Scene, Setup};
-use crate::state::Parts;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 use affray_session::narrate::count;
@@ -104,8 +103,8 @@ fn after(names: Names<'_>, after: After) -> String {
         After::Day { care: None } => "all rest for a day".to_owned(),
         After::Day { care: Some(care) } => format!("all rest for a day in the care of {}", n(care)),
         After::Mend { who, part } => {
-            let name = Parts::NAMES.get(part as usize).map_or("part", |(name, _)| name);
-            format!("heal {}'s {}", n(who), spelled(name))
+            let part = Location::LIMBS.get(part as usize).map_or("part", |at| at.words());
+            format!("heal {}'s {part}", n(who))
         }
     }
 }
@@ -137,6 +136,7 @@ pub(super) fn blow(names: Names<'_>, who: CombatantId, blow: &Blow) -> String {
         Mode::Crush => format!("strike {target}{at} with {with}"),
         Mode::Cut => format!("cut {target}{at} with {with}"),
         Mode::Impale => format!("thrust at {target}{at} with {with}"),
+        Mode::Shoot if names.is_thrown(who, blow.with) => format!("throw {with} at {target}{at}"),
         Mode::Shoot => format!("shoot {target}{at} with {with}"),
         Mode::Bash => format!("bash {target}{at} with {with}"),
         Mode::Punch(skill) => format!("punch {target}{at}{}", fist(skill)),
@@ -167,6 +167,7 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: Maneuver) -
         }
         Maneuver::Aim { target: Some(target), with, .. } => format!("aim {} at {}", item(with), names.of(target)),
         Maneuver::Aim { target: None, hex, with } => format!("aim {} at hex {}", item(with), cell(hex)),
+        Maneuver::Reload(what) if names.is_thrown(who, what) => format!("draw {}", item(what)),
         Maneuver::Reload(what) => format!("reload {}", item(what)),
         Maneuver::Attack => "attack".to_owned(),
         Maneuver::AllOut { strong: false } => "all-out attack at +4".to_owned(),
@@ -187,7 +188,7 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: Maneuver) -
         Maneuver::Wait { with, .. } => format!("wait with {}", item(with)),
         Maneuver::ReadyWeapon { item: what, hand: 1 } => format!("ready {} in the off hand", item(what)),
         Maneuver::ReadyWeapon { item: what, .. } => format!("ready {}", item(what)),
-        Maneuver::ReadyShield(what) => format!("ready shield {}", item(what)),
+        Maneuver::ReadyShield(what) => format!("ready {}", item(what)),
         Maneuver::Unarmed => "attack unarmed".to_owned(),
         Maneuver::Slam(target) => format!("slam into {}", names.of(target)),
         Maneuver::Grapple { target, act } => {

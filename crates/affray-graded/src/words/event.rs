@@ -6,6 +6,7 @@ use crate::event::Event;
 use crate::scene::Setup;
 use crate::strike::critical::{Mishap, Row};
 use crate::strike::damage::Grade;
+use crate::strike::defense::Bar;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::count;
 
@@ -33,11 +34,22 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Succeeds { who, target, margin, at, .. } => {
             format!("{} beats the passive defense of {} by {margin}, at the {}.", n(who), n(target), at.words())
         }
+        Event::Undefended { who, why } => {
+            let why = match why {
+                Bar::Behind => "has no defense against what comes from behind",
+                Bar::AllOut => "has no defense after the all-out attack",
+                Bar::Charge => "has no defense after the charge",
+                Bar::RapidFire => "has no defense after the rapid fire",
+                Bar::Helpless => "cannot defend",
+                Bar::Pinned => "is pinned and cannot defend",
+            };
+            format!("{} {why}.", n(who))
+        }
         Event::Defends { who, defense, success, .. } => {
             let result = if success { "succeeds" } else { "fails" };
             format!("{}: {}, and {result}.", n(who), defends(names, who, defense))
         }
-        Event::Defended { who, target } => format!("{} is kept off {}.", n(who), n(target)),
+        Event::Defended { who, target } => format!("{} does not get through to {}.", n(who), n(target)),
         Event::Hits { who, target, grade, at } => {
             let how = match grade {
                 Grade::Critical => "a critical hit".to_owned(),
@@ -56,7 +68,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 Mishap::LosesBalance => "off balance",
                 Mishap::Turns => "the weapon turns in the hand",
                 Mishap::Drops => "the weapon is dropped",
-                Mishap::Flies => "the weapon flies off",
+                Mishap::Flies => "the weapon flies off, or drops if it shoots",
                 Mishap::Strains => "a strained shoulder",
                 Mishap::Falls => "a fall, or for a shot the loss of balance",
             };
@@ -72,28 +84,34 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Blinded { who, at } => format!("{}'s {} is blinded.", n(who), at.words()),
         Event::Stunned { who } => format!("{} is stunned.", n(who)),
-        Event::Recovers { who } => format!("{} recovers.", n(who)),
+        Event::Usable { who, at } => format!("{} can use the {} again.", n(who), at.words()),
+        Event::Recovers { who, panic: false } => format!("{} is no longer stunned.", n(who)),
+        Event::Recovers { who, panic: true } => format!("{} no longer panics.", n(who)),
         Event::Incapacitated { who } => format!("{} is incapacitated.", n(who)),
         Event::Unconscious { who } => format!("{} falls unconscious.", n(who)),
         Event::Dies { who, destroyed: false } => format!("{} dies.", n(who)),
         Event::Dies { who, destroyed: true } => format!("{} is destroyed.", n(who)),
-        Event::DrivenBack { who, hexes } => format!("{} is driven back {}.", n(who), yards(hexes)),
+        Event::DrivenBack { who, hexes, to } => format!("{} is driven back {} to {}.", n(who), yards(hexes), cell(to)),
         Event::DrivenAgainst { who, hexes } => {
-            format!("An obstacle stops {} {} short of where the blow would drive.", n(who), yards(hexes))
+            format!("An obstacle stops {} {} short.", n(who), yards(hexes))
         }
-        Event::OffBalance { who } => format!("{} is off balance.", n(who)),
+        Event::OffBalance { who } => format!("{} is off balance until the next turn.", n(who)),
         Event::Breaks { who, item } => format!("{}'s {} breaks.", n(who), names.item(who, item)),
-        Event::Drops { who, item, at } => format!("{}'s {} lies at {}.", n(who), names.item(who, item), cell(at)),
-        Event::Unready { who, item } => format!("{}'s {} has to be readied.", n(who), names.item(who, item)),
+        Event::Drops { who, item, at } => format!("{} loses {} at {}.", n(who), names.item(who, item), cell(at)),
+        Event::Unready { who, item } => format!("{} has to ready {}.", n(who), names.item(who, item)),
         Event::Readies { who, item } => format!("{} has {} ready.", n(who), names.item(who, item)),
+        Event::Reloads { who, item } if names.is_thrown(who, item) => {
+            format!("{} draws {}.", n(who), names.item(who, item))
+        }
         Event::Reloads { who, item } => format!("{} has {} loaded.", n(who), names.item(who, item)),
-        Event::Entangled { who } => format!("{}'s shield entangles its arm.", n(who)),
+        Event::Entangled { who } => format!("The shield entangles {}'s arm.", n(who)),
         Event::Feints { who, target, amount: 0 } => format!("{} does not deceive {}.", n(who), n(target)),
         Event::Feints { who, target, amount } => format!("{} deceives {} by {amount}.", n(who), n(target)),
         Event::Aims { who, rounds } => format!("{} has aimed for {}.", n(who), count(i64::from(rounds), "round")),
         Event::Mistakes { who, target } => format!("{} does not recognize {}.", n(who), n(target)),
-        Event::Interrupts { who, target } => format!("{} has waited for {}.", n(who), n(target)),
-        Event::Contest { who, target, result: 0 } => format!("{} and {} are a match.", n(who), n(target)),
+        Event::HoldsFire { who, target } => format!("{} recognizes {} and holds fire.", n(who), n(target)),
+        Event::Interrupts { who, target } => format!("{} comes where {} watches.", n(target), n(who)),
+        Event::Contest { who, target, result: 0 } => format!("{} and {} tie.", n(who), n(target)),
         Event::Contest { who, target, result } if result < 0 => {
             format!("{} loses against {} by {}.", n(who), n(target), -result)
         }
@@ -109,10 +127,16 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Enchants { who, target, spell } => {
             format!("{} casts {} on {}.", n(who), names.spell(who, spell), n(target))
         }
+        Event::Fades { who, target, spell } => {
+            format!("The {} on {} runs out.", names.spell(who, spell), n(target))
+        }
         Event::SpellFails { who, spell } => format!("{}'s {} fails.", n(who), names.spell(who, spell)),
         Event::CastingLost { who } => format!("{} loses the casting.", n(who)),
-        Event::Frightened { who, panic: false } => format!("{} is frightened.", n(who)),
-        Event::Frightened { who, panic: true } => format!("{} panics.", n(who)),
+        Event::Frightened { who, panic, source } => {
+            let source = setup.fears.get(source as usize).map_or("something", |fear| fear.source.as_str());
+            let how = if panic { "panics at the sight of" } else { "is frightened by" };
+            format!("{} {how} {source}.", n(who))
+        }
         Event::Passes { minutes } => format!("{} go by.", count(i64::from(minutes), "minute")),
         Event::Rests { who, points, left } => format!("{} recovers {points} FP and has {left}.", n(who)),
         Event::Tires { who, points, left } => format!("{} loses {points} FP and has {left}.", n(who)),

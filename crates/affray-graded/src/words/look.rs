@@ -15,13 +15,27 @@ use affray_session::narrate::{self, by_number, count, explained, score, score_if
 pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let (sheet, scores) = (scene.sheet(who), scene.scores(who));
     let halved = if scene.fighter(who).is_halved() { format!(", halved ({})", rule!("GR-R90")) } else { String::new() };
+    // GR-256: exhaustion leaves the wits as they are.
+    let iq = sheet.scores(scene.fighter(who).hp <= 0).iq;
     let mut lines = vec![
         format!(
             "ST {}, DX {}, IQ {}, PER {}{halved}; HT {}, Will {}; thrust {}, swing {}",
-            scores.st, scores.dx, scores.iq, scores.per, sheet.ht, sheet.will, scores.thrust, scores.swing
+            scores.st,
+            scores.dx,
+            iq,
+            scene.perception(who),
+            sheet.ht,
+            sheet.will,
+            scores.thrust,
+            scores.swing
         ),
         score("Initiative", &scene.initiative(who)),
-        format!("{}; encumbrance {}", score("MV", &scene.mv_score(who)), sheet.encumbrance),
+        format!(
+            "{}; encumbrance {} ({} lb)",
+            score("MV", &scene.mv_score(who)),
+            sheet.encumbrance,
+            f64::from(sheet.load) / 10.0
+        ),
     ];
     lines.extend(defenses(scene, who));
     lines.push(format!("Armor: {}", armor(scene, who)));

@@ -16,7 +16,7 @@ use crate::Graded;
 use crate::check::margin;
 use crate::decision::{Choice, Free, Question};
 use crate::scene::{D3, Scene, Setup};
-use crate::sheet::UNARMED;
+use crate::sheet::{Item, UNARMED};
 use crate::state::{Lying, State};
 use affray_files::value::Variants as _;
 use affray_grid::Cell;
@@ -38,11 +38,14 @@ impl Rules for Graded {
         if roll.dice != D3 {
             return String::new();
         }
-        let is_contest = CONTESTS.contains(&roll.why.what);
-        match if is_contest { number - roll.total } else { margin(roll.total, number) } {
-            by if by < 0 => format!(", failed by {}", -by),
-            by => format!(", made by {by}"),
-        }
+        let plain = number - roll.total;
+        let by = if CONTESTS.contains(&roll.why.what) { plain } else { margin(roll.total, number) };
+        let always = match by {
+            _ if by == plain => "",
+            0.. => " (3 and 4 always succeed, GR-R03)",
+            _ => " (17 and 18 always fail, GR-R03)",
+        };
+        if by < 0 { format!(", failed by {}{always}", -by) } else { format!(", made by {by}{always}") }
     }
 
     fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
@@ -101,10 +104,21 @@ impl<'a> Names<'a> {
         found.map_or("something".to_owned(), |item| item.name.replace('_', " "))
     }
 
+    /// Whether an item is thrown itself.
+    fn is_thrown(self, who: CombatantId, item: u8) -> bool {
+        let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.item(item));
+        found.is_some_and(Item::is_thrown)
+    }
+
     fn spell(self, who: CombatantId, spell: u8) -> &'a str {
         let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.spells.get(spell as usize));
         found.map_or("something", |spell| spell.name.as_str())
     }
+}
+
+/// An item as one says it.
+pub(crate) fn item(setup: &Setup, who: CombatantId, item: u8) -> String {
+    Names(setup).item(who, item)
 }
 
 /// `Scene` is what most of this module gets.
@@ -124,9 +138,10 @@ mod tests {
             let why = Why::new(CombatantId(0), rule, what);
             Graded::verdict(&RollRecord { why, dice: D3, target: None, total, forced: false }, number)
         };
-        assert_eq!(told(rule!("GR-R01"), "attack", 17, 20), ", failed by 1");
+        assert_eq!(told(rule!("GR-R01"), "attack", 17, 20), ", failed by 1 (17 and 18 always fail, GR-R03)");
         assert_eq!(told(rule!("GR-125"), "break free", 17, 20), ", made by 3");
-        assert_eq!(told(rule!("GR-R01"), "attack", 4, 2), ", made by 0");
+        assert_eq!(told(rule!("GR-R01"), "attack", 4, 2), ", made by 0 (3 and 4 always succeed, GR-R03)");
+        assert_eq!(told(rule!("GR-R01"), "attack", 17, 16), ", failed by 1");
         assert_eq!(told(rule!("GR-100"), "slam", 4, 2), ", failed by 2");
         assert!(CONTESTS.iter().all(|name| crate::rolls::ROLLS.iter().any(|roll| roll.name == *name)));
     }

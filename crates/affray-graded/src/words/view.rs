@@ -2,6 +2,7 @@
 
 use super::names;
 use crate::Graded;
+use crate::body::location::Location;
 use crate::decision::Posture;
 use crate::scene::Scene;
 use crate::state::{Flags, NONE, Parts};
@@ -61,9 +62,9 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
         notes.push(fighter.posture.word().to_owned());
     }
     if fighter.flags.has(Flags::LAME) {
-        for (name, part) in Parts::NAMES {
+        for ((_, part), at) in Parts::NAMES.iter().zip(Location::LIMBS) {
             if fighter.is_crippled(*part) {
-                notes.push(format!("{} crippled", crate::files::state_file::spelled(name)));
+                notes.push(format!("{} crippled", at.words()));
             }
         }
     }

@@ -101,7 +101,7 @@ fn a_look_at_the_wounded() {
         &[
             ("ST 10, DX 13, IQ 11, ", "HT 10, Will 11; thrust 4, swing 6"),
             ("Initiative: 13 DX", "+10 HT (GR-R19) = 23"),
-            ("MV: 4 ", ": 2; encumbrance 1"),
+            ("MV: 4 ", ": 2; encumbrance 1 (29 lb)"),
             ("Dodge: 13 DX", " = -2"),
             ("Parry with shortsword: 13 ", " = 2"),
             ("Block: 13 shield", " = 9"),
