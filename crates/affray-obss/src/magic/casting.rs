@@ -223,6 +223,7 @@ impl<'a> Scene<'a> {
             bonus: T::base(rule!("OB-316").named("bonus"), 0),
             dice,
             against,
+            whose: who,
             tie_wins: true,
         }
     }
@@ -286,7 +287,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if own && spell.level != 0 {
             fighter.flags.set(Flags::CAST);
         }
-        self.tell(Event::Casts { who, spell: number });
+        let mp = i32::from(self.state[who].mp);
+        self.tell(Event::Casts { who, spell: number, aim: casting.aim, mp });
         if spell.level != 0 {
             // W3
             self.window(who, Trigger::Casts)?;
@@ -313,6 +315,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 // A point comes back, but the spell still costs one.
                 if spell.level > 1 {
                     self.state[who].mp += 1;
+                    let mp = i32::from(self.state[who].mp);
+                    self.tell(Event::MagicReturns { who, mp });
                 }
                 return Ok(true);
             }
@@ -338,7 +342,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if spell.mode == SpellMode::Heal {
             if let Some(dice) = spell.dice {
                 let plus = self.scene().spell_plus(who, spell);
-                self.roll_healing(Why::new(who, rule!("OB-323"), "healing"), dice, plus, &targets)?;
+                self.roll_healing(Why::new(who, rule!("OB-323"), "spell"), dice, plus, &targets)?;
             }
             return self.bring_spell_condition(&targets, spell);
         }
@@ -383,7 +387,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let saved = match spell.mode {
             SpellMode::SaveHalf | SpellMode::SaveNegates => {
                 let against = self.scene().spell_dc::<R::Tally>(who);
-                self.roll_save(Why::new(target, rule!("OB-320"), "save"), spell.save, against)?
+                self.roll_save(Why::new(target, rule!("OB-320"), "save"), spell.save, against, who)?
             }
             _ => false,
         };

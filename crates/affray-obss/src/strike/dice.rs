@@ -93,13 +93,22 @@ impl Pool<Obss> for Strike {
         let mut graded = self.grade(rolled, total);
         if let (AttackRoll::Hit(_), true) = (graded, self.blinded) {
             // OB-R73: after the hit; such a miss is no critical failure.
-            let luck = by.throw(Why::new(self.who, rule!("OB-259"), "blind luck"), D6, None)?;
+            let luck = by.throw(Why::new(self.who, rule!("OB-259"), "a hit stands on 4 to 6"), D6, None)?;
             if luck < 4 {
                 graded = AttackRoll::Missed;
             }
         }
         let hit = matches!(graded, AttackRoll::Hit(_));
-        by.tell(|| Event::AttackRolled { who: self.who, target: self.target, total, defense: self.defense, hit });
+        let criticals = if let AttackRoll::Hit(criticals) = graded { criticals } else { 0 };
+        by.tell(|| Event::AttackRolled {
+            who: self.who,
+            target: self.target,
+            total,
+            defense: self.defense,
+            hit,
+            criticals,
+            fumbled: matches!(graded, AttackRoll::Fumbled),
+        });
         Ok(match (graded, self.damage) {
             (AttackRoll::Missed, _) => Struck::Missed,
             (AttackRoll::Fumbled, _) => Struck::Fumbled,

@@ -71,7 +71,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 
     /// The beginning of an activation: stances end, the dying bleed.
     fn begin_activation(&mut self, who: CombatantId) {
-        self.tell(Event::Activation { who });
+        let unable = self.state[who].unable();
+        self.tell(Event::Activation { who, unable });
         self.begin_bookkeeping(who);
         self.begin_mount(who);
     }

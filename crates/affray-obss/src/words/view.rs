@@ -42,12 +42,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let names = Names(scene.setup);
     let mut text = format!("{} {}", tags::<Obss>(scene.setup)[who.index()], names.of(who));
-    // Of the dead no more is kept than that they are: how far beyond, was told.
-    if fighter.flags.has(Flags::DEAD) {
-        text += &format!(": at most {} HP", fighter.hp);
-    } else {
-        text += &format!(": HP {}/{}", fighter.hp, scene.max_hp(who));
-    }
+    text += &format!(": HP {}/{}", fighter.hp, scene.max_hp(who));
     if fighter.nonlethal != 0 {
         text += &format!(" ({} nonlethal)", fighter.nonlethal);
     }
@@ -79,7 +74,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         notes.push(format!("{verb} {}", scene.name(CombatantId(fighter.hold.with))));
     }
     if fighter.arrives != 0 {
-        notes.push(format!("comes in {} rounds", fighter.arrives));
+        notes.push(format!("comes after {}", narrate::count(fighter.arrives.into(), "round")));
     }
     let mut held: Vec<&str> = Vec::new();
     for (hand, &item) in fighter.hands.iter().enumerate() {
