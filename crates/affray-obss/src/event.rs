@@ -4,6 +4,7 @@ use crate::body::confusion::Behavior;
 use crate::decision::{Action, Aim, ManeuverKind};
 use crate::dice::pool::Faces;
 use crate::files::choices::ActForm;
+use crate::magic::casting::Distraction;
 use crate::state::{Condition, Unable};
 use crate::strike::shots::Candidates;
 use crate::turn::react::Trigger;
@@ -108,6 +109,8 @@ affray_kernel::events! {
         SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// It comes to nothing: the Magic Check failed, or the caster went down.
         SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, critical: bool },
+        /// A caster is Distracted: a Magic Check decides (`OB-315`).
+        Distracted { who: CombatantId, by: Distraction },
         /// A magic point of a spell comes back (`OB-317`).
         MagicReturns { who: CombatantId, mp: i32 },
         /// A saving throw was made or failed; the Helpless fail some without a roll (`OB-250`).

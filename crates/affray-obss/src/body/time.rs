@@ -290,7 +290,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if lost != 0 {
             let con = self.scene().sheet(who).ability(Ability::Con);
             let why = Why::new(who, rule!("OB-304"), "maximum of HP");
-            let back = self.referee.throw(why, Dice { number: 1, sides: 4 }, |d4| (d4 + con).max(1).min(lost))?;
+            let shown = self.referee.throw(why, Dice { number: 1, sides: 4 }, |d4| d4)?;
+            let mut back = R::Tally::base(rule!("OB-304").named("dice"), shown);
+            back.add(rule!("OB-304").named("CON"), con);
+            back.at_least(rule!("OB-304").named("at least"), 1);
+            back.at_most(rule!("OB-304").named("at most"), lost);
+            self.referee.show(Why::new(who, rule!("OB-304"), "healing"), &back);
+            let back = back.total();
             self.state[who].max_hp_lost -= back as i16;
             self.tell(Event::MaxHpChanges { who, by: back });
         }

@@ -490,6 +490,29 @@ mod tests {
     }
 
     #[test]
+    fn what_can_be_said_behind_an_attack_is_recommended_to_who_tried_one() {
+        for (words, recommended) in [("attack nobody", true), ("belt torch", false), ("trip fen softly", false)] {
+            let wrong = told(words).unwrap_err();
+            assert_eq!(wrong.contains("nonlethal"), recommended, "{words}: {wrong}");
+        }
+        // Nobody to attack within reach.
+        let mut duel = Duel::of(fen(), bel());
+        duel.state.fighters[1].at = affray_grid::Cell::new(99, 0);
+        let wrong = typed(duel.scene(), &Question::Act { who: duel.ids[0] }, "attack other").unwrap_err();
+        assert!(!wrong.contains("nonlethal"), "{wrong}");
+    }
+
+    #[test]
+    fn one_action_is_one() {
+        let mut duel = Duel::of(bel(), fen());
+        let question = Question::Act { who: duel.ids[0] };
+        for (left, told) in [(0, "0 Actions left."), (1, "1 Action left."), (3, "3 Actions left.")] {
+            duel.state.fighters[0].normal = left;
+            assert_eq!(prompt(duel.scene(), &question), format!("One: what next? {told}"));
+        }
+    }
+
+    #[test]
     fn the_words_of_a_case_answer_every_question() {
         let duel = Duel::of(bel(), fen());
         let (who, foe) = (duel.ids[0], duel.ids[1]);

@@ -6,6 +6,7 @@ use crate::decision::{Action, Aim, Order};
 use crate::dice::pool::Faces;
 use crate::event::Event;
 use crate::files::state_file::condition_name;
+use crate::magic::casting::Distraction;
 use crate::scene::Setup;
 use crate::state::{Condition, Unable};
 use crate::turn::react::Trigger;
@@ -153,6 +154,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} casts {} at {at}{price}.", of(who), names.spell(who, spell))
         }
         Event::SpellWorks { .. } => return None,
+        Event::Distracted { who, by } => {
+            let by = match by {
+                Distraction::Condition => "",
+                Distraction::Run => " by a Run",
+                Distraction::Hold => " by a hold",
+                Distraction::Attack => " by an attack of its own",
+                Distraction::Threat => " by a threat",
+            };
+            let (distracted, check) = (rule!("OB-255"), rule!("OB-315"));
+            format!("{} is distracted{by} ({distracted}), so a Magic Check decides ({check}).", of(who))
+        }
         Event::MagicReturns { who, mp } => {
             format!("{} gets 1 MP back ({}): {mp} left.", of(who), rule!("OB-317"))
         }
@@ -192,6 +204,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::UsesPower { who, power } => format!("{} uses {}.", of(who), names.power(who, power)),
         Event::Recovers { who, nonlethal } => {
             format!("{} recovers: {nonlethal} nonlethal damage is left.", of(who))
+        }
+        Event::Rests { who } if setup.combatants[who.index()].sheet.mp != 0 => {
+            format!("{} has rested: all MP are back ({}).", of(who), rule!("OB-303"))
         }
         Event::Rests { who } => format!("{} has rested.", of(who)),
         Event::MaxHpChanges { who, by } => format!("The most HP of {} change by {by:+}.", of(who)),
@@ -234,6 +249,7 @@ fn act(names: Names<'_>, id: CombatantId, action: &Action) -> Option<String> {
             };
             return Some(format!("{who} rides {}{how}.", names.of(*mount)));
         }
+        Action::End => "does nothing",
         Action::Move => "moves",
         Action::Run => "runs",
         Action::PreparedDefense => "takes a Prepared Defense",
