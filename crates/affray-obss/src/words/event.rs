@@ -67,7 +67,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let rule = rule!("OB-139");
             format!("{} takes {lost} nonlethal damage: {nonlethal} in all, with {hp} HP ({rule}).", of(who))
         }
-        Event::Healed { who, gained, hp } => format!("{} regains {gained} HP: {hp}.", of(who)),
+        Event::Healed { who, gained, hp } => format!("{} regains {gained} HP: {hp} now.", of(who)),
         Event::Bleeds { who, hp } => format!("{} bleeds and loses 1 HP ({}): {hp} left.", of(who), rule!("OB-284")),
         // OB-257: those who go down fall.
         Event::Gets { who, condition: Condition::Unconscious } => {
