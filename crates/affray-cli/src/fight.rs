@@ -108,6 +108,8 @@ pub(crate) struct Teller {
     breaks: bool,
     /// Rolls show the number of their line.
     numbered: bool,
+    /// The first and the last line of rolls that have no text of their own: the line that tells them together follows.
+    untold: Option<(u64, u64)>,
 }
 
 impl Teller {
@@ -126,6 +128,10 @@ impl Teller {
         if matches!(&line.entry, LogEntry::Event { event } if event["event"] == self.turn_begins) {
             self.breaks = true;
         }
+        if matches!(line.entry, LogEntry::Roll(_)) && line.text.is_none() && self.numbered {
+            let first = self.untold.map_or(line.line, |(first, _)| first);
+            self.untold = Some((first, line.line));
+        }
         let text = line.text.as_deref()?;
         let mut out = String::new();
         if line.round.is_some() && line.round != self.round && !matches!(line.entry, LogEntry::Ending { .. }) {
@@ -142,6 +148,10 @@ impl Teller {
             out += "\n";
         }
         self.said = true;
+        let numbers = self.untold.take().map_or(String::new(), |(first, last)| {
+            let last = if first == last { String::new() } else { format!(" to #{last}") };
+            styled(FAINT, format!(" #{first}{last}"))
+        });
         out += &match &line.entry {
             LogEntry::Roll(_) if self.numbered => {
                 format!("    {} {}\n", faint_rules(text), styled(FAINT, format!("#{}", line.line)))
@@ -150,7 +160,7 @@ impl Teller {
             LogEntry::Set { .. } | LogEntry::Withdrawn { .. } => format!("  {}\n", styled(FAINT, text)),
             LogEntry::Ending { .. } => format!("{}\n", styled(STRONG, text)),
             _ if breaks => format!("{}\n", styled(STRONG, text)),
-            _ => format!("  {text}\n"),
+            _ => format!("  {text}{numbers}\n"),
         };
         Some(fit(&out))
     }

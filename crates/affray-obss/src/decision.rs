@@ -6,7 +6,7 @@
 use crate::files::choices::{ActForm, BracedForm, InitiativeForm, ReactForm, RestForm, SaveForm};
 use crate::sheet::Save;
 use crate::turn::react::Trigger;
-use affray_files::value::{FromValue, ToValue};
+use affray_files::value::{FromValue, Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_session::choices::Asked;
@@ -411,7 +411,7 @@ pub struct Casting {
 }
 
 /// The aim of a spell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum Aim {
     /// A combatant; for an area, its square.
     Whom(CombatantId),
@@ -459,6 +459,15 @@ impl Cover {
             Self::Light => 2,
             Self::Medium => 4,
             Self::Complete => 8,
+        }
+    }
+    /// It in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "no cover",
+            Self::Light => "light cover",
+            Self::Medium => "medium cover",
+            Self::Complete => "complete cover",
         }
     }
 }

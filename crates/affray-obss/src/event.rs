@@ -1,10 +1,12 @@
 //! The events of a fight. Narration is made from these, never the other way round.
 
 use crate::body::confusion::Behavior;
-use crate::decision::{Action, ManeuverKind};
+use crate::decision::{Action, Aim, ManeuverKind};
 use crate::dice::pool::Faces;
 use crate::files::choices::ActForm;
-use crate::state::Condition;
+use crate::magic::casting::Distraction;
+use crate::state::{Condition, Unable};
+use crate::strike::shots::Candidates;
 use crate::turn::react::Trigger;
 use affray_files::value::{Schema, ToValue};
 use affray_grid::Cell;
@@ -23,9 +25,9 @@ affray_kernel::events! {
         /// The order of activations is settled.
         OrderSettled { first: CombatantId },
         /// The fastest leads by 8 or by 16 (`OB-026`, `OB-027`).
-        CriticalInitiative { who: CombatantId, action: bool },
-        /// An activation begins.
-        Activation { who: CombatantId },
+        CriticalInitiative { who: CombatantId, lead: i32, action: bool },
+        /// An activation begins, perhaps of one that cannot act.
+        Activation { who: CombatantId, unable: Option<Unable> },
         /// An activation is over.
         ActivationEnds { who: CombatantId },
         /// An action is declared and paid for.
@@ -38,7 +40,15 @@ affray_kernel::events! {
         /// readers that throw every die hear of it.
         Thrown { who: CombatantId, dice: u8, faces: Faces, total: i32 },
         /// Its dice fell. Only readers that throw every die hear of it.
-        AttackRolled { who: CombatantId, target: CombatantId, total: i32, defense: i32, hit: bool },
+        AttackRolled {
+            who: CombatantId,
+            target: CombatantId,
+            total: i32,
+            defense: i32,
+            hit: bool,
+            criticals: i32,
+            fumbled: bool,
+        },
         /// A check fell against a number.
         Checked { who: CombatantId, total: i32, against: i32, success: bool },
         /// An attack missed.
@@ -48,7 +58,7 @@ affray_kernel::events! {
         /// HP were lost.
         Wounded { who: CombatantId, lost: i32, hp: i32 },
         /// Nonlethal damage was taken.
-        Bruised { who: CombatantId, lost: i32, nonlethal: i32 },
+        Bruised { who: CombatantId, lost: i32, nonlethal: i32, hp: i32 },
         /// HP were restored.
         Healed { who: CombatantId, gained: i32, hp: i32 },
         /// A dying creature loses a point (`OB-284`).
@@ -59,8 +69,8 @@ affray_kernel::events! {
         Loses { who: CombatantId, condition: Condition },
         /// HP below 0.
         Dying { who: CombatantId },
-        /// Dead.
-        Dies { who: CombatantId },
+        /// Dead: HP are at the line of death or below.
+        Dies { who: CombatantId, line: i32 },
         /// An item falls to the ground.
         Drops { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8, at: Cell },
         /// An item comes into a hand.
@@ -73,8 +83,10 @@ affray_kernel::events! {
         Sets { #[value(owner)] who: CombatantId, against: CombatantId, #[value(named = "thing")] item: u8 },
         /// A special maneuver begins.
         Maneuvers { who: CombatantId, target: CombatantId, maneuver: ManeuverKind },
-        /// A combatant is easier to hit for another (`OB-223`).
-        Feinted { who: CombatantId, by: CombatantId },
+        /// A combatant is easier to hit for another, until so many activations of the feinter end (`OB-223`).
+        Feinted { who: CombatantId, by: CombatantId, ends: u8 },
+        /// A Bull Rush pushes a combatant so many squares, or until something is in the way (`OB-224`).
+        Pushed { who: CombatantId, squares: u8 },
         /// A combatant holds another (`OB-225`).
         Holds { who: CombatantId, target: CombatantId, pinned: bool },
         /// A hold is over.
@@ -83,28 +95,36 @@ affray_kernel::events! {
         Overruns { who: CombatantId, target: CombatantId },
         /// A combatant mounts (`OB-206`).
         Mounts { who: CombatantId, mount: CombatantId },
-        /// A rider is on foot again, by will or by force.
-        Dismounts { who: CombatantId, mount: CombatantId },
-        /// A shot goes astray (`OB-172`).
-        Strays { who: CombatantId, target: CombatantId },
+        /// The Action of an Overrun comes back (`OB-230`).
+        ActionReturns { who: CombatantId },
+        /// The rest of the round's budget is lost (`OB-199`).
+        LosesActions { who: CombatantId },
+        /// A rider is on foot again, by will or by a fall.
+        Dismounts { who: CombatantId, mount: CombatantId, falls: bool },
+        /// A shot goes astray, to one of those whom it could hit (`OB-172`).
+        Strays { who: CombatantId, target: CombatantId, among: Candidates },
         /// A combatant joins the fight (`OB-023`).
         Arrives { who: CombatantId, at: Cell },
         /// A spell is declared and paid for (`OB-310`).
-        Casts { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
+        Casts { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, aim: Aim, mp: i32 },
         /// It works.
         SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// It comes to nothing: the Magic Check failed, or the caster went down.
         SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, critical: bool },
-        /// A saving throw was made or failed.
-        Saves { who: CombatantId, success: bool },
+        /// A caster is Distracted: a Magic Check decides (`OB-315`).
+        Distracted { who: CombatantId, by: Distraction },
+        /// A magic point of a spell comes back (`OB-317`).
+        MagicReturns { who: CombatantId, mp: i32 },
+        /// A saving throw was made or failed; the Helpless fail some without a roll (`OB-250`).
+        Saves { who: CombatantId, success: bool, rolled: bool },
         /// A potion in hand is drunk.
         Drinks { #[value(owner)] who: CombatantId, to: CombatantId, #[value(named = "thing")] item: u8 },
         /// An item is picked up.
         PicksUp { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8 },
         /// First Aid was given.
         Treats { who: CombatantId, patient: CombatantId, success: bool },
-        /// The die decides the behavior of the Confused (`OB-258`).
-        Raves { who: CombatantId, behavior: Behavior },
+        /// The die decides the behavior of the Confused, for whom there may be nobody within reach (`OB-258`).
+        Raves { who: CombatantId, behavior: Behavior, alone: bool },
         /// A power is used (`OB-344`).
         UsesPower { #[value(owner)] who: CombatantId, #[value(named = "power")] power: u8 },
         /// Nonlethal damage goes by (`OB-302`).

@@ -154,11 +154,11 @@ impl OddsReport for Obss {
             Event::SpellWorks { who, spell } => Note::SpellWorks { who, what: spell },
             Event::SpellFails { who, spell, critical: false } => Note::SpellFails { who, what: spell },
             Event::SpellFails { who, spell, critical: true } => Note::SpellBackfires { who, what: spell },
-            Event::Saves { who, success: true } => Note::Saves { who },
-            Event::Saves { who, success: false } => Note::FailsToSave { who },
+            Event::Saves { who, success: true, .. } => Note::Saves { who },
+            Event::Saves { who, success: false, .. } => Note::FailsToSave { who },
             Event::Treats { who, patient, success: true } => Note::Treats { who, target: patient },
             Event::Treats { who, patient, success: false } => Note::TreatsInVain { who, target: patient },
-            Event::Raves { who, behavior } => Note::Raves { who, what: behavior },
+            Event::Raves { who, behavior, .. } => Note::Raves { who, what: behavior },
             _ => return,
         };
         run.note(note);

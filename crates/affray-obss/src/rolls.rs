@@ -6,6 +6,7 @@ affray_kernel::rolls! {
     "Defense" => "the Defense that an attack has to reach",
     "dice" => "how many dice a roll takes, where they are not three",
     "First Aid" => "first aid",
+    "healing" => "the HP that come back: dice and what is added to them, up to the maximum",
     "hour at 0 HP" => "an hour at 0 HP",
     "initiative" => "initiative",
     "injury" => "the damage that is taken: dice and what is added to them, less the reduction",

@@ -60,6 +60,14 @@ impl Save {
             Self::Will => Ability::Wis,
         }
     }
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fort => "Fortitude",
+            Self::Ref => "Reflexes",
+            Self::Will => "Will",
+        }
+    }
 }
 
 /// A skill.

@@ -2,7 +2,7 @@
 //! and of the chapters' own writers change it.
 
 use crate::sheet::{MOST_ITEMS, MOST_POWERS, Place};
-use affray_files::value::{FromValue, ToValue};
+use affray_files::value::{FromValue, Schema, ToValue};
 use affray_grid::Cell;
 pub use affray_grid::Lying;
 use affray_kernel::hidden::Hidden;
@@ -295,6 +295,18 @@ impl Hash for Fighter {
     }
 }
 
+/// `OB-044` Why somebody has no actions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+#[value(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the conditions of those names")]
+pub enum Unable {
+    Dying,
+    Unconscious,
+    Paralyzed,
+    Stunned,
+    Surprised,
+}
+
 impl Fighter {
     /// `OB-250` Whether it is Helpless.
     #[inline]
@@ -305,6 +317,17 @@ impl Fighter {
     #[inline]
     pub const fn is_able(&self) -> bool {
         !self.flags.any(Flags::UNABLE)
+    }
+    /// `OB-044` Why it cannot act.
+    pub fn unable(&self) -> Option<Unable> {
+        let reasons = [
+            (Flags::DYING, Unable::Dying),
+            (Flags::UNCONSCIOUS, Unable::Unconscious),
+            (Flags::PARALYZED, Unable::Paralyzed),
+            (Flags::STUNNED, Unable::Stunned),
+            (Flags::SURPRISED, Unable::Surprised),
+        ];
+        reasons.into_iter().find(|(flag, _)| self.flags.has(*flag)).map(|(_, reason)| reason)
     }
     /// Whether it is still on the map, dead or alive.
     #[inline]

@@ -132,6 +132,17 @@ fn what_is_withdrawn_is_said_first() {
     );
 }
 
+/// The dice of a pool are told in one line, which has the numbers of all but the first.
+#[test]
+fn every_die_has_its_number() {
+    let told = play("stone-and-mist", &[], &["force 6 #3"]);
+    in_order(&told, &["Arn, initiative: 1 DEX (OB-022). #2", "  Arn throws 5, 5, 6, then 5: 21. #3 to #5"]);
+    in_order(
+        &told,
+        &["The game master lays a roll down.", "laid down by the game master. #18", "  Arn throws 5, 6, 5, then"],
+    );
+}
+
 /// A line never does something else than it says: no costlier maneuver, nothing that is left out.
 #[test]
 fn lines_are_not_guessed() {

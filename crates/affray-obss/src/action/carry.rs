@@ -12,6 +12,7 @@ use crate::state::{Flags, NONE};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally as _;
 
 /// The most items on a sheet, with those that others bring into the fight.
 const MOST_THINGS: usize = 250;
@@ -282,9 +283,12 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// # Errors
     /// If an input is missing.
     pub fn roll_healing(&mut self, why: Why, dice: Dice, plus: i32, whom: &[CombatantId]) -> Result<(), R::Pause> {
-        let points = self.referee.throw(why, dice, |sum| (sum + plus).max(0))?;
+        let sum = self.referee.throw(why, dice, |sum| sum)?;
         for &who in whom {
-            self.heal_by_magic(who, points);
+            let mut healing = R::Tally::base(rule!("OB-323").named("dice"), sum);
+            healing.add(rule!("OB-323").named(why.what), plus);
+            healing.at_least(rule!("OB-323").named("at least"), 0);
+            self.heal_by_magic(who, healing);
         }
         Ok(())
     }

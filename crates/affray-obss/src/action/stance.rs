@@ -113,7 +113,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         match self.check(&check, |grade, _| grade)? {
             Grade::Success | Grade::CriticalSuccess => self.end_condition(who, Condition::Prone),
             Grade::Failure => {}
-            Grade::CriticalFailure => self.lose_actions(who),
+            Grade::CriticalFailure => {
+                self.lose_actions(who);
+                self.tell(Event::LosesActions { who });
+            }
         }
         Ok(())
     }

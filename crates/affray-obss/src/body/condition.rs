@@ -75,7 +75,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 Condition::Confused => fighter.flags.clear(Flags::RAVING),
                 _ => {}
             }
-            self.tell(Event::Loses { who, condition });
+            // What ends for the dead needs no words.
+            if !self.state[who].flags.has(Flags::DEAD) {
+                self.tell(Event::Loses { who, condition });
+            }
         }
     }
 

@@ -66,6 +66,23 @@ impl Scene<'_> {
         }
     }
 
+    /// The attacks of the Confused on anybody within reach, friend or foe.
+    fn confused_attacks(self, who: CombatantId) -> ArrayVec<Attack, 64> {
+        let (mut item, mut off_hand) = self.confused_weapon(who);
+        if !self.sheet(who).weapon(item).kind.strikes() {
+            (item, off_hand) = (UNARMED, false);
+        }
+        let weapon = self.sheet(who).weapon(item);
+        let by_dex = weapon.versatile && weapon.known && self.is_better_by_dex(who);
+        let others = self.state.ids().filter(|&other| {
+            other != who
+                && !(self.fighter(who).is_mount && self.are_one_pair(who, other))
+                && !self.fighter(other).flags.any(Flags::DEAD.union(Flags::GONE))
+        });
+        let attacks = others.map(|target| Attack { off_hand, by_dex, ..Attack::melee(target, item) });
+        attacks.filter(|attack| self.judge_attack(who, attack).is_ok()).take(64).collect()
+    }
+
     /// How many squares straight on can be walked, so that the last is free.
     fn straight_on(self, who: CombatantId, way: Facing) -> u16 {
         let size = self.sheet(who).size;
@@ -94,7 +111,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// If an input is missing.
     pub fn confusion(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         let what = self.referee.throw(Why::new(who, rule!("OB-258"), "confusion"), D6, behavior)?;
-        self.tell(Event::Raves { who, behavior: what });
+        let near = if what == Behavior::Attacks { self.scene().confused_attacks(who) } else { ArrayVec::new() };
+        let alone = what == Behavior::Attacks && near.is_empty();
+        self.tell(Event::Raves { who, behavior: what, alone });
         if what == Behavior::Acts {
             return Ok(true);
         }
@@ -102,14 +121,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         match what {
             Behavior::Wanders => self.wander(who)?,
             Behavior::HurtsItself => self.hurt_itself(who)?,
-            Behavior::Attacks => self.attack_anybody(who)?,
+            Behavior::Attacks => self.attack_anybody(who, &near)?,
             Behavior::Stares | Behavior::Acts => {}
         }
         Ok(false)
     }
 
     fn wander(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let why = Why::new(who, rule!("OB-258"), "direction");
+        let why = Why::new(who, rule!("OB-258"), "direction, clockwise from 1 north");
         let way = direction(self.referee.throw(why, Dice { number: 1, sides: 8 }, |d8| d8)?);
         let held = Flags::GRAPPLED.union(Flags::PINNED);
         let fighter = &self.state[who];
@@ -142,28 +161,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.strike_wounds(who, &attack, who, sum)
     }
 
-    /// One attack on anybody within reach, friend or foe.
-    fn attack_anybody(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let scene = self.scene();
-        let (mut item, mut off_hand) = scene.confused_weapon(who);
-        if !scene.sheet(who).weapon(item).kind.strikes() {
-            (item, off_hand) = (UNARMED, false);
-        }
-        let weapon = scene.sheet(who).weapon(item);
-        let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
-        let at = |target| Attack { off_hand, by_dex, ..Attack::melee(target, item) };
-        let near: ArrayVec<CombatantId, 64> = self
-            .state
-            .ids()
-            .filter(|&other| {
-                other != who
-                    && !(scene.fighter(who).is_mount && scene.are_one_pair(who, other))
-                    && !scene.fighter(other).flags.any(Flags::DEAD.union(Flags::GONE))
-                    && scene.judge_attack(who, &at(other)).is_ok()
-            })
-            .take(64)
-            .collect();
-        let target = match near[..] {
+    /// One of the attacks on anybody within reach.
+    fn attack_anybody(&mut self, who: CombatantId, near: &[Attack]) -> Result<(), R::Pause> {
+        let attack = match *near {
             [] => return Ok(()),
             [only] => only,
             _ => {
@@ -172,8 +172,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 near[self.referee.throw(why, dice, |die| (die - 1) as usize)?]
             }
         };
-        self.begin_act(who, Action::Attack(at(target)));
-        self.attack_in_sequence(who, &at(target))
+        self.begin_act(who, Action::Attack(attack));
+        self.attack_in_sequence(who, &attack)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::sheet::{Ability, Place};
 use crate::state::{Condition, Feinted, Flags, Lying, NONE};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 
 /// `OB-283` `OB-R50` The HP at which a creature of that CON dies.
@@ -66,7 +67,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if nonlethal {
             fighter.nonlethal = fighter.nonlethal.saturating_add(lost as i16);
             let nonlethal = i32::from(fighter.nonlethal);
-            self.tell(Event::Bruised { who, lost, nonlethal });
+            let hp = i32::from(self.state[who].hp);
+            self.tell(Event::Bruised { who, lost, nonlethal, hp });
         } else {
             fighter.hp = fighter.hp.saturating_sub(lost as i16);
             let hp = i32::from(fighter.hp);
@@ -100,7 +102,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let (dead, dying) = (fighter.flags.has(Flags::DEAD), fighter.flags.has(Flags::DYING));
         if dead {
-            self.tell(Event::Dies { who });
+            self.tell(Event::Dies { who, line });
         } else if dying && !was_dying {
             self.tell(Event::Dying { who });
         } else if !was_down && (hp == 0 || faints) {
@@ -170,20 +172,37 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     }
 
     /// `OB-286` `OB-291` `OB-296` `OB-297` Magical healing. The dead stay dead (`OB-295`).
-    pub fn heal_by_magic(&mut self, who: CombatantId, points: i32) {
-        let most = self.scene().max_hp(who);
+    pub fn heal_by_magic(&mut self, who: CombatantId, mut healing: R::Tally) {
         let fighter = &mut self.state[who];
         if fighter.flags.has(Flags::DEAD) {
             return;
         }
         fighter.waited = 0;
-        let before = i32::from(fighter.hp);
-        // OB-291: whatever the amount, the dying come to 1.
-        let after = if before < 0 { 1 } else { (before + points).min(most.max(before)) };
-        fighter.hp = after as i16;
-        fighter.nonlethal = (i32::from(fighter.nonlethal) - points).max(0) as i16;
-        self.tell(Event::Healed { who, gained: after - before, hp: after });
+        let bruises = fighter.nonlethal;
+        fighter.nonlethal = (i32::from(bruises) - healing.total()).max(0) as i16;
+        let (before, nonlethal) = (i32::from(fighter.hp), i32::from(fighter.nonlethal));
+        if before < 0 {
+            // OB-291: whatever the amount.
+            healing.becomes(rule!("OB-291").named("from dying to 1"), 1 - before);
+        }
+        self.regain(who, rule!("OB-323"), healing);
+        if i32::from(bruises) != nonlethal {
+            self.tell(Event::Recovers { who, nonlethal });
+        }
         self.wake(who);
+    }
+
+    /// `OB-296` HP come back by a rule, up to their maximum.
+    pub(crate) fn regain(&mut self, who: CombatantId, rule: RuleId, mut healing: R::Tally) {
+        let before = i32::from(self.state[who].hp);
+        let room = (self.scene().max_hp(who) - before).max(0);
+        if before >= 0 {
+            healing.at_most(rule!("OB-296").named("at most"), room);
+        }
+        self.referee.show(Why::new(who, rule, "healing"), &healing);
+        let gained = healing.total();
+        self.state[who].hp = (before + gained) as i16;
+        self.tell(Event::Healed { who, gained, hp: before + gained });
     }
 
     /// `OB-294` `OB-R90` Wakes a combatant that HP and nonlethal damage allow to: Prone, with empty hands, and without

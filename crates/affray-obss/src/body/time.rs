@@ -214,7 +214,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-288` An hour at 0 HP: a Fortitude save decides which way it goes.
     fn hour_at_zero(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("OB-288"), "hour at 0 HP");
-        let hp = if self.roll_save(why, Save::Fort, R::Tally::base(why.rule, HOUR_DC))? { 1 } else { -1 };
+        let hp = if self.roll_save(why, Save::Fort, R::Tally::base(why.rule, HOUR_DC), who)? { 1 } else { -1 };
         self.set_hp(who, hp);
         Ok(())
     }
@@ -280,16 +280,23 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 
     /// `OB-300` `OB-303` `OB-304` `OB-290` The effects of a rest.
     fn recover(&mut self, who: CombatantId, by: RestBy) -> Result<(), R::Pause> {
-        let (restored, most) = (self.scene().rest_hp(who, by), self.scene().max_hp(who));
-        let before = i32::from(self.state[who].hp);
-        let after = (before + restored).min(most.max(before));
-        self.state[who].hp = after as i16;
-        self.tell(Event::Healed { who, gained: after - before, hp: after });
+        let words = match by {
+            RestBy::Bab => "CON times BAB",
+            RestBy::Cl => "CON times caster level",
+        };
+        let restored = R::Tally::base(rule!("OB-300").named(words), self.scene().rest_hp(who, by));
+        self.regain(who, rule!("OB-300"), restored);
         let lost = i32::from(self.state[who].max_hp_lost);
         if lost != 0 {
             let con = self.scene().sheet(who).ability(Ability::Con);
             let why = Why::new(who, rule!("OB-304"), "maximum of HP");
-            let back = self.referee.throw(why, Dice { number: 1, sides: 4 }, |d4| (d4 + con).max(1).min(lost))?;
+            let shown = self.referee.throw(why, Dice { number: 1, sides: 4 }, |d4| d4)?;
+            let mut back = R::Tally::base(rule!("OB-304").named("dice"), shown);
+            back.add(rule!("OB-304").named("CON"), con);
+            back.at_least(rule!("OB-304").named("at least"), 1);
+            back.at_most(rule!("OB-304").named("at most"), lost);
+            self.referee.show(Why::new(who, rule!("OB-304"), "healing"), &back);
+            let back = back.total();
             self.state[who].max_hp_lost -= back as i16;
             self.tell(Event::MaxHpChanges { who, by: back });
         }

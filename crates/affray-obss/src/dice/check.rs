@@ -23,6 +23,8 @@ pub struct Check<T> {
     pub dice: PoolDice<T>,
     /// The number to reach.
     pub against: T,
+    /// The combatant whose number that is: of an opposed check the other one.
+    pub whose: CombatantId,
     /// `OB-213` Whether an equal total is a success. Only of an opposed check it may be none.
     pub tie_wins: bool,
 }
@@ -67,7 +69,7 @@ impl Scene<'_> {
         let mut dice = PoolDice::three();
         dice.add(rule!("OB-012"), luck.into());
         dice.add(rule!("OB-216"), if rank == 0 { -1 } else { 0 });
-        Check { why, bonus, dice, against, tie_wins: true }
+        Check { why, bonus, dice, against, whose: who, tie_wins: true }
     }
 
     /// `OB-254` The die that a Frightened combatant lacks in a check that is an action.
@@ -131,7 +133,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let Why { who, rule, .. } = check.why;
         let against = check.against.total();
         let dice = OpenDice(self.show_dice(who, &check.dice));
-        self.referee.show(Why::new(who, rule, "to reach"), &check.against);
+        self.referee.show(Why::new(check.whose, rule, "to reach"), &check.against);
         let (reading, Ignored(rolled)) = self.referee.pool(check.why, &dice, &[&check.bonus], |rolled| {
             let (grade, margin) = check.grade(rolled);
             (read(grade, margin), Ignored(rolled))

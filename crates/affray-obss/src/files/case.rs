@@ -9,6 +9,7 @@ use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Condition, State};
 use affray_files::value::FromValue;
 use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::tally::Tally as _;
 use affray_prove::cases::{CaseFormat, whom};
 use serde_json::Value;
 
@@ -101,7 +102,10 @@ impl CaseFormat for Obss {
             GmFile::Wound { who, points, nonlethal } => {
                 fight.take_damage(find(who), i32::from(*points), *nonlethal)?;
             }
-            GmFile::Heal { who, points } => fight.heal_by_magic(find(who), i32::from(*points)),
+            GmFile::Heal { who, points } => {
+                let points = R::Tally::base(rule!("OB-323").named("points"), i32::from(*points));
+                fight.heal_by_magic(find(who), points);
+            }
             GmFile::Condition { who, condition, rounds } => {
                 fight.bring_condition(find(who), *condition, rounds.unwrap_or(crate::body::life::OPEN));
                 fight.unseat_if_down(find(who))?;

@@ -18,10 +18,27 @@ use crate::strike::declare::Sequence;
 use crate::strike::dice::{DamageDice, Struck};
 use crate::strike::score::Score;
 use crate::turn::react::Trigger;
+use affray_files::value::{Schema, ToValue};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
+
+/// What distracts a caster (`OB-255`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+#[value(rename_all = "lowercase")]
+pub enum Distraction {
+    /// The condition of that name.
+    Condition,
+    /// A Run since the activation began.
+    Run,
+    /// A hold.
+    Hold,
+    /// A weapon attack of the same activation.
+    Attack,
+    /// An able enemy that threatens the caster.
+    Threat,
+}
 
 /// The targets of a spell.
 type Targets = ArrayVec<CombatantId, 64>;
@@ -39,12 +56,22 @@ impl<'a> Scene<'a> {
         self.sheet(who).spells.get(spell as usize)
     }
 
-    /// `OB-057` `OB-255` `OB-R71` Whether a combatant is Distracted: by a Run, a hold, an able enemy's threat, a weapon
-    /// attack of the same activation, or otherwise.
-    pub fn is_distracted(self, who: CombatantId) -> bool {
-        const SOURCES: Flags = Flags::DISTRACTED.union(Flags::RAN).union(Flags::GRAPPLED).union(Flags::PINNED);
+    /// `OB-057` `OB-255` `OB-R71` What distracts a combatant, if anything does.
+    pub fn distraction(self, who: CombatantId) -> Option<Distraction> {
         let flags = self.fighter(who).flags;
-        flags.any(SOURCES.union(Flags::ATTACKED)) || self.is_threatened(who)
+        let by_flags = [
+            (Flags::DISTRACTED, Distraction::Condition),
+            (Flags::RAN, Distraction::Run),
+            (Flags::GRAPPLED.union(Flags::PINNED), Distraction::Hold),
+            (Flags::ATTACKED, Distraction::Attack),
+        ];
+        let by_flags = by_flags.into_iter().find(|(any, _)| flags.any(*any)).map(|(_, what)| what);
+        by_flags.or_else(|| self.is_threatened(who).then_some(Distraction::Threat))
+    }
+
+    /// `OB-255` Whether a combatant is Distracted.
+    pub fn is_distracted(self, who: CombatantId) -> bool {
+        self.distraction(who).is_some()
     }
 
     /// `OB-310` `OB-318` The number that the targets of spells have to save against.
@@ -223,6 +250,7 @@ impl<'a> Scene<'a> {
             bonus: T::base(rule!("OB-316").named("bonus"), 0),
             dice,
             against,
+            whose: who,
             tie_wins: true,
         }
     }
@@ -276,7 +304,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let setup = self.setup;
         let number = casting.spell;
         let Some(spell) = setup.combatants[who.index()].sheet.spells.get(number as usize) else { return Ok(()) };
-        let distracted = spell.level != 0 && self.scene().is_distracted(who);
+        let distraction = if spell.level != 0 { self.scene().distraction(who) } else { None };
         match spell.cost {
             SpellCost::Actions(price) => self.pay(who, price),
             SpellCost::Immediate => self.spend_immediate(who),
@@ -286,7 +314,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if own && spell.level != 0 {
             fighter.flags.set(Flags::CAST);
         }
-        self.tell(Event::Casts { who, spell: number });
+        let mp = i32::from(self.state[who].mp);
+        self.tell(Event::Casts { who, spell: number, aim: casting.aim, mp });
         if spell.level != 0 {
             // W3
             self.window(who, Trigger::Casts)?;
@@ -295,8 +324,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 return Ok(());
             }
         }
-        if distracted && !self.keeps_spell(who, number, spell, own)? {
-            return Ok(());
+        if let Some(by) = distraction {
+            self.tell(Event::Distracted { who, by });
+            if !self.keeps_spell(who, number, spell, own)? {
+                return Ok(());
+            }
         }
         self.tell(Event::SpellWorks { who, spell: number });
         self.spell_effect(who, casting, spell, own)
@@ -313,6 +345,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 // A point comes back, but the spell still costs one.
                 if spell.level > 1 {
                     self.state[who].mp += 1;
+                    let mp = i32::from(self.state[who].mp);
+                    self.tell(Event::MagicReturns { who, mp });
                 }
                 return Ok(true);
             }
@@ -338,7 +372,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if spell.mode == SpellMode::Heal {
             if let Some(dice) = spell.dice {
                 let plus = self.scene().spell_plus(who, spell);
-                self.roll_healing(Why::new(who, rule!("OB-323"), "healing"), dice, plus, &targets)?;
+                self.roll_healing(Why::new(who, rule!("OB-323"), "spell"), dice, plus, &targets)?;
             }
             return self.bring_spell_condition(&targets, spell);
         }
@@ -383,7 +417,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let saved = match spell.mode {
             SpellMode::SaveHalf | SpellMode::SaveNegates => {
                 let against = self.scene().spell_dc::<R::Tally>(who);
-                self.roll_save(Why::new(target, rule!("OB-320"), "save"), spell.save, against)?
+                self.roll_save(Why::new(target, rule!("OB-320"), "save"), spell.save, against, who)?
             }
             _ => false,
         };
@@ -430,7 +464,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             defense: scene.defense(who, &attack),
             precise: false,
             // OB-319: spell dice never explode.
-            damage: spell.dice.map(|dice| DamageDice::new(dice, 0)),
+            damage: spell.dice.map(DamageDice::of_spell),
         };
         if own {
             let fighter = &mut self.state[who];

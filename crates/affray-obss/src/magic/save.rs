@@ -18,7 +18,7 @@ impl Scene<'_> {
     /// `OB-320` The bonus of a saving throw: its base and its ability, less 2 on Reflex while Surprised
     /// (`OB-031`). Being Frightened does not matter (`OB-R70`).
     pub fn save_bonus<T: Tally>(self, who: CombatantId, save: Save, luck: u8) -> T {
-        let mut bonus = T::base(rule!("OB-320").named("base"), self.sheet(who).save(save));
+        let mut bonus = T::base(rule!("OB-320").named(save.name()), self.sheet(who).save(save));
         bonus.add(rule!("OB-320").named(save.ability().name()), self.sheet(who).ability(save.ability()));
         bonus.add(rule!("OB-262"), self.entanglement(who, save.ability()));
         if save == Save::Ref && self.fighter(who).flags.has(Flags::SURPRISED) {
@@ -43,15 +43,16 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-320` `OB-321` `OB-R82` A saving throw: whether it succeeds. Equal does; margins mean nothing more.
+    /// `OB-320` `OB-321` `OB-R82` A saving throw against a number of `whose`: whether it succeeds. Equal does; margins
+    /// mean nothing more.
     ///
     /// # Errors
     /// If an input is missing.
-    pub fn roll_save(&mut self, why: Why, save: Save, against: R::Tally) -> Result<bool, R::Pause> {
+    pub fn roll_save(&mut self, why: Why, save: Save, against: R::Tally, whose: CombatantId) -> Result<bool, R::Pause> {
         let who = why.who;
         // OB-250: the Helpless do not roll at all.
         if save == Save::Ref && self.state[who].is_helpless() {
-            self.tell(Event::Saves { who, success: false });
+            self.tell(Event::Saves { who, success: false, rolled: false });
             return Ok(false);
         }
         let luck = if self.scene().save_luck(who, save) == 0 {
@@ -66,8 +67,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let bonus = self.scene().save_bonus::<R::Tally>(who, save, luck);
         let mut dice = PoolDice::three();
         dice.add(rule!("OB-012"), luck.into());
-        let success = self.check(&Check { why, bonus, dice, against, tie_wins: true }, |grade, _| grade.succeeded())?;
-        self.tell(Event::Saves { who, success });
+        let success =
+            self.check(&Check { why, bonus, dice, against, whose, tie_wins: true }, |grade, _| grade.succeeded())?;
+        self.tell(Event::Saves { who, success, rolled: true });
         Ok(success)
     }
 }

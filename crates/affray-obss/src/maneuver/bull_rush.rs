@@ -6,6 +6,7 @@ use crate::Obss;
 use crate::decision::{Choice, Push, Question};
 use crate::dice::check::Check;
 use crate::dice::pool::Grade;
+use crate::event::Event;
 use crate::movement::InTheWay;
 use crate::movement::threat::line_of_fire;
 use crate::scene::{Fight, Footprint, Scene};
@@ -142,6 +143,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-224` `OB-238` Pushes a combatant square by square, up to a wall or an occupied square, without
     /// provoking anybody. A follower comes along as long as the way is free.
     fn push(&mut self, who: CombatantId, push: Push, follower: Option<CombatantId>) {
+        self.tell(Event::Pushed { who, squares: push.squares });
         let mover = self.scene().bearer(who);
         let mut follower = follower.map(|one| self.scene().bearer(one));
         for _ in 0..push.squares {

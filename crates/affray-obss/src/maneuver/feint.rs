@@ -57,7 +57,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             Grade::Failure => return,
         };
         self.state[who].note_feint(Feinted { whom: whom.0, by: by.0, ends });
-        self.tell(Event::Feinted { who: whom, by });
+        self.tell(Event::Feinted { who: whom, by, ends });
     }
 }
 

@@ -77,7 +77,7 @@ impl Scene<'_> {
     pub fn strength_save_part(self, who: CombatantId) -> Part {
         let sheet = self.sheet(who);
         Part::of(
-            &[(rule!("OB-212").named("Fortitude"), sheet.save(Save::Fort))],
+            &[(rule!("OB-212").named(Save::Fort.name()), sheet.save(Save::Fort))],
             &[(rule!("OB-212").named("STR"), sheet.ability(Ability::Str))],
         )
     }
@@ -87,7 +87,7 @@ impl Scene<'_> {
         let (sheet, dex) = (self.sheet(who), Ability::Dex);
         let surprise = if self.fighter(who).flags.has(Flags::SURPRISED) { -2 } else { 0 };
         Part::of(
-            &[(rule!("OB-212").named("Reflexes"), sheet.save(Save::Ref))],
+            &[(rule!("OB-212").named(Save::Ref.name()), sheet.save(Save::Ref))],
             &[
                 (rule!("OB-212").named(dex.name()), sheet.ability(dex)),
                 (rule!("OB-262"), self.entanglement(who, dex)),
@@ -156,7 +156,7 @@ impl Scene<'_> {
         let mut against = T::base(rule!("OB-211").named("base"), 10);
         defender.lines.into_iter().for_each(|(rule, points)| against.add(rule, points));
         let tie_wins = tie_wins((attacker.trained, attacker.ability), (defender.trained, defender.ability));
-        Check { why: Why::new(who, rule!("OB-211"), "maneuver"), bonus, dice, against, tie_wins }
+        Check { why: Why::new(who, rule!("OB-211"), "maneuver"), bonus, dice, against, whose: target, tie_wins }
     }
 
     /// The check of a maneuver.

@@ -142,8 +142,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 // OB-230
                 // One Action was paid for all of them (OB-228), so that one comes back.
                 Grade::CriticalSuccess => {
-                    self.state[who].normal += u8::from(!path.refunded);
-                    path.refunded = true;
+                    if !path.refunded {
+                        path.refunded = true;
+                        self.state[who].normal += 1;
+                        self.tell(Event::ActionReturns { who });
+                    }
                 }
                 Grade::Failure | Grade::CriticalFailure => {
                     // OB-229: in the last free square.

@@ -196,14 +196,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-206` Dismounts.
     pub(crate) fn dismount(&mut self, who: CombatantId, to: Cell) {
         self.pay(who, 2);
-        self.leave_mount(who, to);
+        self.leave_mount(who, to, false);
     }
 
-    fn leave_mount(&mut self, who: CombatantId, to: Cell) {
+    fn leave_mount(&mut self, who: CombatantId, to: Cell, falls: bool) {
         // Its part of the rider's activation is over.
         self.end_mount(who);
         if let Some(mount) = self.state.part(who) {
-            self.tell(Event::Dismounts { who, mount });
+            self.tell(Event::Dismounts { who, mount, falls });
         }
         self.put(who, to);
         // OB-R66
@@ -253,7 +253,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     fn unseat(&mut self, rider: CombatantId) -> Result<(), R::Pause> {
         let around = self.scene().footprint(rider);
         let to = self.scene().nearest_free(rider, around).unwrap_or(around.at);
-        self.leave_mount(rider, to);
+        self.leave_mount(rider, to, true);
         self.fall_prone(rider);
         // OB-018: a plain die.
         let shown = self.referee.throw(Why::new(rider, rule!("OB-335"), "fall"), D6, |shown| shown)?;

@@ -7,6 +7,7 @@ use crate::scene::Scene;
 use crate::sheet::{Ability, ItemKind};
 use crate::state::{Flags, NONE};
 use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
@@ -33,12 +34,8 @@ impl Scene<'_> {
             self.defender_conditions(who, attack.way, &mut defense);
         }
         self.feint_penalty(who, attacker, &mut defense);
-        // OB-116: the best cover counts, of the square, of creatures in the line and of the game master's word.
-        let mut cover = attack.circumstances.cover.unwrap_or(Cover::None);
-        if attack.way == Way::Ranged {
-            cover = cover.max(self.cover_against(attacker, who));
-        }
-        defense.add(rule!("OB-115"), cover.bonus());
+        let (cover, source) = self.best_cover(attacker, attack);
+        defense.add(source.named(cover.name()), cover.bonus());
         defense.add(rule!("OB-109"), i32::from(attack.circumstances.def));
         defense
     }
@@ -92,15 +89,32 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-115` The cover that a target has against a shot: that of its square or that of creatures in the
+    /// `OB-115` `OB-116` The best cover of a target, of its square, of creatures in the line (`OB-170`) and of the game
+    /// master's word, with the rule that gives it.
+    #[inline]
+    fn best_cover(self, attacker: CombatantId, attack: &Attack) -> (Cover, RuleId) {
+        let mut best = (attack.circumstances.cover.unwrap_or(Cover::None), rule!("OB-115"));
+        if attack.way == Way::Ranged {
+            let (of_square, of_creatures) = self.covers_against(attacker, attack.target);
+            for other in [(of_square, rule!("OB-115")), (of_creatures, rule!("OB-170"))] {
+                if best.0 < other.0 {
+                    best = other;
+                }
+            }
+        }
+        best
+    }
+
+    /// `OB-115` The cover that a target has against a shot: that of its square and that of creatures in the
     /// line. A large figure has the cover of its least covered square.
-    pub fn cover_against(self, attacker: CombatantId, target: CombatantId) -> Cover {
-        let ground = if self.setup.has_cover {
+    fn covers_against(self, attacker: CombatantId, target: CombatantId) -> (Cover, Cover) {
+        let of_square = if self.setup.has_cover {
             self.footprint(target).cells().map(|cell| self.floor(cell).cover).min().unwrap_or(Cover::None)
         } else {
             Cover::None
         };
-        if self.state.fighters.len() > 2 { ground.max(self.cover_by_creatures(attacker, target)) } else { ground }
+        let has_others = self.state.fighters.len() > 2;
+        (of_square, if has_others { self.cover_by_creatures(attacker, target) } else { Cover::None })
     }
 }
 

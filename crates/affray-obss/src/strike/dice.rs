@@ -93,19 +93,29 @@ impl Pool<Obss> for Strike {
         let mut graded = self.grade(rolled, total);
         if let (AttackRoll::Hit(_), true) = (graded, self.blinded) {
             // OB-R73: after the hit; such a miss is no critical failure.
-            let luck = by.throw(Why::new(self.who, rule!("OB-259"), "blind luck"), D6, None)?;
+            let luck = by.throw(Why::new(self.who, rule!("OB-259"), "a hit stands on 4 to 6"), D6, None)?;
             if luck < 4 {
                 graded = AttackRoll::Missed;
             }
         }
         let hit = matches!(graded, AttackRoll::Hit(_));
-        by.tell(|| Event::AttackRolled { who: self.who, target: self.target, total, defense: self.defense, hit });
+        let criticals = if let AttackRoll::Hit(criticals) = graded { criticals } else { 0 };
+        by.tell(|| Event::AttackRolled {
+            who: self.who,
+            target: self.target,
+            total,
+            defense: self.defense,
+            hit,
+            criticals,
+            fumbled: matches!(graded, AttackRoll::Fumbled),
+        });
         Ok(match (graded, self.damage) {
             (AttackRoll::Missed, _) => Struck::Missed,
             (AttackRoll::Fumbled, _) => Struck::Fumbled,
             (AttackRoll::Hit(criticals), None) => Struck::Hit { critical: criticals != 0, dice: 0 },
             (AttackRoll::Hit(criticals), Some(damage)) => {
-                let why = Why::new(self.who, rule!("OB-125"), "damage");
+                let rule = if damage.spell { rule!("OB-310") } else { rule!("OB-125") };
+                let why = Why::new(self.who, rule, "damage");
                 let dice = DamageDice { criticals, ..damage }.throw(why, by)?;
                 Struck::Hit { critical: criticals != 0, dice }
             }
@@ -191,12 +201,19 @@ pub struct DamageDice {
     pub explodes: u8,
     /// Criticals of the hit.
     pub criticals: i32,
+    /// They are those of a spell (`OB-310`, `OB-319`).
+    pub spell: bool,
 }
 
 impl DamageDice {
     /// Damage dice of a plain hit.
     pub const fn new(dice: Dice, explodes: u8) -> Self {
-        Self { dice, explodes, criticals: 0 }
+        Self { dice, explodes, criticals: 0, spell: false }
+    }
+
+    /// `OB-319` Damage dice of a spell, which never explode.
+    pub const fn of_spell(dice: Dice) -> Self {
+        Self { spell: true, ..Self::new(dice, 0) }
     }
 
     /// `OB-131` Whether base dice with that sum explode.
@@ -253,7 +270,8 @@ impl Pool<Obss> for DamageDice {
             total += by.throw(Why::new(why.who, rule!("OB-131"), "damage explosion"), self.dice, None)?;
         }
         for _ in 0..self.criticals {
-            total += by.throw(Why::new(why.who, rule!("OB-128"), "critical damage"), self.dice, None)?;
+            let rule = if self.spell { rule!("OB-319") } else { rule!("OB-128") };
+            total += by.throw(Why::new(why.who, rule, "critical damage"), self.dice, None)?;
         }
         Ok(total)
     }

@@ -102,8 +102,8 @@ impl Scene<'_> {
         } else if melee && self.is_flanked(attack.target, who) {
             bonuses.push((rule!("OB-089"), Bonus::Two));
         }
-        if self.is_higher(who, attack.target) {
-            bonuses.push((rule!("OB-091"), Bonus::Two));
+        if let Some(rule) = self.higher_ground(who, attack.target) {
+            bonuses.push((rule, Bonus::Two));
         }
         if fighter.flags.has(Flags::INVISIBLE) {
             bonuses.push((rule!("OB-094"), Bonus::Die));
@@ -238,9 +238,9 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-091` `OB-336` `OB-R31` `OB-R88` Whether the attacker stands higher, or sits higher on a mount: by the two
-    /// squares between which the line runs.
-    pub fn is_higher(self, who: CombatantId, target: CombatantId) -> bool {
+    /// `OB-091` `OB-336` `OB-R31` `OB-R88` The rule by which the attacker is higher: it stands so, by the two squares
+    /// between which the line runs, or it sits on a mount.
+    pub fn higher_ground(self, who: CombatantId, target: CombatantId) -> Option<RuleId> {
         let (one, other) = (self.fighter(who), self.fighter(target));
         let difference = if self.setup.has_heights {
             let (from, to) = crate::movement::threat::line_of_fire(self.footprint(who), self.footprint(target));
@@ -249,7 +249,11 @@ impl Scene<'_> {
             0
         };
         // OB-336: a mount counts as not mounted, with a rider too.
-        difference >= 1 || (one.rides() && !other.rides() && difference >= 0)
+        match difference {
+            1.. => Some(rule!("OB-091")),
+            0 if one.rides() && !other.rides() => Some(rule!("OB-336")),
+            _ => None,
+        }
     }
 
     /// `OB-160` `OB-162` `OB-163` `OB-164` The penalties of distance, threat and a fight around the target.

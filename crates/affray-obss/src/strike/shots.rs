@@ -8,9 +8,33 @@ use crate::event::Event;
 use crate::movement::threat::line_of_fire;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
+use affray_files::value::{Schema, Schemas, ToValue, Value, Writer};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use arrayvec::ArrayVec;
+
+/// Those whom a shot that goes astray can hit (`OB-172`): a bit for each, by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Candidates(u64);
+
+impl Candidates {
+    /// In the order of the encounter, by which the die counts them.
+    pub fn iter(self) -> impl Iterator<Item = CombatantId> {
+        (0..u64::BITS as u8).filter(move |at| self.0 >> at & 1 != 0).map(CombatantId)
+    }
+}
+
+impl Schema for Candidates {
+    fn schema(schemas: &mut Schemas) -> Value {
+        Vec::<CombatantId>::schema(schemas)
+    }
+}
+
+impl ToValue for Candidates {
+    fn write(&self, writer: &mut Writer<'_>) -> Value {
+        self.iter().collect::<Vec<_>>().write(writer)
+    }
+}
 
 /// Creatures in a line of fire, each with the cover that it counts for.
 type InTheLine = ArrayVec<(CombatantId, i32), 64>;
@@ -68,9 +92,9 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-172` The possible targets of a shot that goes astray, one bit each: creatures that gave cover, and those
-    /// next to the target.
-    pub fn stray_targets(self, shooter: CombatantId, target: CombatantId) -> u64 {
+    /// `OB-172` The possible targets of a shot that goes astray: creatures that gave cover, and those next to the
+    /// target.
+    pub fn stray_targets(self, shooter: CombatantId, target: CombatantId) -> Candidates {
         let mut found: u64 = 0;
         for (who, _) in self.in_the_line(shooter, target) {
             found |= 1 << (who.0 & 63);
@@ -82,7 +106,7 @@ impl Scene<'_> {
                 found |= 1 << (other.0 & 63);
             }
         }
-        found
+        Candidates(found)
     }
 }
 
@@ -97,7 +121,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             return Ok(());
         }
         let candidates = self.scene().stray_targets(who, attack.target);
-        let number = candidates.count_ones() as u8;
+        let number = candidates.iter().count() as u8;
         let which = match number {
             0 => return Ok(()),
             1 => 1,
@@ -106,9 +130,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 self.referee.throw(why, Dice { number: 1, sides }, |shown| shown)?
             }
         };
-        let struck = self.state.ids().filter(|one| candidates >> (one.0 & 63) & 1 != 0);
-        let Some(target) = struck.take(which.max(1) as usize).last() else { return Ok(()) };
-        self.tell(Event::Strays { who, target });
+        let Some(target) = candidates.iter().take(which.max(1) as usize).last() else { return Ok(()) };
+        self.tell(Event::Strays { who, target, among: candidates });
         if attack.touch {
             return Ok(());
         }

@@ -40,8 +40,8 @@ impl Scene<'_> {
     pub fn judge_price(self, who: CombatantId, price: u8) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         if fighter.normal < price {
-            let numbers = [i32::from(price), i32::from(fighter.normal)];
-            return Err(Refusal::counted(rule!("OB-046"), "that takes {} Actions, and {} are left", numbers));
+            let numbers = [i32::from(fighter.normal), i32::from(price)];
+            return Err(Refusal::counted(rule!("OB-046"), "Actions left: {}; that takes {}", numbers));
         }
         if price != 0 && fighter.flags.has(Flags::NAUSEATED) && (price > 1 || fighter.flags.has(Flags::SPENT)) {
             return Err(Refusal::new(

@@ -110,7 +110,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if lead >= 16 {
             fighter.normal += 1;
         }
-        self.tell(Event::CriticalInitiative { who: first, action: lead >= 16 });
+        self.tell(Event::CriticalInitiative { who: first, lead: lead.into(), action: lead >= 16 });
     }
 
     /// `OB-020` Initiative, or the next activation of the fight and the end of the round behind the last.

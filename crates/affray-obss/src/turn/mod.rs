@@ -47,9 +47,15 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         // OB-258: the die may leave nothing else to do.
         if !confused || self.confusion(who)? {
             self.confuse_mount(who)?;
-            for _ in 0..MOST_ACTIONS {
+            for acts in 0..MOST_ACTIONS {
                 // OB-285: going down ends it.
-                if !self.state[who].is_able() || !self.next_action(who)? {
+                if !self.state[who].is_able() {
+                    break;
+                }
+                if !self.next_action(who)? {
+                    if acts == 0 {
+                        self.tell(Event::Acts { who, action: Action::End });
+                    }
                     break;
                 }
             }
@@ -71,7 +77,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 
     /// The beginning of an activation: stances end, the dying bleed.
     fn begin_activation(&mut self, who: CombatantId) {
-        self.tell(Event::Activation { who });
+        let unable = self.state[who].unable();
+        self.tell(Event::Activation { who, unable });
         self.begin_bookkeeping(who);
         self.begin_mount(who);
     }

@@ -26,10 +26,10 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Initiative { .. } => format!("{who}: initiative by DEX or by INT?"),
         Question::Act { who: id } => {
             let fighter = scene.fighter(id);
-            format!("{who}: what next? {} Actions are left.", fighter.normal)
+            format!("{who}: what next? {} left.", count(fighter.normal.into(), "Action"))
         }
         Question::Advance { path, .. } => {
-            format!("{who}: where to? {} m are left.", path.budget.saturating_sub(path.spent))
+            format!("{who}: where to? {} m left.", path.budget.saturating_sub(path.spent))
         }
         Question::React { to, trigger, .. } => {
             let to = names.of(to);
@@ -42,12 +42,13 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
             }
         }
         Question::Push { target, most, .. } => {
-            format!("{who}: push {} up to {most} squares: where to? Follow?", names.of(target))
+            let squares = count(most.into(), "square");
+            format!("{who}: push {} up to {squares}: where to? Follow?", names.of(target))
         }
         Question::Save { save, against, who: id } => {
             let bonus = scene.save_bonus::<Sum>(id, save, 0).total();
             let chance = 100.0 * chance_to_reach(3, against - bonus);
-            format!("{who}: save {save:?} at {bonus:+} against {against}, {chance:.0} %. Luck?")
+            format!("{who}: save by {} at {bonus:+} against {against}, {chance:.0} %. Luck?", save.name())
         }
         Question::Rest { .. } => format!("{who}: rest for eight hours?"),
         Question::After { rounds: 0, .. } => "After the battle: what next?".to_owned(),
@@ -89,7 +90,7 @@ fn attack_odds(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Se
     let chance: f64 =
         aims.iter().map(|aim| chance_to_reach(pool, defense - bonus - aim)).sum::<f64>() / aims.len() as f64;
     let blind = if scene.fighter(who).flags.has(crate::state::Flags::BLINDED) { 0.5 } else { 1.0 };
-    format!("{pool}d{bonus:+} against {defense}: {:.0} %", 100.0 * chance * blind)
+    format!("{pool}d6{bonus:+} against {defense}: {:.0} %", 100.0 * chance * blind)
 }
 
 /// A choice in words, without odds.
@@ -384,7 +385,13 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     let near = options.iter().filter(|choice| said(choice).starts_with(wanted));
     // Of several the one that all others begin with.
     let Some(found) = near.clone().min_by_key(|choice| said(choice).len()) else {
-        let none = format!("`{words}` is none of the options; `more` lists them all. Attacks take {BEHIND}");
+        let mut none = format!("`{words}` is none of the options; `more` lists them all");
+        // What can be said behind an attack helps those who tried to say one.
+        let verb = wanted.split_whitespace().next().unwrap_or_default();
+        let nonlethal = Behind { nonlethal: true, ..Behind::default() };
+        if options.iter().any(|&choice| said(&choice).starts_with(verb) && nonlethal.on(choice).is_ok()) {
+            none += &format!(". Attacks take {BEHIND}");
+        }
         return in_a_case(scene, question, words).map_err(|wrong| format!("{none}. As in a case: {wrong}"));
     };
     let plain = said(found);
@@ -479,6 +486,29 @@ mod tests {
         }
         for words in ["attack fen with short sword, ar much", "run, nonlethal", "attack fen with short sword, kindly"] {
             assert!(told(words).is_err(), "{words}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_said_behind_an_attack_is_recommended_to_who_tried_one() {
+        for (words, recommended) in [("attack nobody", true), ("belt torch", false), ("trip fen softly", false)] {
+            let wrong = told(words).unwrap_err();
+            assert_eq!(wrong.contains("nonlethal"), recommended, "{words}: {wrong}");
+        }
+        // Nobody to attack within reach.
+        let mut duel = Duel::of(fen(), bel());
+        duel.state.fighters[1].at = affray_grid::Cell::new(99, 0);
+        let wrong = typed(duel.scene(), &Question::Act { who: duel.ids[0] }, "attack other").unwrap_err();
+        assert!(!wrong.contains("nonlethal"), "{wrong}");
+    }
+
+    #[test]
+    fn one_action_is_one() {
+        let mut duel = Duel::of(bel(), fen());
+        let question = Question::Act { who: duel.ids[0] };
+        for (left, told) in [(0, "0 Actions left."), (1, "1 Action left."), (3, "3 Actions left.")] {
+            duel.state.fighters[0].normal = left;
+            assert_eq!(prompt(duel.scene(), &question), format!("One: what next? {told}"));
         }
     }
 

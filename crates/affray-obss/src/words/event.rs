@@ -2,12 +2,16 @@
 
 use super::{Names, cell};
 use crate::body::confusion::Behavior;
-use crate::decision::{Action, Order};
+use crate::decision::{Action, Aim, Order};
 use crate::dice::pool::Faces;
 use crate::event::Event;
 use crate::files::state_file::condition_name;
+use crate::magic::casting::Distraction;
 use crate::scene::Setup;
+use crate::state::{Condition, Unable};
 use crate::turn::react::Trigger;
+use affray_kernel::referee::CombatantId;
+use affray_session::narrate::count;
 
 /// An event in a sentence; `None` if other events tell it.
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
@@ -17,22 +21,42 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Revealed { who } => format!("{} is seen.", of(who)),
         Event::Initiative { who, total } => format!("{} has initiative {total}.", of(who)),
         Event::OrderSettled { first } => format!("{} is first.", of(first)),
-        Event::CriticalInitiative { who, action } => {
-            let more = if action { " and a fourth Action" } else { "" };
-            format!("{} leads by far: one more Reaction or Immediate{more} in the first round.", of(who))
+        Event::CriticalInitiative { who, lead, action } => {
+            let by = rule!("OB-026");
+            let more = if action { format!(" and a fourth Action ({})", rule!("OB-027")) } else { String::new() };
+            format!("{} leads by {lead}: one more Reaction or Immediate ({by}){more} in the first round.", of(who))
         }
-        Event::Activation { who } => format!("{}'s activation.", of(who)),
+        Event::Activation { who, unable: None } => format!("{}'s activation.", of(who)),
+        Event::Activation { who, unable: Some(unable) } => {
+            let (why, rule) = match unable {
+                Unable::Dying => ("dying", rule!("OB-250")),
+                Unable::Unconscious => ("unconscious", rule!("OB-250")),
+                Unable::Paralyzed => ("paralyzed", rule!("OB-250")),
+                Unable::Stunned => ("stunned", rule!("OB-265")),
+                Unable::Surprised => ("surprised", rule!("OB-031")),
+            };
+            format!("{}'s activation: {why}, no actions ({rule}).", of(who))
+        }
         Event::ActivationEnds { .. } => return None,
-        Event::Acts { who, ref action } => return act(names.of(who), action),
+        Event::Acts { who, ref action } => return act(names, who, action),
         Event::Moves { who, to } => format!("{} goes to {}.", of(who), cell(to)),
         Event::Attacks { who, target, item, reaction } => {
             let out = if reaction { ", out of turn" } else { "" };
             format!("{} attacks {} with {}{out}.", of(who), of(target), names.item(who, item))
         }
         Event::Thrown { who, dice, faces, total } => format!("{} throws {}: {total}.", of(who), thrown(dice, faces)),
-        Event::AttackRolled { who, target, total, defense, hit } => {
+        Event::AttackRolled { who, target, total, defense, hit, criticals, fumbled } => {
             let how = if hit { "hits" } else { "misses" };
-            format!("{} {how} {}: {total} against Defense {defense}.", of(who), of(target))
+            let why = match (hit, total - defense) {
+                (true, ..0) => format!(", with three sixes ({})", rule!("OB-007")),
+                (true, above) if criticals != 0 => {
+                    format!(", {above} above: {} ({})", count(criticals.into(), "critical"), rule!("OB-127"))
+                }
+                (false, 0..) if fumbled => format!(", with three ones ({})", rule!("OB-006")),
+                (false, 0..) => format!(", for it is blinded ({})", rule!("OB-259")),
+                _ => String::new(),
+            };
+            format!("{} {how} {}: {total} against Defense {defense}{why}.", of(who), of(target))
         }
         Event::Checked { who, total, against, success } => {
             let how = if success { "succeeds" } else { "fails" };
@@ -40,53 +64,124 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Misses { .. } | Event::Hits { .. } => return None,
         Event::Wounded { who, lost, hp } => format!("{} loses {lost} HP: {hp} left.", of(who)),
-        Event::Bruised { who, lost, nonlethal } => {
-            format!("{} takes {lost} nonlethal damage: {nonlethal} in all.", of(who))
+        Event::Bruised { who, lost, nonlethal, hp } => {
+            let rule = rule!("OB-139");
+            format!("{} takes {lost} nonlethal damage: {nonlethal} in all, with {hp} HP ({rule}).", of(who))
         }
-        Event::Healed { who, gained, hp } => format!("{} regains {gained} HP: {hp}.", of(who)),
-        Event::Bleeds { who, hp } => format!("{} bleeds: {hp} HP.", of(who)),
+        Event::Healed { who, gained, hp } => format!("{} regains {gained} HP: {hp} now.", of(who)),
+        Event::Bleeds { who, hp } => format!("{} bleeds and loses 1 HP ({}): {hp} left.", of(who), rule!("OB-284")),
+        // OB-257: those who go down fall.
+        Event::Gets { who, condition: Condition::Unconscious } => {
+            format!("{} is unconscious and lies prone ({}).", of(who), rule!("OB-257"))
+        }
         Event::Gets { who, condition } => format!("{} is {}.", of(who), condition_name(condition)),
+        Event::Loses { who, condition: Condition::Prone } => format!("{} stands up.", of(who)),
         Event::Loses { who, condition } => format!("{} is not {} any more.", of(who), condition_name(condition)),
-        Event::Dying { who } => format!("{} is dying.", of(who)),
-        Event::Dies { who } => format!("{} is dead.", of(who)),
+        Event::Dying { who } => {
+            let (below, down) = (rule!("OB-282"), rule!("OB-257"));
+            format!("{} is dying, below 0 HP ({below}), and lies prone ({down}).", of(who))
+        }
+        Event::Dies { who, line } => format!("{} is dead, at {line} HP or below ({}).", of(who), rule!("OB-283")),
         Event::Drops { who, item, at } => format!("{}'s {} falls at {}.", of(who), names.item(who, item), cell(at)),
         Event::Takes { who, item } => format!("{} takes {} in hand.", of(who), names.item(who, item)),
         Event::Stows { who, item } => format!("{} puts {} away.", of(who), names.item(who, item)),
-        Event::Reacts { who, trigger: Trigger::Resolved, .. } => format!("{} uses the Immediate.", of(who)),
         Event::Reacts { who, to, trigger } => {
-            let when = match trigger {
-                Trigger::Leaves => "leaves",
-                Trigger::Shoots => "shoots",
-                Trigger::Casts => "casts",
-                Trigger::Charges => "charges",
-                Trigger::Resolved => "has acted",
+            let (when, rule) = match trigger {
+                Trigger::Leaves => ("leaves a square within reach", rule!("OB-237")),
+                Trigger::Shoots => ("shoots within reach", rule!("OB-237")),
+                Trigger::Casts => ("casts within reach", rule!("OB-237")),
+                // What is done tells itself.
+                Trigger::Charges | Trigger::Resolved => return None,
             };
-            format!("{} reacts as {} {when}.", of(who), of(to))
+            format!("{} reacts as {} {when} ({rule}).", of(who), of(to))
         }
         Event::Sets { who, against, item } => {
-            format!("{} sets {} against {}.", of(who), names.item(who, item), of(against))
+            let rule = rule!("OB-240");
+            format!("{} reacts and sets {} against {} ({rule}).", of(who), names.item(who, item), of(against))
         }
         Event::Maneuvers { who, target, maneuver } => {
             format!("{} tries a {} against {}.", of(who), super::maneuver_name(maneuver), of(target))
         }
-        Event::Feinted { who, by } => format!("{} is open to {}.", of(who), of(by)),
-        Event::Holds { who, target, pinned: false } => format!("{} holds {}.", of(who), of(target)),
-        Event::Holds { who, target, pinned: true } => format!("{} pins {}.", of(who), of(target)),
-        Event::HoldEnds { who, target } => format!("{} and {} are apart again.", of(who), of(target)),
+        Event::Feinted { who, by, ends } => {
+            let until = if ends > 1 { "the next one" } else { "this activation" };
+            let rule = rule!("OB-223");
+            format!("{} has -2 Defense against {} until the end of {until} ({rule}).", of(who), of(by))
+        }
+        Event::Pushed { who, squares } => {
+            let squares = count(squares.into(), "square");
+            format!("{} is pushed up to {squares}, half of the margin at most ({}).", of(who), rule!("OB-224"))
+        }
+        Event::Holds { who, target, pinned: false } => {
+            format!("{} holds {}: both are grappled ({}).", of(who), of(target), rule!("OB-225"))
+        }
+        Event::Holds { who, target, pinned: true } => {
+            format!("{} pins {} ({}).", of(who), of(target), rule!("OB-225"))
+        }
+        Event::HoldEnds { who, target } => format!("The hold between {} and {} ends.", of(who), of(target)),
         Event::Overruns { who, target } => format!("{} tries to run over {}.", of(who), of(target)),
         Event::Mounts { who, mount } => format!("{} mounts {}.", of(who), of(mount)),
-        Event::Dismounts { who, mount } => format!("{} is off {}.", of(who), of(mount)),
-        Event::Strays { who, target } => format!("The shot of {} goes astray: {} is hit.", of(who), of(target)),
-        Event::Arrives { who, at } => format!("{} comes at {}.", of(who), cell(at)),
-        Event::Casts { who, spell } => format!("{} casts {}.", of(who), names.spell(who, spell)),
+        Event::ActionReturns { who } => format!("{} gets the Action back ({}).", of(who), rule!("OB-230")),
+        Event::LosesActions { who } => {
+            format!("{} has no actions left in this round ({}).", of(who), rule!("OB-199"))
+        }
+        Event::Dismounts { who, mount, falls: false } => format!("{} dismounts from {}.", of(who), of(mount)),
+        Event::Dismounts { who, mount, falls: true } => {
+            format!("{} falls off {} ({}).", of(who), of(mount), rule!("OB-335"))
+        }
+        Event::Strays { who, target, among } => {
+            let numbered = (1..).zip(among.iter()).map(|(at, one)| format!("{at} {}", of(one)));
+            let numbered = numbered.collect::<Vec<_>>().join(", ");
+            let (critical, rule) = (rule!("OB-079"), rule!("OB-172"));
+            format!(
+                "A critical failure ({critical}): the shot of {} goes astray among {numbered} ({rule}), and {} is hit.",
+                of(who),
+                of(target)
+            )
+        }
+        Event::Arrives { who, at } => {
+            format!("{} comes to {} at the end of the round ({}).", of(who), cell(at), rule!("OB-023"))
+        }
+        Event::Casts { who, spell, aim, mp } => {
+            let at = match aim {
+                Aim::Whom(target) => of(target).to_owned(),
+                Aim::At(at) => cell(at),
+            };
+            let price = match setup.combatants[who.index()].sheet.spells.get(usize::from(spell)) {
+                Some(spell) if spell.level != 0 => {
+                    format!(" for {} MP ({}): {mp} left", spell.level, rule!("OB-312"))
+                }
+                _ => String::new(),
+            };
+            format!("{} casts {} at {at}{price}.", of(who), names.spell(who, spell))
+        }
         Event::SpellWorks { .. } => return None,
-        Event::SpellFails { who, spell, critical } => {
-            let how = if critical { "turns against its caster" } else { "comes to nothing" };
-            format!("{}'s {} {how}.", of(who), names.spell(who, spell))
+        Event::Distracted { who, by } => {
+            let by = match by {
+                Distraction::Condition => "",
+                Distraction::Run => " by a Run",
+                Distraction::Hold => " by a hold",
+                Distraction::Attack => " by an attack of its own",
+                Distraction::Threat => " by a threat",
+            };
+            let (distracted, check) = (rule!("OB-255"), rule!("OB-315"));
+            format!("{} is distracted{by} ({distracted}), so a Magic Check decides ({check}).", of(who))
         }
-        Event::Saves { who, success } => {
-            format!("{} {}.", of(who), if success { "saves" } else { "fails to save" })
+        Event::MagicReturns { who, mp } => {
+            format!("{} gets 1 MP back ({}): {mp} left.", of(who), rule!("OB-317"))
         }
+        Event::SpellFails { who, spell, critical: false } => {
+            format!("{}'s {} comes to nothing.", of(who), names.spell(who, spell))
+        }
+        Event::SpellFails { who, spell, critical: true } => {
+            let rule = rule!("OB-317");
+            format!(
+                "{}'s {} turns against its caster, with damage of its level ({rule}).",
+                of(who),
+                names.spell(who, spell)
+            )
+        }
+        Event::Saves { rolled: true, .. } => return None,
+        Event::Saves { who, .. } => format!("{} is Helpless and fails to save ({}).", of(who), rule!("OB-250")),
         Event::Drinks { who, to, item } if who == to => format!("{} drinks {}.", of(who), names.item(who, item)),
         Event::Drinks { who, to, item } => {
             format!("{} gives {} {} to drink.", of(who), of(to), names.item(who, item))
@@ -96,7 +191,8 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let how = if success { "helps" } else { "does not help" };
             format!("{}'s First Aid {how} {}.", of(who), of(patient))
         }
-        Event::Raves { who, behavior } => {
+        Event::Raves { who, alone: true, .. } => format!("{}, confused, finds nobody to attack.", of(who)),
+        Event::Raves { who, behavior, .. } => {
             let what = match behavior {
                 Behavior::Wanders => "wanders off",
                 Behavior::Stares => "does nothing",
@@ -109,6 +205,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::UsesPower { who, power } => format!("{} uses {}.", of(who), names.power(who, power)),
         Event::Recovers { who, nonlethal } => {
             format!("{} recovers: {nonlethal} nonlethal damage is left.", of(who))
+        }
+        Event::Rests { who } if setup.combatants[who.index()].sheet.mp != 0 => {
+            format!("{} has rested: all MP are back ({}).", of(who), rule!("OB-303"))
         }
         Event::Rests { who } => format!("{} has rested.", of(who)),
         Event::MaxHpChanges { who, by } => format!("The most HP of {} change by {by:+}.", of(who)),
@@ -137,24 +236,32 @@ fn thrown(dice: u8, faces: Faces) -> String {
     text
 }
 
-fn act(who: &str, action: &Action) -> Option<String> {
+fn act(names: Names<'_>, id: CombatantId, action: &Action) -> Option<String> {
+    let who = names.of(id);
     let what = match action {
+        Action::Charge(attack) => return Some(format!("{who} charges at {}.", names.of(attack.target))),
+        Action::FirstAid { patient, .. } => return Some(format!("{who} gives {} First Aid.", names.of(*patient))),
+        Action::Order { mount, order } => {
+            let how = match order {
+                Order::Move => "",
+                Order::Run => " at a run",
+                Order::Disengage(_) => " clear",
+                Order::Attack(_) => return None,
+            };
+            return Some(format!("{who} rides {}{how}.", names.of(*mount)));
+        }
+        Action::End => "does nothing",
         Action::Move => "moves",
         Action::Run => "runs",
-        Action::Charge(_) => "charges",
         Action::PreparedDefense => "takes a Prepared Defense",
         Action::TotalDefense => "takes a Total Defense",
         Action::Disengage(_) => "disengages",
-        Action::Stand => "stands up",
         Action::StandByAcrobatics { .. } => "tries to spring to the feet",
         Action::OffHandGuard => "guards with the off hand",
         Action::KeepHold { .. } => "tightens the hold",
         Action::Escape { .. } => "tries to break free",
         Action::Release => "lets go",
         Action::DropProne => "drops to the ground",
-        Action::Order { order: Order::Move, .. } => "rides",
-        Action::Order { order: Order::Run, .. } => "rides at a run",
-        Action::Order { order: Order::Disengage(_), .. } => "rides clear",
         Action::Attack(attack) if attack.precise => "aims a Precise Strike",
         // Attacks, drawn items and the like are told by the events that follow.
         _ => return None,
@@ -165,6 +272,7 @@ fn act(who: &str, action: &Action) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{Duel, arn, bel};
 
     #[test]
     fn the_dice_of_a_pool_in_one_line() {
@@ -177,5 +285,43 @@ mod tests {
         case(1, &[6, 4], "6, then 4");
         let many: Faces = [6; 50].into_iter().collect();
         assert!(thrown(3, many).ends_with("6 and 8 more"), "{}", thrown(3, many));
+    }
+
+    #[test]
+    fn what_follows_from_a_number_is_told_with_its_rule() {
+        let setup = Duel::of(bel(), arn()).setup;
+        let (who, target) = (CombatantId(0), CombatantId(1));
+        let told = |it: Event| event(&setup, &it).unwrap_or_default();
+        let attack = |total, defense, hit, criticals, fumbled| {
+            told(Event::AttackRolled { who, target, total, defense, hit, criticals, fumbled })
+        };
+        // OB-E19
+        assert_eq!(attack(22, 15, true, 0, false), "One hits Other: 22 against Defense 15.");
+        assert_eq!(
+            attack(23, 15, true, 1, false),
+            "One hits Other: 23 against Defense 15, 8 above: 1 critical (OB-127)."
+        );
+        assert_eq!(
+            attack(39, 15, true, 3, false),
+            "One hits Other: 39 against Defense 15, 24 above: 3 criticals (OB-127)."
+        );
+        // OB-E13, OB-E10, OB-259
+        assert_eq!(attack(21, 24, true, 0, false), "One hits Other: 21 against Defense 24, with three sixes (OB-007).");
+        assert_eq!(attack(9, 9, false, 0, true), "One misses Other: 9 against Defense 9, with three ones (OB-006).");
+        assert_eq!(
+            attack(14, 9, false, 0, false),
+            "One misses Other: 14 against Defense 9, for it is blinded (OB-259)."
+        );
+        assert_eq!(attack(7, 15, false, 0, true), "One misses Other: 7 against Defense 15.");
+        // OB-E74: CON 2
+        assert_eq!(told(Event::Dies { who, line: -11 }), "One is dead, at -11 HP or below (OB-283).");
+        assert_eq!(told(Event::Bleeds { who, hp: -3 }), "One bleeds and loses 1 HP (OB-284): -3 left.");
+        // OB-E36
+        assert_eq!(
+            told(Event::CriticalInitiative { who, lead: 8, action: false }),
+            "One leads by 8: one more Reaction or Immediate (OB-026) in the first round."
+        );
+        let unable = Some(Unable::Stunned);
+        assert_eq!(told(Event::Activation { who, unable }), "One's activation: stunned, no actions (OB-265).");
     }
 }

@@ -1,6 +1,6 @@
 //! A combatant as somebody looks at it in the middle of a fight: its sheet, and its bonuses as they are now.
 
-use super::maneuver_name;
+use super::{dice_in_words, maneuver_name};
 use crate::body::life::OPEN;
 use crate::decision::{Attack, Initiative, Maneuver, ManeuverKind, Way};
 use crate::dice::pool::PoolDice;
@@ -37,8 +37,8 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     if sheet.reduction != 0 {
         lines.push(format!("Damage reduction: {}", sheet.reduction));
     }
-    for (save, name) in [(Save::Fort, "Fortitude"), (Save::Ref, "Reflexes"), (Save::Will, "Will")] {
-        lines.push(score(name, &scene.save_bonus(who, save, 0)));
+    for save in [Save::Fort, Save::Ref, Save::Will] {
+        lines.push(score(save.name(), &scene.save_bonus(who, save, 0)));
     }
     lines.extend(maneuvers(scene, who));
     for (number, item) in (0..).zip(&sheet.items).take(sheet.own.into()) {
@@ -103,7 +103,9 @@ fn uses(scene: Scene<'_>, who: CombatantId, number: u8, item: &Item) -> Vec<Stri
             .map(|(_, way)| format!("{}{place}", attacks_with(scene, who, (number, &item.name), weapon, way)))
             .collect(),
         ItemKind::Shield { def, magic } => vec![format!("{}: Defense {:+}{place}", item.name, def + magic)],
-        ItemKind::Potion(potion) => vec![format!("{}: {}{:+} HP{place}", item.name, potion.dice, potion.plus)],
+        ItemKind::Potion(potion) => {
+            vec![format!("{}: {}{:+} HP{place}", item.name, dice_in_words(potion.dice), potion.plus)]
+        }
         ItemKind::Gear => vec![format!("{}{place}", item.name)],
     }
 }
@@ -117,7 +119,8 @@ fn attacks_with(scene: Scene<'_>, who: CombatantId, (item, name): (u8, &str), we
     let (mut bonus, mut dice) = (scene.plain_bonus::<Lines>(who, &attack), PoolDice::three());
     scene.own_penalties(who, &attack, &mut bonus, &mut dice);
     let damage = sheet.damage::<Sum>(weapon, off_hand, 0).total();
-    let damage = if damage == 0 { weapon.dice.to_string() } else { format!("{}{damage:+}", weapon.dice) };
+    let damage =
+        if damage == 0 { dice_in_words(weapon.dice) } else { format!("{}{damage:+}", dice_in_words(weapon.dice)) };
     let mut text = format!("{name}: {}; damage {damage}", pooled(&bonus, &dice));
     if weapon.explodes != 0 {
         text += &format!(", explodes at {}", weapon.explodes);
@@ -158,8 +161,8 @@ fn spell(spell: &Spell) -> String {
     };
     let mut text = format!("{}: level {}, {price}, range {}, {mode}", spell.name, spell.level, spell.range);
     match spell.dice {
-        Some(dice) if spell.plus == 0 => text += &format!(", {dice}"),
-        Some(dice) => text += &format!(", {dice}{:+}", spell.plus),
+        Some(dice) if spell.plus == 0 => text += &format!(", {}", dice_in_words(dice)),
+        Some(dice) => text += &format!(", {}{:+}", dice_in_words(dice), spell.plus),
         None => {}
     }
     if spell.radius != 0 {

@@ -17,6 +17,7 @@ use crate::decision::{Action, Choice, ManeuverKind, Order, Question};
 use crate::scene::{Scene, Setup};
 use crate::state::{Lying, State};
 use affray_grid::Cell;
+use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::TurnRules;
@@ -30,11 +31,11 @@ impl Rules for Obss {
     /// A roll in words.
     fn describe_roll(setup: &Setup, roll: &RollRecord) -> String {
         let (who, what) = (Names(setup).of(roll.why.who), roll.why.what);
-        let (total, forced) = (roll.total, forced(roll));
+        let (total, forced, dice) = (roll.total, forced(roll), dice_in_words(roll.dice));
         match &roll.target {
             // The further dice of a pool and plain dice.
-            None => format!("{who}, {what} ({}): {} shows {total}{forced}", roll.why.rule, roll.dice),
-            Some(bonus) => format!("{who}, {what}: bonus {}; {} shows {total}{forced}", explained(bonus), roll.dice),
+            None => format!("{who}, {what} ({}): {dice} shows {total}{forced}", roll.why.rule),
+            Some(bonus) => format!("{who}, {what}: bonus {}; {dice} shows {total}{forced}", explained(bonus)),
         }
     }
 
@@ -84,6 +85,11 @@ impl Rules for Obss {
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
         free_action_in_words(Scene { setup, state }, who, words)
     }
+}
+
+/// Dice as this game writes them, with their faces: `1d6`.
+fn dice_in_words(dice: Dice) -> String {
+    format!("{}d{}", dice.number, dice.sides)
 }
 
 /// A maneuver in words.

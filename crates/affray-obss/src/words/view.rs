@@ -42,12 +42,7 @@ pub fn order(scene: Scene<'_>) -> &[CombatantId] {
 pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let names = Names(scene.setup);
-    let mut points = Vec::new();
-    // Of the dead no more is kept than that they are: how far beyond, was told.
-    let is_dead = fighter.flags.has(Flags::DEAD);
-    if !is_dead {
-        points.push(Points::new("HP", fighter.hp, scene.max_hp(who)));
-    }
+    let mut points = vec![Points::new("HP", fighter.hp, scene.max_hp(who))];
     if sheet.mp != 0 {
         points.push(Points::new("MP", fighter.mp, sheet.mp));
     }
@@ -64,11 +59,8 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
         (Flags::OFF_HAND_GUARD, "guards with the off hand"),
     ];
     let mut notes = narrate::conditions(&conditions, Flags::DEAD, |flags| fighter.flags.has(flags));
-    if !is_dead {
+    if !fighter.flags.has(Flags::DEAD) {
         notes.extend(Condition::ALL.into_iter().filter(|one| fighter.has(*one)).map(condition_name));
-    }
-    if is_dead {
-        notes.push(format!("at most {} HP", fighter.hp));
     }
     if fighter.nonlethal != 0 {
         notes.push(format!("{} nonlethal", fighter.nonlethal));
@@ -81,7 +73,7 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
         notes.push(format!("{verb} {}", scene.name(CombatantId(fighter.hold.with))));
     }
     if fighter.arrives != 0 {
-        notes.push(format!("comes in {} rounds", fighter.arrives));
+        notes.push(format!("comes after {}", narrate::count(fighter.arrives.into(), "round")));
     }
     let mut held: Vec<&str> = Vec::new();
     for (hand, &item) in fighter.hands.iter().enumerate() {
