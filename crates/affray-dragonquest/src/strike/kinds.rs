@@ -398,6 +398,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let Some(who) = self.scene().entangled(who) else { return };
         if !self.state[who].flags.has(Flags::HALF_FREE) {
             self.state[who].flags.set(Flags::HALF_FREE);
+            self.tell(Event::HalfFree { who });
             return;
         }
         self.state[who].flags.clear(Flags::HALF_FREE.union(Flags::ENTANGLED));

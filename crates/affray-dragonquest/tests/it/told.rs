@@ -90,7 +90,9 @@ impl Reader {
                 let (by, roll, chance) = self.strike.take().expect("a miss has a strike");
                 assert!(by == who && (roll > chance || roll >= 99), "{roll} misses at {chance}");
             }
-            Event::SideInitiative { who, total } => assert_eq!(total, self.initiative[who.index()] + self.rolled),
+            Event::SideInitiative { who, die, added, total } => {
+                assert_eq!((die, added, total), (self.rolled, self.initiative[who.index()], die + added));
+            }
             _ => {}
         }
     }
