@@ -108,10 +108,12 @@ affray_kernel::events! {
         /// The misfortune of a 99 or 100 threatens (`DQ-404`, `DQ-405`): rolls from this number on bring it, 100 that of a drop,
         /// below 99 by a bonus (`DQ-513`).
         Threatens { #[value(owner)] who: CombatantId, with: Arm, from: i32 },
-        /// It was avoided (`DQ-406`), or has no price.
+        /// It was avoided (`DQ-406`).
         Avoids { #[value(owner)] who: CombatantId, with: Arm },
         /// It was not, with what can neither break nor drop: the next pulse's action is lost (`DQ-407`).
         Stumbles { #[value(owner)] who: CombatantId },
+        /// Nor was that, where the game master asks no price of it (`DQ-407`).
+        NoPenalty { #[value(owner)] who: CombatantId },
         /// A Pass was used for something.
         Does { #[value(owner)] who: CombatantId, task: Task },
         /// An action had no effect.
@@ -128,6 +130,8 @@ affray_kernel::events! {
         StaysIn { #[value(owner)] who: CombatantId, total: i32 },
         /// Entangled (`DQ-437`).
         Entangled { #[value(owner)] who: CombatantId },
+        /// What entangled a figure stays with it (`DQ-R18`).
+        StaysWith { #[value(owner)] who: CombatantId, owner: CombatantId, #[value(named = "own item", of = owner)] item: u8 },
         /// One of the two Passes in a row is made that free it (`DQ-438`).
         HalfFree { #[value(owner)] who: CombatantId },
         /// Free of what entangled it (`DQ-438`).
@@ -145,8 +149,11 @@ affray_kernel::events! {
         /// One who is not the target is met on the line of fire (`DQ-423`), so many hexes from the firer; `beside`: in the
         /// target's hex.
         InTheWay { #[value(owner)] who: CombatantId, hexes: i32, beside: bool },
-        /// A missile or a thrown weapon that hit nothing falls (`DQ-421`).
+        /// A missile or a thrown weapon that hit nothing falls (`DQ-421`), and so does what does not stick, or no longer sticks
+        /// in or entangles anybody: then `who` is its owner.
         Lands { #[value(owner)] who: CombatantId, item: Arm, at: Cell },
+        /// What is thrown but once is gone (`DQ-R31`).
+        IsGone { #[value(owner)] who: CombatantId, item: Arm },
         /// A weapon sticks in a figure (`DQ-621`).
         Sticks { #[value(owner)] who: CombatantId, owner: CombatantId, #[value(named = "own item", of = owner)] item: u8 },
         /// The one who handled a poisoned weapon was nicked (`DQ-613`).

@@ -83,13 +83,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         crate::arms::hands::part_with(self.state, who, item);
     }
 
-    /// Lays an item that has left a hand on the ground.
+    /// Lays an item that has left a hand on the ground, and tells it.
     pub fn lay_down(&mut self, who: CombatantId, item: Arm, at: Cell) {
         let Some((owner, item)) = item.thing(who) else { return };
         // It may lie there already, where a game master had it thrown all the same.
         if self.state.ground.iter().all(|lying| (lying.owner, lying.item) != (owner, item)) {
             self.state.ground.push(Lying { owner, item, at });
         }
+        self.tell(Event::Lands { who: owner, item: Arm::own(item), at });
     }
 
     /// `DQ-621` `DQ-622` `DQ-623` `DQ-R55` A class A missile or thrown weapon that did damage sticks in a target

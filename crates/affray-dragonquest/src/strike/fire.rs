@@ -180,6 +180,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         if bursts && self.state[who].holds(blow.with) {
             self.let_fly(who, blow.with);
+            self.tell(Event::IsGone { who, item: blow.with });
         } else if flies {
             // DQ-421
             let (setup, state) = (self.setup, &*self.state);
@@ -190,7 +191,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 let at = landing();
                 self.let_fly(who, blow.with);
                 self.lay_down(who, blow.with, at);
-                self.tell(Event::Lands { who, item: blow.with, at });
             }
         }
         Ok(())

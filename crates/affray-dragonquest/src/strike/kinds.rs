@@ -386,10 +386,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state[target].flags.set(Flags::ENTANGLED);
         // DQ-R12: nobody evades in a net.
         self.state[target].flags.clear(GUARDS.union(Flags::HALF_FREE));
+        self.tell(Event::Entangled { who: target });
         if let Some((owner, item)) = crate::arms::hands::part_with(self.state, who, with) {
             self.state.lodged.push(Lodged { target, owner, item, bond: Bond::Entangles });
+            self.tell(Event::StaysWith { who: target, owner, item });
         }
-        self.tell(Event::Entangled { who: target });
     }
 
     /// `DQ-438` One of two Passes in a row that free a figure, or the mount under it; what entangled it then lies in
@@ -408,7 +409,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.state.lodged.iter().position(|one| one.target == who && one.bond == Bond::Entangles)
         {
             let Lodged { owner, item, .. } = self.state.lodged.remove(place);
-            self.state.ground.push(crate::state::Lying { owner, item, at });
+            self.lay_down(owner, Arm::own(item), at);
         }
     }
 

@@ -168,7 +168,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.state[who].flags.set(Flags::LOSE_ACTION_NEXT);
                 self.tell(Event::Stumbles { who });
             } else {
-                self.tell(Event::Avoids { who, with });
+                self.tell(Event::NoPenalty { who });
             }
         } else if matches!(mishap, Mishap::Break(_)) {
             self.break_item(who, with);

@@ -78,7 +78,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::NoInjury { who, row, class } => {
             let ((injury, _), of, rule) = (injury(row, names.has_hands(who)), class_of(row), rule!("DQ-R19"));
-            format!("Within 5 % of the chance, but {injury} takes a blow of class {of:?}, not {class:?} ({rule}).")
+            format!(
+                "Within 5 % of the chance, but its row, {injury}, is of class {of:?} and the blow of class {class:?} ({rule})."
+            )
         }
         Event::Spoiled { who, what: Spoil::Armor } => {
             format!("{}'s armor loses 2 points of protection ({}).", n(who), rule!("DQ-507"))
@@ -118,6 +120,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} may break, by its bonus from {from} on ({}).", names.owned(who, with), rule!("DQ-513"))
         }
         Event::Avoids { .. } => "Nothing happens.".to_owned(),
+        Event::NoPenalty { .. } => format!("It costs nothing here ({}).", rule!("DQ-407")),
         Event::Stumbles { who } => format!("{} loses balance, and the action of the next pulse.", n(who)),
         Event::Does { task: Task::StandUp | Task::LieDown, .. } => return None,
         Event::Does { who, task: what } => format!("{}: {}.", n(who), task(names, who, what)),
@@ -136,6 +139,10 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Entangled { who } => format!("{} is entangled.", n(who)),
         Event::HalfFree { who } => format!("{} is half free: one more Pass in a row ({}).", n(who), rule!("DQ-438")),
+        Event::StaysWith { who, owner, item } => {
+            format!("{} stays with {} ({}).", names.owned(owner, Arm::own(item)), n(who), rule!("DQ-R18"))
+        }
+        Event::IsGone { who, item } => format!("{} is gone ({}).", names.owned(who, item), rule!("DQ-R31")),
         Event::Disentangled { who } => format!("{} is free of what entangled it.", n(who)),
         Event::Restrained { who, by } => format!("{} is held fast by {}.", n(who), n(by)),
         Event::Released { who } => format!("{} is held no more.", n(who)),
@@ -152,7 +159,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::InTheWay { who, beside: true, .. } => format!("{} is in the same hex ({}).", n(who), rule!("DQ-423")),
         // Of arrows and bolts nobody asks where they come down.
         Event::Lands { who, item, .. } if names.is_missile_weapon(who, item) => return None,
-        Event::Lands { who, item, at } => format!("{} comes down at {}.", names.owned(who, item), cell(at)),
+        Event::Lands { who, item, at } => format!("{} comes to lie at {}.", names.owned(who, item), cell(at)),
         Event::Sticks { who, owner, item } => {
             let item = Arm::own(item);
             let what = if names.is_missile_weapon(owner, item) { "missile" } else { names.arm(owner, item) };
@@ -285,7 +292,7 @@ mod tests {
         assert!(ROWS_OF_BEASTS.iter().all(|(words, effect)| !limb(words) && !limb(effect)));
         assert_eq!(
             told(&Event::NoInjury { who: HALE, row: 5, class: Class::A }),
-            "Within 5 % of the chance, but an open slash takes a blow of class B, not A (DQ-R19)."
+            "Within 5 % of the chance, but its row, an open slash, is of class B and the blow of class A (DQ-R19)."
         );
     }
 }

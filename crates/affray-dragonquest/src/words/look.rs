@@ -26,7 +26,7 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         score("Initiative in an engagement", &scene.plain_rank(who)),
         score("Defense against a blow from ahead", &scene.defense(who, who, false)),
         format!("Armor: {} off each hit{hide} ({})", scene.protection(who), rule!("DQ-R54")),
-        format!("Magic resistance: {}", sheet.resistance),
+        score("Magic resistance", &scene.resistance(who)),
     ];
     let natural = sheet.naturals().chain(sheet.has_hands.then_some(HANDS));
     let natural = natural.chain(scene.can_kick(who).then_some(KICK));
@@ -94,8 +94,9 @@ fn fights_with(scene: Scene<'_>, who: CombatantId, arm: Arm, item: &Item) -> Str
             parts.push(format!("range {}", item.range));
         }
     }
-    if item.shield.is_some() {
-        parts.push(format!("defense {}", item.defense));
+    if let Some(shield) = item.shield {
+        let (each, ranks) = (shield.per_rank, item.shield_rank.unwrap_or(1).max(1));
+        parts.push(format!("defense {each} x {ranks} = {} ({})", item.defense, rule!("DQ-R33")));
     }
     if let Some(state) = scene.item(who, arm) {
         if item.shots.is_some() {
