@@ -27,8 +27,8 @@ affray_kernel::events! {
         SideInitiative { #[value(owner)] who: CombatantId, die: i32, added: i32, total: i32 },
         /// Sides with the same total roll again (`DQ-R39`).
         SidesTie,
-        /// A side's non-engaged figures go first (`DQ-103`).
-        SideFirst { #[value(named = "side")] side: u8 },
+        /// A side's non-engaged figures go first, as the side that won the initiative chose (`DQ-103`).
+        SideFirst { #[value(named = "side")] side: u8, #[value(named = "side")] by: u8 },
         /// An engagement is resolved (`DQ-102`): its first figure.
         Engagement { #[value(owner)] who: CombatantId },
         /// The figure of the highest initiative chose to act first or last (`DQ-108`).

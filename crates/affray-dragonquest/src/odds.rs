@@ -121,7 +121,7 @@ impl OddsReport for DragonQuest {
     fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
             Event::Chooses { who, first: true } => Note::First { who },
-            Event::SideFirst { side } => Note::SideFirst { what: side },
+            Event::SideFirst { side, .. } => Note::SideFirst { what: side },
             Event::Hits { who, target, endurance } => {
                 run.number(Quantity::HitsOn { who, target }, 1);
                 if endurance {

@@ -274,7 +274,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.state.sides.insert(0, side);
         }
         let side = self.state.sides[0];
-        self.tell(Event::SideFirst { side });
+        self.tell(Event::SideFirst { side, by: winner });
         Ok(())
     }
 

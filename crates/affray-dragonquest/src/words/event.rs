@@ -27,13 +27,15 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{side}: {die} + {added} = {total} for initiative.")
         }
         Event::SidesTie => format!("A tie: those sides roll again ({}).", rule!("DQ-R39")),
-        Event::SideFirst { side } => format!("First to act: {}.", names.side(side)),
+        Event::SideFirst { side, by } => {
+            format!("First to act: {}, as {} would have it ({}).", names.side(side), names.side(by), rule!("DQ-103"))
+        }
         Event::Engagement { who } => format!("An engagement; {} has the initiative.", n(who)),
         Event::Chooses { who, first: true } => format!("{} acts first.", n(who)),
         Event::Chooses { who, first: false } => format!("{} acts last.", n(who)),
         Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Acts { who, action: what } => format!("{}: {}.", n(who), action(names, who, what)),
-        Event::LosesAction { who } => format!("{} has lost this pulse's action.", n(who)),
+        Event::LosesAction { who } => format!("{} has lost this pulse's action ({}).", n(who), rule!("DQ-407")),
         Event::IsHeld { who } => format!("{} is held fast and does nothing ({}).", n(who), rule!("DQ-R18")),
         Event::Moves { on: true, .. } => return None,
         Event::Moves { who, to, .. } => format!("{} moves to {}.", n(who), cell(to)),
