@@ -36,14 +36,20 @@ impl Scene<'_> {
             Kind::Rush => Some(T::base(rule!("DQ-448"), 40)),
             Kind::Restrain { helper, second } => {
                 let might = |one: CombatantId| match self.setup.combatants.get(one.index()) {
-                    Some(combatant) => i32::from(combatant.sheet.ps) + self.mod_ag(one),
-                    None => 0,
+                    Some(combatant) => (i32::from(combatant.sheet.ps), self.mod_ag(one)),
+                    None => (0, 0),
                 };
-                let mut base = T::base(rule!("DQ-R47").named("PS and modAG"), might(who));
+                let (ps, ag) = might(who);
+                let mut base = T::base(rule!("DQ-R47").named("PS"), ps);
+                base.add(rule!("DQ-R47").named("modAG"), ag);
                 for one in [helper, second].into_iter().flatten() {
-                    base.add(rule!("DQ-442").named("PS and modAG of a helper"), might(one));
+                    let (ps, ag) = might(one);
+                    base.add(rule!("DQ-442").named("PS of a helper"), ps);
+                    base.add(rule!("DQ-442").named("modAG of a helper"), ag);
                 }
-                base.add(rule!("DQ-R47").named("PS and modAG of the target"), -might(blow.target));
+                let (ps, ag) = might(blow.target);
+                base.add(rule!("DQ-R47").named("PS of the target"), -ps);
+                base.add(rule!("DQ-R47").named("modAG of the target"), -ag);
                 base.becomes(rule!("DQ-440").named("x 3"), 3 * base.total());
                 Some(base)
             }
@@ -63,7 +69,10 @@ impl Scene<'_> {
             Kind::Rush => check.add(rule!("DQ-448"), -2),
             _ if arm.kind == ItemKind::Unarmed => {
                 check.add(rule!("DQ-605"), plain);
-                check.add(rule!("DQ-605").named("PS above 15"), i32::from(self.sheet(who).ps.saturating_sub(15) / 3));
+                check.add(
+                    rule!("DQ-605").named("a third of PS above 15"),
+                    i32::from(self.sheet(who).ps.saturating_sub(15) / 3),
+                );
             }
             _ if arm.kind == ItemKind::Natural => check.add(rule!("DQ-R34"), plain),
             _ => check.add(rule!("DQ-R31"), plain),
