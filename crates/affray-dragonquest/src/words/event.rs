@@ -27,6 +27,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{side}: {die} + {added} = {total} for initiative.")
         }
         Event::SidesTie => format!("A tie: those sides roll again ({}).", rule!("DQ-R39")),
+        Event::SideFirst { side, by } if side == by => {
+            format!("First to act: {} ({}).", names.side(side), rule!("DQ-103"))
+        }
         Event::SideFirst { side, by } => {
             format!("First to act: {}, as {} would have it ({}).", names.side(side), names.side(by), rule!("DQ-103"))
         }
