@@ -1,7 +1,7 @@
 //! The events of a fight. Words are made from these, never the other way round.
 
 use crate::decision::{Action, Blow, Deed, Spoil, Task};
-use crate::sheet::Arm;
+use crate::sheet::{Arm, Class};
 use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
@@ -25,10 +25,12 @@ affray_kernel::events! {
         PulseBegins { number: u32 },
         /// A pulse is over.
         PulseEnds,
-        /// A side rolled for initiative (`DQ-104`): D10 and what its roller adds.
-        SideInitiative { #[value(owner)] who: CombatantId, total: i32 },
-        /// A side's non-engaged figures go first (`DQ-103`).
-        SideFirst { #[value(named = "side")] side: u8 },
+        /// A side rolled for initiative (`DQ-104`): D10 and what its roller adds, which come to the total.
+        SideInitiative { #[value(owner)] who: CombatantId, die: i32, added: i32, total: i32 },
+        /// Sides with the same total roll again (`DQ-R39`).
+        SidesTie,
+        /// A side's non-engaged figures go first, as the side that won the initiative chose (`DQ-103`).
+        SideFirst { #[value(named = "side")] side: u8, #[value(named = "side")] by: u8 },
         /// An engagement is resolved (`DQ-102`): its first figure.
         Engagement { #[value(owner)] who: CombatantId },
         /// The figure of the highest initiative chose to act first or last (`DQ-108`).
@@ -41,10 +43,12 @@ affray_kernel::events! {
         Acts { #[value(owner)] who: CombatantId, action: Action },
         /// No action in this pulse (`DQ-407`).
         LosesAction { #[value(owner)] who: CombatantId },
+        /// It is held fast, and has no action (`DQ-R18`).
+        IsHeld { #[value(owner)] who: CombatantId },
         /// A hex was entered; `on`: as a step of a way whose end is told.
         Moves { #[value(owner)] who: CombatantId, to: Cell, on: bool },
-        /// A way, or a part of it, has led there.
-        Arrives { #[value(owner)] who: CombatantId, at: Cell },
+        /// A way, or a part of it, has led there, for so many movement points so far `of` those that there were.
+        Arrives { #[value(owner)] who: CombatantId, at: Cell, spent: i32, of: i32 },
         /// A figure turned.
         Turns { #[value(owner)] who: CombatantId, facing: Facing },
         /// A melee zone stopped a movement (`DQ-304`).
@@ -57,14 +61,16 @@ affray_kernel::events! {
         Hits { #[value(owner)] who: CombatantId, target: CombatantId, endurance: bool },
         /// A parry (`DQ-414`): its D10 with the Ranks, what that comes to, and whether it disarms (`DQ-R13`).
         Parries { #[value(owner)] who: CombatantId, by: CombatantId, total: i32, result: Parried, disarms: bool },
+        /// A miss by more than 30 could have been parried, and was not (`DQ-413`).
+        LetsPass { #[value(owner)] who: CombatantId, by: CombatantId },
         /// Damage was done.
         Wounded { #[value(owner)] who: CombatantId, points: i32, endurance: bool, left: i32 },
         /// Nothing got through.
         Protected { #[value(owner)] who: CombatantId },
-        /// A row of the table of grievous injuries (`DQ-R19`).
-        Grievous { #[value(owner)] who: CombatantId, #[value(named = "injury")] row: u8 },
-        /// The table of grievous injuries has none of the weapon's class for that roll (`DQ-R19`).
-        NoInjury { #[value(owner)] who: CombatantId },
+        /// A row of the table of grievous injuries (`DQ-R19`); `again`: it had that injury already.
+        Grievous { #[value(owner)] who: CombatantId, #[value(named = "injury")] row: u8, again: bool },
+        /// The table of grievous injuries has a row for that roll, but not of the weapon's class (`DQ-R19`).
+        NoInjury { #[value(owner)] who: CombatantId, #[value(named = "injury")] row: u8, class: Class },
         /// Armor or shield was spoiled (`DQ-507`, `DQ-508`).
         Spoiled { #[value(owner)] who: CombatantId, what: Spoil },
         /// Stunned (`DQ-520`).
@@ -81,7 +87,9 @@ affray_kernel::events! {
         Falls { #[value(owner)] who: CombatantId },
         /// Jumped (`DQ-307`).
         Jumps { #[value(owner)] who: CombatantId, to: Cell, clean: bool },
-        /// A multi-hex figure goes over another, and may trample it (`DQ-706`).
+        /// A multi-hex figure goes over another, which is knocked down (`DQ-705`).
+        GoesOver { #[value(owner)] who: CombatantId, target: CombatantId },
+        /// It tries to trample it (`DQ-706`).
         Tramples { #[value(owner)] who: CombatantId, target: CombatantId },
         /// Mounted (`DQ-721`).
         Mounts { #[value(owner)] who: CombatantId, mount: CombatantId },
@@ -89,6 +97,8 @@ affray_kernel::events! {
         LeavesSaddle { #[value(owner)] who: CombatantId, falls: bool },
         /// The momentum of a charge carries a mount on (`DQ-728`).
         CarriedOn { #[value(owner)] who: CombatantId },
+        /// It goes no further: nobody can enter the hex ahead (`DQ-R30`).
+        Barred { #[value(owner)] who: CombatantId },
         /// Stood up.
         StandsUp { #[value(owner)] who: CombatantId },
         /// Bleeding (`DQ-R19`).
@@ -97,10 +107,15 @@ affray_kernel::events! {
         Drops { #[value(owner)] who: CombatantId, item: Arm, at: Cell },
         /// An item broke.
         Breaks { #[value(owner)] who: CombatantId, item: Arm },
-        /// The misfortune of a 99 or 100 was avoided (`DQ-406`).
+        /// The misfortune of a 99 or 100 threatens (`DQ-404`, `DQ-405`): rolls from this number on bring it, 100 that of a drop,
+        /// below 99 by a bonus (`DQ-513`).
+        Threatens { #[value(owner)] who: CombatantId, with: Arm, from: i32 },
+        /// It was avoided (`DQ-406`).
         Avoids { #[value(owner)] who: CombatantId, with: Arm },
         /// It was not, with what can neither break nor drop: the next pulse's action is lost (`DQ-407`).
         Stumbles { #[value(owner)] who: CombatantId },
+        /// Nor was that, where the game master asks no price of it (`DQ-407`).
+        NoPenalty { #[value(owner)] who: CombatantId },
         /// A Pass was used for something.
         Does { #[value(owner)] who: CombatantId, task: Task },
         /// An action had no effect.
@@ -111,10 +126,16 @@ affray_kernel::events! {
         ComesToGrips { #[value(owner)] who: CombatantId },
         /// Nobody is left to grapple with (`DQ-R10`).
         LeavesGrips { #[value(owner)] who: CombatantId },
-        /// Breaking out of close combat failed (`DQ-224`): D10 and the strength, below 10.
+        /// Breaking out of close combat succeeded (`DQ-224`): D10 and the strength, at least 10, or a 10 on the die.
+        BreaksOut { #[value(owner)] who: CombatantId, total: i32 },
+        /// It failed: D10 and the strength, below 10.
         StaysIn { #[value(owner)] who: CombatantId, total: i32 },
         /// Entangled (`DQ-437`).
         Entangled { #[value(owner)] who: CombatantId },
+        /// What entangled a figure stays with it (`DQ-R18`).
+        StaysWith { #[value(owner)] who: CombatantId, owner: CombatantId, #[value(named = "own item", of = owner)] item: u8 },
+        /// One of the two Passes in a row is made that free it (`DQ-438`).
+        HalfFree { #[value(owner)] who: CombatantId },
         /// Free of what entangled it (`DQ-438`).
         Disentangled { #[value(owner)] who: CombatantId },
         /// Held fast (`DQ-441`).
@@ -125,16 +146,26 @@ affray_kernel::events! {
         Blocked { #[value(owner)] who: CombatantId, target: CombatantId },
         /// The line is clear, and nothing is loosed (`DQ-R16`).
         Holds { #[value(owner)] who: CombatantId },
-        /// Something is loosed or thrown.
-        Looses { #[value(owner)] who: CombatantId, blow: Blow },
-        /// A missile or a thrown weapon that hit nothing falls (`DQ-421`).
+        /// Something is loosed or thrown at a target so many hexes away.
+        Looses { #[value(owner)] who: CombatantId, blow: Blow, hexes: i32 },
+        /// One who is not the target is met on the line of fire (`DQ-423`), so many hexes from the firer; `beside`: in the
+        /// target's hex.
+        InTheWay { #[value(owner)] who: CombatantId, hexes: i32, beside: bool },
+        /// A missile or a thrown weapon that hit nothing falls (`DQ-421`), and so does what does not stick, or no longer sticks
+        /// in or entangles anybody: then `who` is its owner.
         Lands { #[value(owner)] who: CombatantId, item: Arm, at: Cell },
+        /// What is thrown but once is gone (`DQ-R31`).
+        IsGone { #[value(owner)] who: CombatantId, item: Arm },
         /// A weapon sticks in a figure (`DQ-621`).
         Sticks { #[value(owner)] who: CombatantId, owner: CombatantId, #[value(named = "own item", of = owner)] item: u8 },
         /// The one who handled a poisoned weapon was nicked (`DQ-613`).
         Nicked { #[value(owner)] who: CombatantId },
-        /// Poison got into a body (`DQ-612`).
-        Envenomed { #[value(owner)] who: CombatantId, #[value(named = "poison")] poison: u8 },
+        /// Poison got into a body (`DQ-612`), where it stays to the end of so many pulses, this one among them.
+        Envenomed { #[value(owner)] who: CombatantId, #[value(named = "poison")] poison: u8, pulses: u8 },
+        /// A weapon has lost its poison: to a wound, with a missile that was loosed, or after six hours (`DQ-615`).
+        Cleaned { #[value(owner)] who: CombatantId, item: Arm },
+        /// A poison has done all that it does (`DQ-R25`).
+        WearsOff { #[value(owner)] who: CombatantId, #[value(named = "poison")] poison: u8 },
         /// Poison did damage (`DQ-R25`).
         Sickens { #[value(owner)] who: CombatantId, points: i32, left: i32 },
         /// A spell is cast, for `cost` points of Fatigue.

@@ -121,7 +121,7 @@ impl OddsReport for DragonQuest {
     fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
             Event::Chooses { who, first: true } => Note::First { who },
-            Event::SideFirst { side } => Note::SideFirst { what: side },
+            Event::SideFirst { side, .. } => Note::SideFirst { what: side },
             Event::Hits { who, target, endurance } => {
                 run.number(Quantity::HitsOn { who, target }, 1);
                 if endurance {
@@ -171,7 +171,7 @@ impl OddsReport for DragonQuest {
             Note::Parries { who } => format!("{} parries", name(who)),
             Note::MustPass { who } => format!("{} parries and has to pass next", name(who)),
             Note::Ripostes { who } => format!("{} parries and may strike back", name(who)),
-            Note::Avoids { who } => format!("{} keeps the weapon whole and in hand", name(who)),
+            Note::Avoids { who } => format!("{} avoids the misfortune", name(who)),
             Note::Hindered { who } => format!("{} can no longer do as declared", name(who)),
             Note::Recovers { who } => format!("{} recovers", name(who)),
             Note::Wakes { who } => format!("{} wakes", name(who)),
@@ -268,7 +268,7 @@ mod tests {
         chance(&odds, "Aldric misses Hale", 0.40);
         chance(&odds, "Aldric's broadsword breaks", 0.01 * 0.52);
         chance(&odds, "Aldric drops the broadsword", 0.01 * 0.52);
-        chance(&odds, "Aldric keeps the weapon whole and in hand", 0.02 * 0.48);
+        chance(&odds, "Aldric avoids the misfortune", 0.02 * 0.48);
     }
 
     /// Evading 40: a parry from 71 on, with 2 against 3: D10 1 to 4 barely, 9 and 10 with a free attack.

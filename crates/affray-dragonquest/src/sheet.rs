@@ -348,6 +348,8 @@ pub struct Sheet {
     pub ps: u8,
     /// Manual dexterity.
     pub md: u8,
+    /// Agility.
+    pub ag: u8,
     /// Agility, the armor's modifier included, at least 1 (`DQ-003`).
     pub mod_ag: u8,
     /// Original Endurance.

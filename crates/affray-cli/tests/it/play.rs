@@ -51,7 +51,7 @@ fn every_ruleset_understands_it() {
     for (encounter, walk, after) in [
         ("sword-and-rapier", "to dov", "Ana goes to 2,0."),
         ("graded-duel", "2,0", "Arn: "),
-        ("axe-and-sword", "to brakka", "Aldric moves to 4,3."),
+        ("axe-and-sword", "to brakka", "Aldric moves to 4,3: "),
         ("stone-and-mist", "to lys", "Arn goes to 10,5."),
     ] {
         in_order(&play(encounter, &[], &[walk]), &[after]);

@@ -319,6 +319,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.tell(Event::StaysIn { who, total });
             return Ok(());
         }
+        self.tell(Event::BreaksOut { who, total });
         let Some(to) = self.choose_way_out(who)? else { return Ok(()) };
         // DQ-R30: a rider does so on his own feet.
         self.unseat(who, false);

@@ -259,6 +259,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         if flags.any(HELPLESS) {
+            if flags.has(Flags::RESTRAINED) {
+                self.tell(Event::IsHeld { who });
+            }
             return Ok(());
         }
         if flags.has(Flags::STUNNED) {

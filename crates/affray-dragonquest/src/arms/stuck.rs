@@ -12,9 +12,9 @@ use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::rules::RuleId;
 
-/// `DQ-621` `DQ-622` `DQ-R55` The penalty of a stuck weapon on modAG.
-pub(crate) const fn hindrance(arm: &Item) -> u8 {
-    if matches!(arm.group, Group::Pole) { 5 } else { 3 }
+/// `DQ-621` `DQ-622` `DQ-R55` The penalty of a stuck weapon on modAG, and its rule.
+pub(crate) fn hindrance(arm: &Item) -> (RuleId, u8) {
+    if arm.group == Group::Pole { (rule!("DQ-622"), 5) } else { (rule!("DQ-621"), 3) }
 }
 
 /// `DQ-625` `DQ-626` `DQ-R55` The number added to D10 for the damage of removing a weapon, and its rule; `None` for no damage.
@@ -83,13 +83,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         crate::arms::hands::part_with(self.state, who, item);
     }
 
-    /// Lays an item that has left a hand on the ground.
+    /// Lays an item that has left a hand on the ground, and tells it.
     pub fn lay_down(&mut self, who: CombatantId, item: Arm, at: Cell) {
         let Some((owner, item)) = item.thing(who) else { return };
         // It may lie there already, where a game master had it thrown all the same.
         if self.state.ground.iter().all(|lying| (lying.owner, lying.item) != (owner, item)) {
             self.state.ground.push(Lying { owner, item, at });
         }
+        self.tell(Event::Lands { who: owner, item: Arm::own(item), at });
     }
 
     /// `DQ-621` `DQ-622` `DQ-623` `DQ-R55` A class A missile or thrown weapon that did damage sticks in a target
@@ -101,7 +102,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if arm.class != Class::A || scene.sheet(target).size == Size::Large {
             return false;
         }
-        let points = hindrance(arm);
+        let (_, points) = hindrance(arm);
         self.state.lodged.push(Lodged { target, owner, item, bond: Bond::Stuck });
         let fighter = &mut self.state[target];
         fighter.stuck = fighter.stuck.saturating_add(points);
@@ -125,7 +126,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state.lodged.remove(at);
         let scene = self.scene();
         let Some(arm) = scene.arm(owner, Arm::own(item)) else { return Ok(()) };
-        let (points, damage, missile) = (hindrance(arm), tearing(arm), arm.group == Group::Missile);
+        let ((_, points), damage, missile) = (hindrance(arm), tearing(arm), arm.group == Group::Missile);
         let cell = scene.fighter(from).at;
         let fighter = &mut self.state[from];
         fighter.stuck = fighter.stuck.saturating_sub(points);
@@ -168,6 +169,9 @@ mod tests {
         assert_eq!(tearing(&item(Group::Missile, plain)), None);
         assert_eq!(tearing(&item(Group::Missile, barbed)), Some((rule!("DQ-625"), -4)));
         assert_eq!(tearing(&item(Group::Pole, barbed)), Some((rule!("DQ-626"), -2)));
-        assert_eq!([Group::Missile, Group::Thrown, Group::Pole].map(|group| hindrance(&item(group, plain))), [3, 3, 5]);
+        assert_eq!(
+            [Group::Missile, Group::Thrown, Group::Pole].map(|group| hindrance(&item(group, plain)).1),
+            [3, 3, 5]
+        );
     }
 }

@@ -8,7 +8,7 @@ use crate::decision::{Choice, Question, Spoil};
 use crate::event::Event;
 use crate::scene::{D10, D100, Fight, Scene};
 use crate::sheet::{Arm, Class};
-use crate::state::{Flags, Injuries, ItemFlags};
+use crate::state::{Flags, Ignored, Injuries, ItemFlags};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally as _;
 
@@ -106,10 +106,19 @@ const ROW_OF: [u8; 101] = {
     rows
 };
 
+/// `DQ-R19` The row of a roll.
+fn row_of(roll: i32) -> u8 {
+    ROW_OF.get(roll as usize).copied().unwrap_or_default()
+}
+
 /// `DQ-R19` The row of a roll, if it is of the weapon's class.
 fn find_row(roll: i32, class: Class) -> Option<u8> {
-    let at = *ROW_OF.get(roll as usize)?;
-    (TABLE[at as usize].class == class).then_some(at)
+    Some(row_of(roll)).filter(|&row| class_of(row) == class)
+}
+
+/// `DQ-R19` The class of weapons that cause the injury of a row.
+pub(crate) fn class_of(row: u8) -> Class {
+    TABLE[usize::from(row) % TABLE.len()].class
 }
 
 impl Scene<'_> {
@@ -143,12 +152,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-506` to `DQ-508` `DQ-R19` The table of grievous injuries; whether the row stuns.
     pub(crate) fn grievous(&mut self, by: CombatantId, target: CombatantId, class: Class) -> Result<bool, R::Pause> {
         let why = Why::new(by, rule!("DQ-R19"), "grievous injury");
-        let row = self.referee.throw(why, D100, |roll| find_row(roll, class))?;
+        let read = |roll| (find_row(roll, class), Ignored(row_of(roll)));
+        let (row, Ignored(rolled)) = self.referee.throw(why, D100, read)?;
         let Some(at) = row else {
-            self.tell(Event::NoInjury { who: target });
+            self.tell(Event::NoInjury { who: target, row: rolled, class });
             return Ok(false);
         };
-        self.tell(Event::Grievous { who: target, row: at });
+        let again = self.state[target].injuries.has(Injuries::of_row(at));
+        self.tell(Event::Grievous { who: target, row: at, again });
         let row = TABLE[at as usize];
         let fighter = &mut self.state[target];
         fighter.injuries.set(Injuries::of_row(at));

@@ -132,14 +132,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub fn envenom(&mut self, by: CombatantId, item: Arm, target: CombatantId) {
         let Some((owner, place)) = dose_on(self.state, by, item) else { return };
         let poison = self.state[owner].doses[place].poison;
-        self.wipe(by, item);
         self.enter_body(target, poison);
+        self.wipe(by, item);
     }
 
     /// The dose on a weapon is gone.
     pub fn wipe(&mut self, who: CombatantId, item: Arm) {
         if let Some((owner, place)) = dose_on(self.state, who, item) {
             self.state[owner].doses[place] = Dose::NONE;
+            self.tell(Event::Cleaned { who, item });
         }
     }
 
@@ -151,7 +152,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         let left = &mut self.state[who].poisons[poison as usize];
         *left = kind.pulses.max(*left);
-        self.tell(Event::Envenomed { who, poison });
+        let pulses = *left;
+        self.tell(Event::Envenomed { who, poison, pulses });
     }
 
     /// `DQ-R25` `DQ-R60` Poison at the end of a pulse: past armor and Fatigue, without stun.
@@ -184,17 +186,22 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 }
                 Effect::Sleep(_) => {}
             }
+            if last && self.state[who].is_up() {
+                self.tell(Event::WearsOff { who, poison: at as u8 });
+            }
         }
         Ok(())
     }
 
     /// `DQ-615` Doses on weapons grow old.
     pub fn age_doses(&mut self, who: CombatantId) {
-        for dose in &mut self.state[who].doses {
+        for place in 0..2 {
+            let dose = &mut self.state[who].doses[place];
             if dose.item != NONE {
                 dose.pulses = dose.pulses.saturating_sub(1);
                 if dose.pulses == 0 {
-                    *dose = Dose::NONE;
+                    let item = Arm::own(dose.item);
+                    self.wipe(who, item);
                 }
             }
         }

@@ -326,6 +326,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         name: file.name.clone(),
         ps,
         md,
+        ag,
         mod_ag: (i32::from(ag) + i32::from(armor_ag)).max(1) as u8,
         en,
         ft: file.ft.unwrap_or(default_ft(en)),

@@ -275,7 +275,7 @@ impl StateFile {
                 match one.find(setup) {
                     Ok((owner, item)) => {
                         let arm = &setup.combatants[owner.index()].sheet.arms[item as usize];
-                        fighter.stuck = fighter.stuck.saturating_add(crate::arms::stuck::hindrance(arm));
+                        fighter.stuck = fighter.stuck.saturating_add(crate::arms::stuck::hindrance(arm).1);
                         lodged.push(Lodged { target: who, owner, item, bond: Bond::Stuck });
                     }
                     Err((message, hint)) => wrong("stuck", message, hint),

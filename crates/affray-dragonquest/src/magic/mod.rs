@@ -46,6 +46,17 @@ impl Scene<'_> {
         Ok(())
     }
 
+    /// `DQ-R21` The chance of a Passive Resistance: WP and 20, unless the sheet states another.
+    pub(crate) fn resistance<T: Tally>(self, who: CombatantId) -> T {
+        let (wp, stated) = (i32::from(self.sheet(who).wp), i32::from(self.sheet(who).resistance));
+        if stated != wp + 20 {
+            return T::base(rule!("DQ-R21"), stated);
+        }
+        let mut chance = T::base(rule!("DQ-R21").named("WP"), wp);
+        chance.add(rule!("DQ-R21"), 20);
+        chance
+    }
+
     /// `DQ-217` `DQ-R22` Whether a figure can cast its spell at another.
     ///
     /// # Errors
@@ -276,7 +287,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub fn resists(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
-        let target = R::Tally::base(rule!("DQ-R21"), i32::from(self.scene().sheet(who).resistance));
+        let target: R::Tally = self.scene().resistance(who);
         let resisted = self.succeeds(who, rule!("DQ-R21"), "resist", &target)?;
         if resisted {
             self.tell(Event::Resists { who });

@@ -6,6 +6,7 @@
 
 use crate::DragonQuest;
 use crate::decision::{Gait, NONE, Walk};
+use crate::event::Event;
 use crate::movement::zones::{Body, distance, footprint};
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
@@ -184,6 +185,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                         continue;
                     }
                     self.state[other].flags.set(Flags::TRAMPLED);
+                    self.tell(Event::GoesOver { who, target: other });
                     self.fall(other);
                     // DQ-R30: a rider may have been thrown clear of it.
                     if self.scene().covers(who, self.state[other].at) {

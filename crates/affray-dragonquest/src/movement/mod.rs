@@ -261,6 +261,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         may_jump: bool,
     ) -> Result<u8, R::Pause> {
         let mut walk = Walk::begin(gait, rule, hexes, self.state[who].at, may_jump);
+        let of = walk.left.into();
         // Where it was told to be last: a way is told by where it leads.
         let mut told = self.state[who].at;
         for _ in 0..MOST_PIECES {
@@ -272,7 +273,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             match step {
                 Step::Stop => break,
                 Step::Turn(facing) if !self.scene().is_single(who) => {
-                    self.arrive(who, &mut told);
+                    self.arrive(who, &mut told, walk.left, of);
                     walk.turned = true;
                     self.pivot(who, &mut walk, facing)?;
                 }
@@ -280,11 +281,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     let cost = if walk.stopped || gait == Gait::Shift { 0 } else { self.setup.options.facing_cost };
                     walk.left = walk.left.saturating_sub(cost);
                     walk.turned = true;
-                    self.arrive(who, &mut told);
+                    self.arrive(who, &mut told, walk.left, of);
                     self.turn_to(who, facing);
                 }
                 Step::Jump { way, hexes } => {
-                    self.arrive(who, &mut told);
+                    self.arrive(who, &mut told, walk.left, of);
                     let goes_on = self.jump(who, &mut walk, way, hexes)?;
                     told = self.state[who].at;
                     if !goes_on {
@@ -296,7 +297,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     let to = from.step(way);
                     if self.scene().map().ground(to).is_none() {
                         if self.scene().can_leave(who, &walk) {
-                            self.arrive(who, &mut told);
+                            self.arrive(who, &mut told, walk.left, of);
                             self.leave(who);
                         }
                         break;
@@ -308,7 +309,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     self.tell(Event::Moves { who, to, on: true });
                     if let Some(before) = before {
                         if self.scene().meets(who, &before) {
-                            self.arrive(who, &mut told);
+                            self.arrive(who, &mut told, walk.left, of);
                         }
                         self.overrun(who, &before)?;
                         walk.stopped |= self.scene().is_held(who);
@@ -324,13 +325,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     }
                     if gait != Gait::Shift && self.scene().is_held(who) {
                         walk.stopped = true;
-                        self.arrive(who, &mut told);
+                        self.arrive(who, &mut told, walk.left, of);
                         self.tell(Event::Stopped { who });
                     }
                 }
             }
         }
-        self.arrive(who, &mut told);
+        self.arrive(who, &mut told, walk.left, of);
         if !self.scene().is_single(who) {
             self.clear_from_under(who, None)?;
             return Ok(walk.left);
@@ -414,11 +415,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
     }
 
-    /// Tells where a way has led, if it is not where the figure was `told` to be.
-    pub(crate) fn arrive(&mut self, who: CombatantId, told: &mut Cell) {
+    /// Tells where a way has led, if it is not where the figure was `told` to be, and how many of its points are spent.
+    pub(crate) fn arrive(&mut self, who: CombatantId, told: &mut Cell, left: u8, of: i32) {
         let at = self.state[who].at;
         if std::mem::replace(told, at) != at {
-            self.tell(Event::Arrives { who, at });
+            self.tell(Event::Arrives { who, at, spent: of - i32::from(left), of });
         }
     }
 

@@ -342,26 +342,30 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         self.tell(Event::CarriedOn { who: mount });
         let facing = self.state[mount].facing;
-        let mut left = self.scene().tmr(mount);
+        let of = self.scene().tmr(mount);
+        let mut left = of;
         let mut first = true;
         let mut told = self.state[mount].at;
-        loop {
+        let barred = loop {
             let to = self.state[mount].at.step(facing);
             if !self.scene().is_free(mount, to) {
-                break;
+                break true;
             }
             let cost = self.scene().entry_cost(to);
             if left < cost && !first {
-                break;
+                break false;
             }
             self.put(mount, to);
             self.tell(Event::Moves { who: mount, to, on: true });
             (left, first) = (left - cost, false);
             if left <= 0 {
-                break;
+                break false;
             }
+        };
+        self.arrive(mount, &mut told, left.max(0) as u8, of);
+        if barred {
+            self.tell(Event::Barred { who: mount });
         }
-        self.arrive(mount, &mut told);
         true
     }
 

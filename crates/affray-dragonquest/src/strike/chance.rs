@@ -3,11 +3,12 @@
 //! Rules `DQ-003`, `DQ-107`, `DQ-401`, `DQ-402`, `DQ-408` to `DQ-412`, `DQ-602`, `DQ-605`; rulings
 //! `DQ-R08`, `DQ-R12`, `DQ-R14`, `DQ-R33`, `DQ-R35`, `DQ-R48`, `DQ-R54`.
 
+use crate::arms::stuck::hindrance;
 use crate::decision::{Blow, From, Kind};
 use crate::movement::zones::distance;
 use crate::scene::Scene;
 use crate::sheet::{Arm, Group, HANDS, Handedness, Item, ItemKind, Shield};
-use crate::state::{ARMS_AND_EYES, Flags, HELPLESS, Injuries, NONE};
+use crate::state::{ARMS_AND_EYES, Bond, Flags, HELPLESS, Injuries, NONE};
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
@@ -28,10 +29,21 @@ impl Scene<'_> {
         let (ag, stuck) = (i32::from(sheet.mod_ag), i32::from(fighter.stuck));
         let ribs = if fighter.injuries.has(Injuries::RIBS) { 3 } else { 0 };
         let mut score = T::base(rule.named(if sheet.armor == 0 { "AG" } else { "AG after armor" }), ag);
-        score.add(rule!("DQ-621"), -stuck);
+        if stuck != 0 {
+            let poles = self.stuck_poles(who).min(stuck);
+            score.add(rule!("DQ-621"), poles - stuck);
+            score.add(rule!("DQ-622"), -poles);
+        }
         score.add(rule!("DQ-R19").named("broken ribs"), -ribs);
         score.add(rule!("DQ-003").named("never below 1"), (1 - (ag - stuck - ribs)).max(0));
         score
+    }
+
+    /// `DQ-622` What is taken off modAG by the pole weapons that are stuck in a figure, of all that is.
+    fn stuck_poles(self, who: CombatantId) -> i32 {
+        let stuck = self.state.lodged.iter().filter(|one| one.target == who && one.bond == Bond::Stuck);
+        let arms = stuck.filter_map(|one| self.arm(one.owner, Arm::own(one.item)));
+        arms.map(hindrance).filter(|(rule, _)| *rule == rule!("DQ-622")).map(|(_, points)| i32::from(points)).sum()
     }
 
     /// `DQ-003` `DQ-R33` modMD: after prepared shields and injuries, at least 1.
@@ -77,12 +89,12 @@ impl Scene<'_> {
     /// `DQ-R19` Perception: an eye costs 4, down to 1.
     #[inline]
     pub fn perception(self, who: CombatantId) -> i32 {
-        self.perception_score::<Sum>(who, rule!("DQ-R19")).total()
+        self.perception_score::<Sum>(who, rule!("DQ-R19").named("PC")).total()
     }
 
     /// `DQ-R19` Perception, line by line, as a score that begins with it by that rule.
     pub(crate) fn perception_score<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
-        let mut pc = T::base(rule.named("PC"), self.sheet(who).pc.into());
+        let mut pc = T::base(rule, self.sheet(who).pc.into());
         if self.fighter(who).injuries.has(Injuries::EYE) && self.sheet(who).has_hands {
             pc.add(rule!("DQ-R19").named("an eye"), -4);
             pc.at_least(rule!("DQ-R19").named("never below 1"), 1);
@@ -152,6 +164,7 @@ impl Scene<'_> {
                 score.add(rule!("DQ-605").named("PS above 15"), i32::from(sheet.ps.saturating_sub(15)));
                 score
             }
+            (None, _) if arm.rank.is_some() => T::base(rule!("DQ-R31").named("base chance"), i32::from(arm.base)),
             (None, _) => T::base(rule!("DQ-402"), i32::from(arm.base)),
         };
         let md = match arm.rank {

@@ -153,7 +153,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let to = scene.aim_at(who, target);
         let far = 3 * i32::from(arm.range) / 2;
         let on_line = scene.on_line(who, target, to);
-        self.tell(Event::Looses { who, blow: *blow });
+        let from = scene.fighter(who).at;
+        self.tell(Event::Looses { who, blow: *blow, hexes: distance(from, to) });
         if missile && let Some(item) = self.state.item_mut(who, blow.with) {
             item.flags.clear(ItemFlags::LOADED);
             if item.shots != NONE {
@@ -162,6 +163,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         let mut flies = true;
         for (at, &(one, cell)) in on_line.iter().enumerate() {
+            if one != target {
+                self.tell(Event::InTheWay { who: one, hexes: distance(from, cell), beside: cell == to });
+            }
             if self.shoot_at(who, blow, one, cell, at == 0)? == Flight::Over {
                 flies = false;
                 // DQ-R31: a bursting weapon meets everybody in the target's hex.
@@ -176,6 +180,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         if bursts && self.state[who].holds(blow.with) {
             self.let_fly(who, blow.with);
+            self.tell(Event::IsGone { who, item: blow.with });
         } else if flies {
             // DQ-421
             let (setup, state) = (self.setup, &*self.state);
@@ -186,7 +191,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 let at = landing();
                 self.let_fly(who, blow.with);
                 self.lay_down(who, blow.with, at);
-                self.tell(Event::Lands { who, item: blow.with, at });
             }
         }
         Ok(())

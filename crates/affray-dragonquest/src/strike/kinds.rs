@@ -36,14 +36,20 @@ impl Scene<'_> {
             Kind::Rush => Some(T::base(rule!("DQ-448"), 40)),
             Kind::Restrain { helper, second } => {
                 let might = |one: CombatantId| match self.setup.combatants.get(one.index()) {
-                    Some(combatant) => i32::from(combatant.sheet.ps) + self.mod_ag(one),
-                    None => 0,
+                    Some(combatant) => (i32::from(combatant.sheet.ps), self.mod_ag(one)),
+                    None => (0, 0),
                 };
-                let mut base = T::base(rule!("DQ-R47").named("PS and modAG"), might(who));
+                let (ps, ag) = might(who);
+                let mut base = T::base(rule!("DQ-R47").named("PS"), ps);
+                base.add(rule!("DQ-R47").named("modAG"), ag);
                 for one in [helper, second].into_iter().flatten() {
-                    base.add(rule!("DQ-442").named("PS and modAG of a helper"), might(one));
+                    let (ps, ag) = might(one);
+                    base.add(rule!("DQ-442").named("PS of a helper"), ps);
+                    base.add(rule!("DQ-442").named("modAG of a helper"), ag);
                 }
-                base.add(rule!("DQ-R47").named("PS and modAG of the target"), -might(blow.target));
+                let (ps, ag) = might(blow.target);
+                base.add(rule!("DQ-R47").named("PS of the target"), -ps);
+                base.add(rule!("DQ-R47").named("modAG of the target"), -ag);
                 base.becomes(rule!("DQ-440").named("x 3"), 3 * base.total());
                 Some(base)
             }
@@ -63,7 +69,10 @@ impl Scene<'_> {
             Kind::Rush => check.add(rule!("DQ-448"), -2),
             _ if arm.kind == ItemKind::Unarmed => {
                 check.add(rule!("DQ-605"), plain);
-                check.add(rule!("DQ-605").named("PS above 15"), i32::from(self.sheet(who).ps.saturating_sub(15) / 3));
+                check.add(
+                    rule!("DQ-605").named("a third of PS above 15"),
+                    i32::from(self.sheet(who).ps.saturating_sub(15) / 3),
+                );
             }
             _ if arm.kind == ItemKind::Natural => check.add(rule!("DQ-R34"), plain),
             _ => check.add(rule!("DQ-R31"), plain),
@@ -386,10 +395,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state[target].flags.set(Flags::ENTANGLED);
         // DQ-R12: nobody evades in a net.
         self.state[target].flags.clear(GUARDS.union(Flags::HALF_FREE));
+        self.tell(Event::Entangled { who: target });
         if let Some((owner, item)) = crate::arms::hands::part_with(self.state, who, with) {
             self.state.lodged.push(Lodged { target, owner, item, bond: Bond::Entangles });
+            self.tell(Event::StaysWith { who: target, owner, item });
         }
-        self.tell(Event::Entangled { who: target });
     }
 
     /// `DQ-438` One of two Passes in a row that free a figure, or the mount under it; what entangled it then lies in
@@ -398,6 +408,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let Some(who) = self.scene().entangled(who) else { return };
         if !self.state[who].flags.has(Flags::HALF_FREE) {
             self.state[who].flags.set(Flags::HALF_FREE);
+            self.tell(Event::HalfFree { who });
             return;
         }
         self.state[who].flags.clear(Flags::HALF_FREE.union(Flags::ENTANGLED));
@@ -407,7 +418,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.state.lodged.iter().position(|one| one.target == who && one.bond == Bond::Entangles)
         {
             let Lodged { owner, item, .. } = self.state.lodged.remove(place);
-            self.state.ground.push(crate::state::Lying { owner, item, at });
+            self.lay_down(owner, Arm::own(item), at);
         }
     }
 

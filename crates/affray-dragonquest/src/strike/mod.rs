@@ -40,7 +40,8 @@ pub(crate) enum Outcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mishap {
     None,
-    Break,
+    /// By a roll from this number on: 99, or less with a bonus (`DQ-513`).
+    Break(u8),
     Drop,
 }
 
@@ -48,7 +49,7 @@ pub(crate) enum Mishap {
 pub(crate) fn read(roll: i32, chance: i32, breaks_from: i32, kind: Kind, class: Class) -> Strike {
     let mishap = match roll {
         100 => Mishap::Drop,
-        roll if roll >= breaks_from => Mishap::Break,
+        roll if roll >= breaks_from => Mishap::Break(breaks_from as u8),
         _ => Mishap::None,
     };
     let outcome = if roll >= 99 || roll > chance {
@@ -154,6 +155,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if mishap == Mishap::None {
             return Ok(false);
         }
+        self.tell(Event::Threatens {
+            who,
+            with,
+            from: if let Mishap::Break(from) = mishap { from.into() } else { 100 },
+        });
         let target: R::Tally = self.scene().thrice_md(who, rule!("DQ-406"));
         if self.succeeds(who, rule!("DQ-406"), "misfortune", &target)? {
             self.tell(Event::Avoids { who, with });
@@ -161,8 +167,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if self.setup.options.misfit_penalty == Misfit::LoseAction {
                 self.state[who].flags.set(Flags::LOSE_ACTION_NEXT);
                 self.tell(Event::Stumbles { who });
+            } else {
+                self.tell(Event::NoPenalty { who });
             }
-        } else if mishap == Mishap::Break {
+        } else if matches!(mishap, Mishap::Break(_)) {
             self.break_item(who, with);
         } else {
             self.drop_item(who, with);
@@ -179,7 +187,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::Parry { who: by, by: who, with: blow.with };
-        let Choice::Parry(Some(parry)) = self.ask(question)? else { return Ok(()) };
+        let Choice::Parry(Some(parry)) = self.ask(question)? else {
+            self.tell(Event::LetsPass { who: by, by: who });
+            return Ok(());
+        };
         let scene = self.scene();
         let rank = |who, with| scene.arm(who, with).map_or(0, Item::rank_or_zero);
         let mut ranks = R::Tally::base(rule!("DQ-414").named("Rank"), rank(by, parry));
@@ -256,7 +267,7 @@ mod tests {
         assert_eq!(read(3, 70, 99, Kind::Knockout, Class::A).outcome, Outcome::Hit(Force::Normal));
         // DQ-E13
         assert_eq!(plain(98, 113).outcome, Outcome::Hit(Force::Normal));
-        assert_eq!(plain(99, 113), Strike { outcome: Outcome::Miss, mishap: Mishap::Break });
+        assert_eq!(plain(99, 113), Strike { outcome: Outcome::Miss, mishap: Mishap::Break(99) });
         assert_eq!(plain(100, 113).mishap, Mishap::Drop);
         // DQ-E19, DQ-E10
         assert_eq!(plain(70, 40).outcome, Outcome::Miss);
@@ -264,7 +275,7 @@ mod tests {
         assert_eq!(plain(32, 1).outcome, Outcome::Wide);
         // DQ-E97: with +1 by PS rolls from 93 on may break the club.
         assert_eq!(read(92, 70, 93, Kind::Plain, Class::C).mishap, Mishap::None);
-        assert_eq!(read(93, 70, 93, Kind::Plain, Class::C).mishap, Mishap::Break);
+        assert_eq!(read(93, 70, 93, Kind::Plain, Class::C).mishap, Mishap::Break(93));
     }
 
     /// `DQ-E04` and `DQ-E96`.

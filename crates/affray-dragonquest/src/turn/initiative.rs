@@ -209,16 +209,21 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     fn roller(&mut self, side: u8) -> Result<Roller, R::Pause> {
         let leader = self.setup.sides[side as usize].leader;
         let (who, rule, added) = if self.scene().can_roll_for_side(leader) {
-            let mut added: R::Tally = self.scene().perception_score(leader, rule!("DQ-104"));
+            let mut added: R::Tally = self.scene().perception_score(leader, rule!("DQ-104").named("PC"));
             added.add(rule!("DQ-104").named("Military Scientist"), self.scene().sheet(leader).mil_sci.into());
             (leader, rule!("DQ-104"), added)
         } else {
             match self.substitute(side)? {
                 Some(who) => {
-                    let added: R::Tally = self.scene().perception_score(who, rule!("DQ-105"));
+                    let added: R::Tally =
+                        self.scene().perception_score(who, rule!("DQ-105").named("PC, in the leader's place"));
                     (who, rule!("DQ-106"), added)
                 }
-                None => (leader, rule!("DQ-R41"), R::Tally::base(rule!("DQ-R41").named("nobody to roll"), 0)),
+                None => (
+                    leader,
+                    rule!("DQ-R41"),
+                    R::Tally::base(rule!("DQ-R41").named("as nobody of the side can roll"), 0),
+                ),
             }
         };
         self.referee.show(Why::new(who, rule, "initiative"), &added);
@@ -269,7 +274,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.state.sides.insert(0, side);
         }
         let side = self.state.sides[0];
-        self.tell(Event::SideFirst { side });
+        self.tell(Event::SideFirst { side, by: winner });
         Ok(())
     }
 

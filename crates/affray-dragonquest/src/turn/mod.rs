@@ -99,7 +99,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             let scene = self.scene();
             let members = self.state.ids().filter(|&who| scene.side(who) == side);
             let Some(who) = members.max_by_key(|&who| scene.perception(who)) else { continue };
-            let mut target: R::Tally = scene.perception_score(who, rule!("DQ-R01"));
+            let mut target: R::Tally = scene.perception_score(who, rule!("DQ-R01").named("PC, the best of the side"));
             target.becomes(rule!("DQ-R01").named("x 3"), 3 * target.total());
             if self.succeeds(who, rule!("DQ-R01"), "surprise", &target)? {
                 alert = Some(side);

@@ -54,6 +54,9 @@ impl RollOff {
         while from < places.len() {
             let to = from + tied(&totals, from);
             if to - from > 1 {
+                if self.0[places[from] as usize].told {
+                    by.tell(|| Event::SidesTie);
+                }
                 self.settle(&mut places[from..to], by)?;
             }
             from = to;
@@ -64,9 +67,10 @@ impl RollOff {
     /// One throw for a place.
     fn total<T: Thrower<DragonQuest>>(&self, place: u8, by: &mut T) -> Result<i32, T::Pause> {
         let Roller { who, added, rule, what, told } = self.0[place as usize];
-        let total = added + by.throw(Why::new(who, rule, what), D10, None)?;
+        let die = by.throw(Why::new(who, rule, what), D10, None)?;
+        let total = die + added;
         if told {
-            by.tell(|| Event::SideInitiative { who, total });
+            by.tell(|| Event::SideInitiative { who, die, added, total });
         }
         Ok(total)
     }

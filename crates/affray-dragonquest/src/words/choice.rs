@@ -5,6 +5,7 @@ use crate::decision::{
     Action, Arm, Attack, Blow, Choice, Free, From, Gait, Kind, Moving, Question, Spoil, Stance, Step, Task,
 };
 use crate::scene::{Scene, Setup};
+use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 
@@ -36,13 +37,30 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Hold { who: holder } => {
             format!("{who}: go on holding {} (or release)?", names.of(CombatantId(scene.fighter(holder).restrains)))
         }
-        Question::Loose { blow, .. } => {
-            format!("{who} has a clear line to {}. Loose (or hold)?", names.of(blow.target))
+        Question::Loose { who: firer, blow } => {
+            let target = names.of(blow.target);
+            let met = scene.on_line(firer, blow.target, scene.aim_at(firer, blow.target));
+            let before = met.iter().take_while(|one| one.0 != blow.target);
+            let before: Vec<String> = before.map(|&(one, at)| met_before(scene, firer, &blow, one, at)).collect();
+            if before.is_empty() {
+                format!("{who} has a clear line to {target}. Loose (or hold)?")
+            } else {
+                format!(
+                    "{who} has a line to {target}, and on it, before {target}: {}. Loose (or hold)?",
+                    before.join(", ")
+                )
+            }
         }
         Question::FaceAfterCast { .. } => format!("{who} has cast: which facing?"),
         Question::Talent { .. } => format!("{who}: use a Talent?"),
         Question::Day { days, .. } => format!("After the battle {who} is infected: does day {} pass?", days + 1),
     }
+}
+
+/// `DQ-423` One who stands on a line of fire before the target, with the chance that the shot ends there.
+fn met_before(scene: Scene<'_>, firer: CombatantId, blow: &Blow, one: CombatantId, at: Cell) -> String {
+    let chance = scene.modified_chance::<Sum>(firer, &Blow { target: one, ..*blow }, From::Fire, at).total();
+    format!("{} ({} % to hit)", names(scene).of(one), chance.min(98))
 }
 
 /// A choice told to the person who is to make it, with its odds where they are of interest.
@@ -109,25 +127,47 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
     }
 }
 
-/// A blow in words, after the name of whose it is.
-pub(super) fn blow(names: Names<'_>, who: CombatantId, blow: &Blow) -> String {
+/// A blow as it is chosen, after the name of whose it is: `trips Hale with spear`.
+fn blow(names: Names<'_>, who: CombatantId, blow: &Blow) -> String {
+    let verb = match blow.kind {
+        Kind::Plain => "attacks",
+        Kind::Trip => "trips",
+        Kind::Entangle => "entangles",
+        Kind::Knockout => "knocks out",
+        Kind::Rush => "rushes",
+        Kind::Disarm { .. } => "disarms",
+        Kind::Restrain { .. } => "restrains",
+    };
+    format!("{verb} {}", object(names, who, blow))
+}
+
+/// A blow as it is struck, before its dice, after the name of whose it is: `tries to trip Hale with spear`.
+pub(super) fn tries(names: Names<'_>, who: CombatantId, blow: &Blow) -> String {
+    let verb = match blow.kind {
+        Kind::Plain => "attacks",
+        Kind::Trip => "tries to trip",
+        Kind::Entangle => "tries to entangle",
+        Kind::Knockout => "tries to knock out",
+        Kind::Rush => "rushes",
+        Kind::Disarm { .. } => "tries to disarm",
+        Kind::Restrain { .. } => "tries to restrain",
+    };
+    format!("{verb} {}", object(names, who, blow))
+}
+
+/// Whom a blow is meant for, with what it is struck, and the game master's modifier.
+fn object(names: Names<'_>, who: CombatantId, blow: &Blow) -> String {
     let (target, with) = (names.of(blow.target), names.arm(who, blow.with));
     let modifier = if blow.modifier == 0 { String::new() } else { format!(" at {:+}", blow.modifier) };
     match blow.kind {
-        Kind::Plain => format!("attacks {target} with {with}{modifier}"),
-        Kind::Trip => format!("trips {target} with {with}{modifier}"),
-        Kind::Entangle => format!("entangles {target} with {with}{modifier}"),
-        Kind::Knockout => format!("knocks out {target} with {with}{modifier}"),
-        Kind::Rush => format!("rushes {target} with {with}{modifier}"),
-        Kind::Disarm { held } => {
-            format!("disarms {target} of {} with {with}{modifier}", names.arm(blow.target, held))
-        }
+        Kind::Disarm { held } => format!("{target} of {} with {with}{modifier}", names.arm(blow.target, held)),
         Kind::Restrain { helper, second } => {
             let helpers: Vec<&str> = [helper, second].into_iter().flatten().map(|one| names.of(one)).collect();
             let help =
                 if helpers.is_empty() { String::new() } else { format!(" together with {}", helpers.join(" and ")) };
-            format!("restrains {target}{help}{modifier}")
+            format!("{target}{help}{modifier}")
         }
+        _ => format!("{target} with {with}{modifier}"),
     }
 }
 
@@ -183,5 +223,35 @@ pub(super) fn task(names: Names<'_>, who: CombatantId, task: Task) -> String {
         }
         Task::Bandage(patient) => format!("bandage {}", names.of(patient)),
         Task::Spell(spell) => format!("prepare {}", names.spell(who, spell)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Scenario;
+    use affray_files::{Source, no_files};
+
+    /// `DQ-423` `DQ-E52` Who stands on the line is named before anything is loosed: Aldric, at 79 - 13.
+    #[test]
+    fn a_line_is_clear_only_if_nobody_stands_on_it() {
+        let asked = |aldric: &str| {
+            let text = format!(
+                "ruleset = 'dragonquest'\n\
+                 [[combatant]]\nname = 'Cyra'\nside = 'a'\nsheet = 'cyra'\nat = [0, 0]\n\
+                 [[combatant]]\nname = 'Aldric'\nside = 'a'\nsheet = 'aldric'\nat = {aldric}\n\
+                 [[combatant]]\nname = 'Dorn'\nside = 'b'\nsheet = 'dorn'\nat = [12, 0]\n"
+            );
+            let read = Scenario::read(&Source::new("a.toml", text), &no_files);
+            let loaded = read.unwrap_or_else(|error| panic!("{error}"));
+            let blow = Blow { with: Arm::own(0), target: CombatantId(2), kind: Kind::Plain, modifier: 0 };
+            let scene = Scene { setup: loaded.setup(), state: loaded.start() };
+            prompt(scene, &Question::Loose { who: CombatantId(0), blow })
+        };
+        assert_eq!(asked("[3, 1]"), "Cyra has a clear line to Dorn. Loose (or hold)?");
+        assert_eq!(
+            asked("[3, 0]"),
+            "Cyra has a line to Dorn, and on it, before Dorn: Aldric (66 % to hit). Loose (or hold)?"
+        );
     }
 }

@@ -1,13 +1,15 @@
 //! Events in words.
 
-use super::choice::{action, blow as blow_words, task};
-use super::{Names, cell};
-use crate::body::injury::ROWS;
-use crate::decision::{Deed, Kind, Spoil, Task};
+use super::choice::{action, task, tries};
+use super::{Names, cell, hexes};
+use crate::arms::stuck::hindrance;
+use crate::body::injury::{ROWS, class_of};
+use crate::decision::{Deed, Spoil, Task};
 use crate::event::{Event, Parried, SideId};
 use crate::scene::Setup;
 use crate::sheet::Arm;
 use affray_kernel::referee::CombatantId;
+use affray_session::narrate::count;
 
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
@@ -15,39 +17,54 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     Some(match *event {
         Event::Revealed { who } => format!("{} is seen.", n(who)),
         Event::TurnEnds { .. } | Event::PulseEnds => return None,
-        Event::Surprise { side: Some(SideId(side)) } => format!("Surprise, and a free pulse: {}.", names.side(side)),
+        Event::Surprise { side: Some(SideId(side)) } => {
+            format!("Surprise: a free pulse for {} ({}).", names.side(side), rule!("DQ-008"))
+        }
         Event::Surprise { side: None } => "Nobody is surprised.".to_owned(),
         Event::PulseBegins { number: 0 } => "The free pulse.".to_owned(),
         Event::PulseBegins { number } => format!("Pulse {number}."),
-        Event::SideInitiative { who, total } => format!("{} has {total} for initiative.", n(who)),
-        Event::SideFirst { side } => format!("First to act: {}.", names.side(side)),
+        Event::SideInitiative { who, die, added, total } => {
+            let side = names.side(setup.combatants.get(who.index()).map_or(u8::MAX, |one| one.side));
+            format!("{side}: {die} + {added} = {total} for initiative.")
+        }
+        Event::SidesTie => format!("A tie: those sides roll again ({}).", rule!("DQ-R39")),
+        Event::SideFirst { side, by } if side == by => {
+            format!("First to act: {} ({}).", names.side(side), rule!("DQ-103"))
+        }
+        Event::SideFirst { side, by } => {
+            format!("First to act: {}, as {} would have it ({}).", names.side(side), names.side(by), rule!("DQ-103"))
+        }
         Event::Engagement { who } => format!("An engagement; {} has the initiative.", n(who)),
         Event::Chooses { who, first: true } => format!("{} acts first.", n(who)),
         Event::Chooses { who, first: false } => format!("{} acts last.", n(who)),
         Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Acts { who, action: what } => format!("{}: {}.", n(who), action(names, who, what)),
-        Event::LosesAction { who } => format!("{} has lost this pulse's action.", n(who)),
+        Event::LosesAction { who } => format!("{} has lost this pulse's action ({}).", n(who), rule!("DQ-407")),
+        Event::IsHeld { who } => format!("{} is held fast and does nothing ({}).", n(who), rule!("DQ-R18")),
         Event::Moves { on: true, .. } => return None,
-        Event::Moves { who, to: at, .. } | Event::Arrives { who, at } => format!("{} moves to {}.", n(who), cell(at)),
+        Event::Moves { who, to, .. } => format!("{} moves to {}.", n(who), cell(to)),
+        Event::Arrives { who, at, spent, of } => {
+            format!("{} moves to {}: {spent} of {}.", n(who), cell(at), count(of.into(), "movement point"))
+        }
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Stopped { who } => format!("{} stops at an opponent's melee zone.", n(who)),
-        Event::Attacks { who, blow } => match blow.kind {
-            Kind::Plain => format!("{} {}.", n(who), blow_words(names, who, &blow)),
-            _ => format!("{} tries it: {}.", n(who), blow_words(names, who, &blow)),
-        },
+        Event::Attacks { who, blow } => format!("{} {}.", n(who), tries(names, who, &blow)),
         Event::Misses { who, target } => format!("{} misses {}.", n(who), n(target)),
         Event::Hits { who, target, endurance: false } => format!("{} hits {}.", n(who), n(target)),
         Event::Hits { who, target, endurance: true } => {
-            format!("{} hits {} within 15 % of the chance, past all armor.", n(who), n(target))
+            format!("{} hits {} within 15 % of the chance, past all armor ({}).", n(who), n(target), rule!("DQ-505"))
         }
         Event::Parries { who, by, total, result, disarms } => {
             let disarms = if disarms { " and disarms the attacker" } else { "" };
-            let then = match result {
-                Parried::Barely => ", and has to pass in the next pulse",
-                Parried::Disarmed => "",
-                Parried::Riposte => ", and may strike back",
+            let (row, rule, then) = match result {
+                Parried::Barely => ("up to 3", rule!("DQ-415"), ", and has to pass in the next pulse"),
+                Parried::Disarmed => ("4 to 7", rule!("DQ-416"), ""),
+                Parried::Riposte => ("8 or more", rule!("DQ-417"), ", and may strike back"),
             };
-            format!("{} parries {} ({total} in all){disarms}{then}.", n(who), n(by))
+            format!("{} parries {}{disarms}{then}: {total} in all, {row} ({rule}).", n(who), n(by))
+        }
+        Event::LetsPass { who, .. } => {
+            format!("{} could parry a miss by more than 30, and does not ({}).", n(who), rule!("DQ-413"))
         }
         Event::Wounded { who, points, endurance: true, left } => {
             format!("{} loses {points} Endurance and has {left}.", n(who))
@@ -56,21 +73,34 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} loses {points} Fatigue and has {left}.", n(who))
         }
         Event::Protected { who } => format!("Nothing gets through to {}.", n(who)),
-        Event::Grievous { who, row } => {
-            format!("Within 5 % of the chance, a grievous injury of {}: {}.", n(who), injury(row, names.has_hands(who)))
+        Event::Grievous { who, row, again } => {
+            let (injury, effect) = injury(row, names.has_hands(who));
+            let effect = if again && !ADDS_UP.contains(&row) { "which it has already" } else { effect };
+            format!(
+                "Within 5 % of the chance, a grievous injury of {}: {injury}, {effect} ({}).",
+                n(who),
+                rule!("DQ-R19")
+            )
         }
-        Event::NoInjury { who } => {
-            format!("Within 5 % of the chance, but by the table of grievous injuries {} has none.", n(who))
+        Event::NoInjury { who, row, class } => {
+            let ((injury, _), of, rule) = (injury(row, names.has_hands(who)), class_of(row), rule!("DQ-R19"));
+            format!(
+                "Within 5 % of the chance, but its row, {injury}, is of class {of:?} and the blow of class {class:?} ({rule})."
+            )
         }
-        Event::Spoiled { who, what: Spoil::Armor } => format!("{}'s armor loses 2 points of protection.", n(who)),
-        Event::Spoiled { who, what: Spoil::Shield } => format!("{}'s shield breaks.", n(who)),
+        Event::Spoiled { who, what: Spoil::Armor } => {
+            format!("{}'s armor loses 2 points of protection ({}).", n(who), rule!("DQ-507"))
+        }
+        Event::Spoiled { who, what: Spoil::Shield } => format!("{}'s shield breaks ({}).", n(who), rule!("DQ-508")),
         Event::Jumps { who, to, clean: true } => format!("{} jumps to {}.", n(who), cell(to)),
         Event::Jumps { who, to, clean: false } => format!("{} jumps to {} and stumbles.", n(who), cell(to)),
-        Event::Tramples { who, target } => format!("{} goes over {}.", n(who), n(target)),
+        Event::GoesOver { who, target } => format!("{} goes over {}.", n(who), n(target)),
+        Event::Tramples { who, target } => format!("{} tramples on {}.", n(who), n(target)),
         Event::Mounts { who, mount } => format!("{} mounts {}.", n(who), n(mount)),
         Event::LeavesSaddle { who, falls: false } => format!("{} is on foot.", n(who)),
         Event::LeavesSaddle { who, falls: true } => format!("{} is thrown from the saddle.", n(who)),
         Event::CarriedOn { who } => format!("The momentum of the charge carries {} on.", n(who)),
+        Event::Barred { who } => format!("{} is stopped by what is in the hex ahead ({}).", n(who), rule!("DQ-R30")),
         Event::Stunned { who } => format!("{} is stunned.", n(who)),
         Event::Recovers { who } => format!("{} recovers from stun.", n(who)),
         Event::FallsUnconscious { who } => format!("{} falls unconscious.", n(who)),
@@ -82,11 +112,21 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Drops { who, item, at } => {
             format!("{} drops {}; it lies at {}.", n(who), names.arm(who, item), cell(at))
         }
-        Event::Breaks { who, item } => format!("{}'s {} breaks.", n(who), names.arm(who, item)),
-        Event::Avoids { who, with } if with.is_item() => {
-            format!("{} keeps hold of the weapon, and it is whole.", n(who))
+        Event::Breaks { who, item } => format!("{} breaks.", names.owned(who, item)),
+        Event::Threatens { who, with, .. } if !with.is_item() => {
+            format!("{} may lose balance ({}).", n(who), rule!("DQ-407"))
         }
-        Event::Avoids { who, .. } => format!("{} does not lose balance.", n(who)),
+        Event::Threatens { who, with, from: 100 } => {
+            format!("{} may drop {} ({}).", n(who), names.arm(who, with), rule!("DQ-405"))
+        }
+        Event::Threatens { who, with, from: 99 } => {
+            format!("{} may break ({}).", names.owned(who, with), rule!("DQ-404"))
+        }
+        Event::Threatens { who, with, from } => {
+            format!("{} may break, by its bonus from {from} on ({}).", names.owned(who, with), rule!("DQ-513"))
+        }
+        Event::Avoids { .. } => "Nothing happens.".to_owned(),
+        Event::NoPenalty { .. } => format!("It costs nothing here ({}).", rule!("DQ-407")),
         Event::Stumbles { who } => format!("{} loses balance, and the action of the next pulse.", n(who)),
         Event::Does { task: Task::StandUp | Task::LieDown, .. } => return None,
         Event::Does { who, task: what } => format!("{}: {}.", n(who), task(names, who, what)),
@@ -94,30 +134,53 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::ComesToGrips { who } => format!("{} is in close combat.", n(who)),
         Event::LeavesMap { who } => format!("{} leaves the field.", n(who)),
         Event::LeavesGrips { who } => format!("{} is out of close combat.", n(who)),
-        Event::StaysIn { who, total } => format!("{} does not get away: {total} in all, less than 10.", n(who)),
+        Event::BreaksOut { who, total } if total < 10 => {
+            format!("{} breaks out, by a 10 on the die ({}).", n(who), rule!("DQ-226"))
+        }
+        Event::BreaksOut { who, total } => {
+            format!("{} breaks out: {total} in all, at least 10 ({}).", n(who), rule!("DQ-224"))
+        }
+        Event::StaysIn { who, total } => {
+            format!("{} does not get away: {total} in all, less than 10 ({}).", n(who), rule!("DQ-224"))
+        }
         Event::Entangled { who } => format!("{} is entangled.", n(who)),
+        Event::HalfFree { who } => format!("{} is half free: one more Pass in a row ({}).", n(who), rule!("DQ-438")),
+        Event::StaysWith { who, owner, item } => {
+            format!("{} stays with {} ({}).", names.owned(owner, Arm::own(item)), n(who), rule!("DQ-R18"))
+        }
+        Event::IsGone { who, item } => format!("{} is gone ({}).", names.owned(who, item), rule!("DQ-R31")),
         Event::Disentangled { who } => format!("{} is free of what entangled it.", n(who)),
         Event::Restrained { who, by } => format!("{} is held fast by {}.", n(who), n(by)),
         Event::Released { who } => format!("{} is held no more.", n(who)),
         Event::Wasted { who, deed: Deed::Fire } => format!("{} fires nothing.", n(who)),
         Event::Blocked { who, target } => format!("{} has no line of fire to {}.", n(who), n(target)),
         Event::Holds { who } => format!("{} holds fire.", n(who)),
-        Event::Looses { who, blow } => {
-            format!("{} lets fly at {} with {}.", n(who), n(blow.target), names.arm(who, blow.with))
+        Event::Looses { who, blow, hexes: far } => {
+            let (target, with) = (n(blow.target), names.arm(who, blow.with));
+            format!("{} lets fly with {with} at {target}, {} away.", n(who), hexes(far))
         }
+        Event::InTheWay { who, hexes: far, beside: false } => {
+            format!("{} stands on the line, {} away ({}).", n(who), hexes(far), rule!("DQ-423"))
+        }
+        Event::InTheWay { who, beside: true, .. } => format!("{} is in the same hex ({}).", n(who), rule!("DQ-423")),
         // Of arrows and bolts nobody asks where they come down.
         Event::Lands { who, item, .. } if names.is_missile_weapon(who, item) => return None,
-        Event::Lands { who, item, at } => {
-            format!("{} comes down at {}.", names.item(who, item), cell(at))
-        }
-        Event::Sticks { who, owner, item } if names.is_missile_weapon(owner, Arm::own(item)) => {
-            format!("It sticks in {}.", n(who))
-        }
+        Event::Lands { who, item, at } => format!("{} comes to lie at {}.", names.owned(who, item), cell(at)),
         Event::Sticks { who, owner, item } => {
-            format!("It sticks in {}: {}.", n(who), names.item(owner, Arm::own(item)))
+            let item = Arm::own(item);
+            let what = if names.is_missile_weapon(owner, item) { "missile" } else { names.arm(owner, item) };
+            let (rule, points) = names.find(owner, item).map_or((rule!("DQ-621"), 3), hindrance);
+            format!("The {what} sticks in {}: modAG -{points} ({rule}).", n(who))
         }
         Event::Nicked { who } => format!("{} is nicked by the poisoned weapon.", n(who)),
-        Event::Envenomed { who, poison } => format!("{} has {} in the body.", n(who), names.poison(poison)),
+        Event::Envenomed { who, poison, pulses } => {
+            let (poison, rule) = (names.poison(poison), rule!("DQ-R25"));
+            format!("{} has {poison} in the body, to the end of {} ({rule}).", n(who), count(pulses.into(), "pulse"))
+        }
+        Event::Cleaned { who, item } => {
+            format!("No poison is left on {} ({}).", names.owned(who, item), rule!("DQ-615"))
+        }
+        Event::WearsOff { who, poison } => format!("The {} in {} has worn off.", names.poison(poison), n(who)),
         Event::Sickens { who, points, left } => {
             format!("Poison takes {points} Endurance from {}, {left} left.", n(who))
         }
@@ -142,36 +205,61 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     })
 }
 
-/// `DQ-R19` A row of the table of grievous injuries; of a figure without arms in words that fit any body.
-fn injury(row: u8, has_hands: bool) -> &'static str {
-    let row = usize::from(row);
-    if has_hands { ROWS[row % ROWS.len()] } else { ROWS_OF_BEASTS[row % ROWS.len()] }
+/// `DQ-R19` A row of the table of grievous injuries, and what it does beside what is told by itself; of a figure without
+/// arms in words that fit any body.
+pub(super) fn injury(row: u8, has_hands: bool) -> (&'static str, &'static str) {
+    let row = usize::from(row) % ROWS.len();
+    if has_hands { (ROWS[row], EFFECTS[row]) } else { ROWS_OF_BEASTS[row] }
 }
 
+/// `DQ-R19` The rows that add up with themselves: their bleeding, and what they cost at once.
+pub(super) const ADDS_UP: [u8; 4] = [0, 1, 5, 10];
+
+/// `DQ-R19` What the rows of the table do.
+const EFFECTS: [&str; ROWS.len()] = [
+    "bleeding 1 more a pulse",
+    "2 more Endurance lost",
+    "weapon arm useless",
+    "TMR halved",
+    "-10 to strike, PC -4",
+    "bleeding 1 more a pulse",
+    "off arm useless",
+    "weapon arm useless",
+    "TMR halved",
+    "-10 to strike",
+    "weapon arm useless, 3 more Endurance lost, bleeding 2 more a pulse",
+    "modAG -3",
+    "weapon arm useless",
+    "TMR 1",
+    "modMD -3",
+    "unconscious for D10+5 minutes",
+];
+
 /// `DQ-R19` The rows of the table as wounds of figures that have no arms and perhaps no legs.
-const ROWS_OF_BEASTS: [&str; ROWS.len()] = [
-    "a deep bleeding puncture",
-    "a pierced gut",
-    "a cut tendon",
-    "a pierced muscle",
-    "an eye",
-    "an open slash",
-    "a deep cut",
-    "a deep cut",
-    "a crippling cut",
-    "a slash in the face",
-    "a maiming cut",
-    "broken ribs",
-    "crushed bones",
-    "a crippling fracture",
-    "a concussion",
-    "a cracked skull",
+const ROWS_OF_BEASTS: [(&str, &str); ROWS.len()] = [
+    ("a deep bleeding puncture", EFFECTS[0]),
+    ("a pierced gut", EFFECTS[1]),
+    ("a cut tendon", "-10 to strike"),
+    ("a pierced muscle", EFFECTS[3]),
+    ("an eye", "-10 to strike"),
+    ("an open slash", EFFECTS[5]),
+    ("a deep cut", "-10 to strike"),
+    ("a deep cut", "-10 to strike"),
+    ("a crippling cut", EFFECTS[8]),
+    ("a slash in the face", EFFECTS[9]),
+    ("a maiming cut", "-10 to strike, 3 more Endurance lost, bleeding 2 more a pulse"),
+    ("broken ribs", EFFECTS[11]),
+    ("crushed bones", "-10 to strike"),
+    ("a crippling fracture", EFFECTS[13]),
+    ("a concussion", EFFECTS[14]),
+    ("a cracked skull", EFFECTS[15]),
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::files::Scenario;
+    use crate::sheet::Class;
     use affray_files::{Source, no_files};
 
     fn told(what: &Event) -> String {
@@ -190,18 +278,27 @@ mod tests {
     /// `DQ-R13` Hooves cannot be dropped.
     #[test]
     fn a_parry_disarms_whom_it_disarms() {
-        let parry = |result, disarms| told(&Event::Parries { who: HALE, by: GRAY, total: 8, result, disarms });
-        assert_eq!(parry(Parried::Disarmed, false), "Hale parries Gray (8 in all).");
-        assert_eq!(parry(Parried::Riposte, false), "Hale parries Gray (8 in all), and may strike back.");
-        assert_eq!(parry(Parried::Disarmed, true), "Hale parries Gray (8 in all) and disarms the attacker.");
+        let parry = |result, total, disarms| told(&Event::Parries { who: HALE, by: GRAY, total, result, disarms });
+        let row = "7 in all, 4 to 7 (DQ-416).";
+        assert_eq!(parry(Parried::Disarmed, 7, false), format!("Hale parries Gray: {row}"));
+        assert_eq!(parry(Parried::Disarmed, 7, true), format!("Hale parries Gray and disarms the attacker: {row}"));
+        let row = "8 in all, 8 or more (DQ-417).";
+        assert_eq!(parry(Parried::Riposte, 8, false), format!("Hale parries Gray, and may strike back: {row}"));
     }
 
     #[test]
     fn a_serpent_has_no_legs() {
-        let injury = |who, row| told(&Event::Grievous { who, row });
-        assert_eq!(injury(HALE, 8), "Within 5 % of the chance, a grievous injury of Hale: a cut in the leg.");
-        assert_eq!(injury(SERPENT, 8), "Within 5 % of the chance, a grievous injury of Serpent: a crippling cut.");
+        let injury = |who, row, again| told(&Event::Grievous { who, row, again });
+        let start = "Within 5 % of the chance, a grievous injury of";
+        assert_eq!(injury(HALE, 8, false), format!("{start} Hale: a cut in the leg, TMR halved (DQ-R19)."));
+        assert_eq!(injury(HALE, 8, true), format!("{start} Hale: a cut in the leg, which it has already (DQ-R19)."));
+        assert_eq!(injury(SERPENT, 8, false), format!("{start} Serpent: a crippling cut, TMR halved (DQ-R19)."));
+        assert_eq!(injury(SERPENT, 7, false), format!("{start} Serpent: a deep cut, -10 to strike (DQ-R19)."));
         let limb = |words: &str| ["arm", "leg", "hand", "thigh", "shoulder"].iter().any(|part| words.contains(part));
-        assert!(ROWS_OF_BEASTS.iter().all(|words| !limb(words)));
+        assert!(ROWS_OF_BEASTS.iter().all(|(words, effect)| !limb(words) && !limb(effect)));
+        assert_eq!(
+            told(&Event::NoInjury { who: HALE, row: 5, class: Class::A }),
+            "Within 5 % of the chance, but its row, an open slash, is of class B and the blow of class A (DQ-R19)."
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! A combatant as somebody looks at it in the middle of a fight: its sheet, and its values as they are now.
 
 use super::Names;
+use super::event::{ADDS_UP, injury};
 use crate::body::injury::ROWS;
 use crate::decision::Kind;
 use crate::scene::Scene;
@@ -15,16 +16,20 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let hide = if sheet.natural_armor == 0 { "" } else { ", hide and armor" };
     let mut lines = vec![
-        format!("PS {}, MA {}, EN {}, FT {}, WP {}, PC {}", sheet.ps, sheet.ma, sheet.en, sheet.ft, sheet.wp, sheet.pc),
+        format!(
+            "PS {}, MD {}, AG {}, MA {}, EN {}, FT {}, WP {}, PC {}",
+            sheet.ps, sheet.md, sheet.ag, sheet.ma, sheet.en, sheet.ft, sheet.wp, sheet.pc
+        ),
         score("modMD", &scene.modified_md(who)),
         score("modAG", &scene.modified_ag(who, rule!("DQ-003"))),
         format!("TMR: {}", moves(scene, who)),
         score("Initiative in an engagement", &scene.plain_rank(who)),
         score("Defense against a blow from ahead", &scene.defense(who, who, false)),
         format!("Armor: {} off each hit{hide} ({})", scene.protection(who), rule!("DQ-R54")),
-        format!("Magic resistance: {}", sheet.resistance),
+        score("Magic resistance", &scene.resistance(who)),
     ];
-    let natural = sheet.naturals().chain(sheet.has_hands.then_some([HANDS, KICK]).into_iter().flatten());
+    let natural = sheet.naturals().chain(sheet.has_hands.then_some(HANDS));
+    let natural = natural.chain(scene.can_kick(who).then_some(KICK));
     let arms = sheet.own_items().chain(scene.taken(who)).chain(natural);
     lines.extend(arms.filter_map(|arm| Some(fights_with(scene, who, arm, scene.arm(who, arm)?))));
     lines.extend(sheet.spells.iter().map(spell));
@@ -89,8 +94,9 @@ fn fights_with(scene: Scene<'_>, who: CombatantId, arm: Arm, item: &Item) -> Str
             parts.push(format!("range {}", item.range));
         }
     }
-    if item.shield.is_some() {
-        parts.push(format!("defense {}", item.defense));
+    if let Some(shield) = item.shield {
+        let (each, ranks) = (shield.per_rank, item.shield_rank.unwrap_or(1).max(1));
+        parts.push(format!("defense {each} x {ranks} = {} ({})", item.defense, rule!("DQ-R33")));
     }
     if let Some(state) = scene.item(who, arm) {
         if item.shots.is_some() {
@@ -134,9 +140,11 @@ fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         lines.push(format!("Stunned: its only action is to recover: {chance}"));
     }
     let injuries = ROWS.iter().enumerate().filter(|(row, _)| fighter.injuries.has(Injuries::of_row(*row as u8)));
-    let injuries: Vec<&str> = injuries.map(|(_, name)| *name).collect();
-    if !injuries.is_empty() {
-        lines.push(format!("Grievous injuries: {} ({})", injuries.join(", "), rule!("DQ-R19")));
+    for (row, _) in injuries {
+        let (injury, effect) = injury(row as u8, scene.sheet(who).has_hands);
+        // Bleeding has a line of its own, as long as it lasts.
+        let effect = if ADDS_UP.contains(&(row as u8)) { String::new() } else { format!(", {effect}") };
+        lines.push(format!("Grievous injury: {injury}{effect} ({})", rule!("DQ-R19")));
     }
     if fighter.bleeding != 0 {
         let rule = rule!("DQ-R19");

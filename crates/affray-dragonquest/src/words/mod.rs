@@ -119,6 +119,12 @@ impl<'a> Names<'a> {
         if arm.is_anothers() { name.to_owned() } else { format!("{name} of {}", self.of(who)) }
     }
 
+    /// An item at the head of a sentence, with whose it is: `Hale's javelin`.
+    fn owned(self, who: CombatantId, arm: Arm) -> String {
+        let name = self.arm(who, arm);
+        if arm.is_anothers() { name.to_owned() } else { format!("{}'s {name}", self.of(who)) }
+    }
+
     /// Whether an arm looses missiles, rather than being thrown itself.
     fn is_missile_weapon(self, who: CombatantId, arm: Arm) -> bool {
         self.find(who, arm).is_some_and(|arm| arm.group == Group::Missile)
@@ -145,6 +151,11 @@ impl<'a> Names<'a> {
 /// `Scene` is what most of this module gets.
 fn names(scene: Scene<'_>) -> Names<'_> {
     Names(scene.setup)
+}
+
+/// A distance: `1 hex`, `3 hexes`.
+fn hexes(number: i32) -> String {
+    if number == 1 { "1 hex".to_owned() } else { format!("{number} hexes") }
 }
 
 #[cfg(test)]

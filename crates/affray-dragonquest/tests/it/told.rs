@@ -2,16 +2,19 @@
 
 use affray_conformance::load;
 use affray_dragonquest::DragonQuest;
+use affray_dragonquest::decision::{Choice, Question};
 use affray_dragonquest::event::Event;
 use affray_dragonquest::files::Scenario;
 use affray_dragonquest::policy::Tactician;
 use affray_dragonquest::scene::{D10, Setup};
 use affray_dragonquest::state::State;
 use affray_kernel::dice::Stream;
-use affray_kernel::referee::{CombatantId, Live, Record, Tape};
+use affray_kernel::referee::{CombatantId, Game as _, Live, Policy, Record, Tape};
 use affray_kernel::tally::Tally as _;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::catalog::DynRules as _;
+use affray_session::ruleset::Rules as _;
+use std::collections::HashSet;
 
 /// A reader with a pencil: the points of each figure, and what was told last.
 #[derive(Debug, Default)]
@@ -90,7 +93,9 @@ impl Reader {
                 let (by, roll, chance) = self.strike.take().expect("a miss has a strike");
                 assert!(by == who && (roll > chance || roll >= 99), "{roll} misses at {chance}");
             }
-            Event::SideInitiative { who, total } => assert_eq!(total, self.initiative[who.index()] + self.rolled),
+            Event::SideInitiative { who, die, added, total } => {
+                assert_eq!((die, added, total), (self.rolled, self.initiative[who.index()], die + added));
+            }
             _ => {}
         }
     }
@@ -105,12 +110,27 @@ impl Reader {
     }
 }
 
+/// A tactician who sees to it that no two options read alike to a person.
+#[derive(Debug, Default)]
+struct Shown(Tactician);
+
+impl Policy<DragonQuest> for Shown {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        let mut options = Vec::new();
+        DragonQuest::options(setup, state, question, &mut options);
+        let labels: HashSet<String> =
+            options.iter().map(|option| DragonQuest::label(setup, state, question, option)).collect();
+        assert_eq!(labels.len(), options.len(), "options that read alike among {options:?}");
+        self.0.decide(setup, state, question)
+    }
+}
+
 /// A fight at the table, read turn by turn; the injuries that were dealt.
 fn read(setup: &Setup, start: &State, number: u64) -> u32 {
     let (mut state, mut stream, mut injuries) = (start.clone(), Stream::new(17, number), 0);
     while DragonQuest::ending(setup, &state).is_none() {
         let mut reader = Reader::of(&state);
-        let mut tape = Tape::new(&[], Live { stream, policy: Tactician::default() });
+        let mut tape = Tape::new(&[], Live { stream, policy: Shown::default() });
         assert_eq!(DragonQuest::next_turn(setup, &mut state, &mut tape), Ok(()));
         tape.records.iter().for_each(|record| reader.read(record));
         assert_eq!(reader.injury, None, "an injury that nobody suffered");
@@ -168,7 +188,9 @@ fn a_look_at_the_well_and_the_stunned() {
             ("Defense against a blow from ahead: 14 ", "+9 shield (DQ-R33) = 23"),
             ("Armor: 4 off each hit", ""),
             ("short sword: Rank 2, strike chance 45 ", " = 68, damage D10+3, class A, melee"),
-            ("small round: Rank 3", "defense 9"),
+            ("small round: Rank 3", "defense 3 x 3 = 9 (DQ-R33)"),
+            ("PS 15, MD 17, AG 15, ", "PC 8"),
+            ("Magic resistance: 12 WP (DQ-R21) +20 ", " = 32"),
         ],
     );
     affray_conformance::table::look_tells::<DragonQuest>(
