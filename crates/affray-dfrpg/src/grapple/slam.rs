@@ -73,7 +73,7 @@ pub const fn clash(slammer: i32, target: i32) -> Clash {
 
 /// `DF-R26` What a target does to its slammer.
 fn answer<T: Tally>(damage: Damage, pips: i32) -> T {
-    plain_damage(damage, pips, DamageType::Crushing)
+    plain_damage(damage, rule!("DF-R26"), pips, DamageType::Crushing)
 }
 
 impl Scene<'_> {
@@ -176,6 +176,7 @@ impl Scene<'_> {
             by: who,
             target,
             damage,
+            adds: rule!("DF-R26"),
             bonus: Bonus::of_strong(plan, damage),
             kind: DamageType::Crushing,
             divisor: (1, 1),

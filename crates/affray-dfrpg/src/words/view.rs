@@ -66,7 +66,8 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     if fighter.flags.has(Flags::FLED) {
         return text + "; left the fight";
     }
-    text += &format!(", at {} facing {}", cell(fighter.at), fighter.facing.name());
+    let second = fighter.second_cell().map_or(String::new(), |second| format!(" and {}", cell(second)));
+    text += &format!(", at {}{second} facing {}", cell(fighter.at), fighter.facing.name());
     let mut notes = vec![super::event::posture(fighter.posture).to_owned()];
     let conditions = [
         (Flags::DESTROYED, "destroyed"),
@@ -91,7 +92,8 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     if shock != 0 {
         notes.push(format!("shock -{}", shock.abs()));
     }
-    notes.extend(fighter.crippled.iter().map(|part| format!("{} crippled", part.in_words())));
+    let crippled = fighter.crippled.iter().filter(|&part| !fighter.destroyed.has(part));
+    notes.extend(crippled.map(|part| format!("{} crippled", part.in_words())));
     notes.extend(fighter.destroyed.iter().map(|part| format!("{} destroyed", part.in_words())));
     if acts {
         for (flags, word) in [(Flags::ALL_OUT, "no defense (All-Out Attack)"), (Flags::BLOCKED, "has blocked")] {
