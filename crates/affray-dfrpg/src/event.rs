@@ -29,8 +29,10 @@ affray_kernel::events! {
         TurnEnds { #[value(owner)] who: CombatantId },
         /// A maneuver was chosen.
         Maneuvers { #[value(owner)] who: CombatantId, maneuver: Maneuver },
-        /// A hex was entered.
-        Moves { #[value(owner)] who: CombatantId, to: Cell, facing: Facing },
+        /// A hex was entered; `second` is the second hex of a body that lies or crawls (`DF-156`).
+        Moves { #[value(owner)] who: CombatantId, to: Cell, facing: Facing, second: Option<Cell> },
+        /// Taken along by the one that it is tied to by a hold (`DF-504`).
+        Dragged { #[value(owner)] who: CombatantId, to: Cell },
         /// A combatant turned.
         Turns { #[value(owner)] who: CombatantId, facing: Facing },
         /// A posture changed; `second` is the second hex of a body that lies or crawls (`DF-156`).
@@ -141,8 +143,8 @@ affray_kernel::events! {
         Aims { #[value(owner)] who: CombatantId, target: CombatantId, seconds: u8 },
         /// The aim is lost.
         AimLost { #[value(owner)] who: CombatantId },
-        /// Retreated.
-        Retreats { #[value(owner)] who: CombatantId, to: Cell },
+        /// Retreated; `second` is the second hex of a body that lies or crawls (`DF-156`).
+        Retreats { #[value(owner)] who: CombatantId, to: Cell, second: Option<Cell> },
         /// Pulled a foe that retreated back into the hex of their close combat (`DF-R105`).
         PullsBack { #[value(owner)] who: CombatantId, foe: CombatantId, to: Cell },
         /// Knocked back.
@@ -207,7 +209,7 @@ affray_kernel::events! {
         /// A held missile grew (`DF-436`).
         SpellEnlarged { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, energy: u8 },
         /// A held missile can grow no more, its caster being disturbed or busy (`DF-R93`).
-        EnlargingEnds { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
+        EnlargingEnds { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, energy: u8 },
         /// A held spell is gone without effect (`DF-437`).
         SpellDissipates { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A critical failure of a casting, as the table has it (`DF-R53`).

@@ -34,7 +34,7 @@ affray_kernel::rolls! {
     "live on" => "each day in deep unconsciousness",
     "mortal wound" => "living on with a mortal wound",
     "movement points" => "points for a hex that costs another price than one point; half points where a half is among them",
-    "order" => "Basic Speed, by which turns are ordered",
+    "order" => "Basic Speed, by which turns are ordered, and DX where that is the same",
     "parry" => "a parry",
     "pin" => "a pin",
     "ready an item" => "handling an item in close combat or in a grip",

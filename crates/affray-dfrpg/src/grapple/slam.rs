@@ -338,8 +338,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let fighter = &mut self.state[who];
             fighter.moved = fighter.moved.saturating_add(1);
             fighter.motion.set(Motion::FAR);
-            let facing = fighter.facing;
-            self.tell(Event::Moves { who, to, facing });
+            self.tell_move(who, to, company);
             let before = self.before(who);
             self.fall_over_ledge(who, from, to)?;
             self.company_falls(company, from, to)?;

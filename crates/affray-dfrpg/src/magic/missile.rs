@@ -186,7 +186,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             if held.spell != NONE && held.seconds != 0 && held.hand != but {
                 self.state[who].held[place].seconds = 0;
                 if held.seconds < 3 {
-                    self.tell(Event::EnlargingEnds { who, spell: held.spell });
+                    self.tell(Event::EnlargingEnds { who, spell: held.spell, energy: held.energy });
                 }
             }
         }

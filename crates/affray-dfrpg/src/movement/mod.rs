@@ -393,8 +393,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         *meeting = Meeting { came: (met != 0).then_some(side), passing: false };
         let fighter = &mut self.state[who];
         fighter.moved = fighter.moved.saturating_add(1);
-        let facing = fighter.facing;
-        self.tell(Event::Moves { who, to, facing });
+        self.tell_move(who, to, company);
         let before = self.before(who);
         self.keep_ones_feet(who, from, to, hurry)?;
         self.company_falls(company, from, to)?;
@@ -480,6 +479,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         self.trail(who, side, forward);
         others
+    }
+
+    /// Tells that a hex was entered, and who was dragged along; `company` has them as bits.
+    pub(crate) fn tell_move(&mut self, who: CombatantId, to: Cell, company: u64) {
+        let fighter = &self.state[who];
+        let (facing, second) = (fighter.facing, fighter.second_cell());
+        self.tell(Event::Moves { who, to, facing, second });
+        self.tell_dragged(company, to);
+    }
+
+    /// Tells who was dragged along to a hex (`DF-504`); `company` has them as bits.
+    pub(crate) fn tell_dragged(&mut self, company: u64, to: Cell) {
+        // Hardly anybody drags anybody.
+        if company != 0 {
+            for who in self.state.ids().filter(|who| company & 1 << who.index() != 0) {
+                self.tell(Event::Dragged { who, to });
+            }
+        }
     }
 
     /// `DF-R07` Who is dragged along enters a hex like anybody.

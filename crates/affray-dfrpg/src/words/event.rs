@@ -27,7 +27,10 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{}: Concentrate on {}, with {} energy.", n(who), names.spell(who, cast.spell), cast.energy)
         }
         Event::Maneuvers { who, maneuver } => format!("{}: {}.", n(who), self::maneuver(names, who, &maneuver)),
-        Event::Moves { who, to, facing } => format!("{} moves to {}, facing {}.", n(who), cell(to), facing.name()),
+        Event::Moves { who, to, facing, second } => {
+            format!("{} moves to {}, facing {}{}.", n(who), cell(to), facing.name(), and_in(second))
+        }
+        Event::Dragged { who, to } => format!("{} is dragged along to {}.", n(who), cell(to)),
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Takes { who, posture, second } => {
             format!("{} is now {}{}.", n(who), self::posture(posture), and_in(second))
@@ -116,7 +119,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::BodyDestroyed { who } => format!("Nothing is left of {}.", n(who)),
         Event::Dazed { who } => format!("{} is dazed.", n(who)),
         Event::OffBalance { who } => format!("{} is off balance.", n(who)),
-        Event::Sprints { who, seconds } => format!("{} sprints: second {seconds} of 15 (DF-083).", n(who)),
+        Event::Sprints { who, seconds } => {
+            format!("{} sprints, for a point more (DF-082): second {seconds} of 15.", n(who))
+        }
         Event::Throws { who, item, at } => {
             format!("{} throws {}; it comes to lie at {}.", n(who), own(who, item), cell(at))
         }
@@ -132,15 +137,16 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Reloads { who, item, done: false } => format!("{} is loading {}.", n(who), own(who, item)),
         Event::Feinted { who, foe, penalty } => {
             let until = format!("to the end of {} next turn", own_of(n(who)));
-            format!("{} takes {} in: -{penalty} to defenses against {0}, {until}.", n(who), n(foe))
+            let feint = format!("{} feint deceives {}", own_of(n(who)), n(foe));
+            format!("{feint}: -{penalty} to defenses against {}, {until}.", n(who))
         }
-        Event::FeintFails { who, foe } => format!("{} does not take {} in.", n(who), n(foe)),
+        Event::FeintFails { who, foe } => format!("{} feint does not deceive {}.", own_of(n(who)), n(foe)),
         Event::FeintWasted { who, foe } => format!("{} feint against {} is wasted.", own_of(n(who)), n(foe)),
         Event::Aims { who, target, seconds } => {
             format!("{} aims at {}: {} by now.", n(who), n(target), count(seconds.into(), "second"))
         }
         Event::AimLost { who } => format!("{} loses the aim.", n(who)),
-        Event::Retreats { who, to } => format!("{} retreats to {}.", n(who), cell(to)),
+        Event::Retreats { who, to, second } => format!("{} retreats to {}{}.", n(who), cell(to), and_in(second)),
         Event::PullsBack { who, foe, to } => format!("{} pulls {} back to {}.", n(who), n(foe), cell(to)),
         Event::KnockedBack { who, hexes: 0, .. } => format!("{} is knocked back, but cannot go there.", n(who)),
         Event::KnockedBack { who, to, hexes } => {
@@ -200,7 +206,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::SpellEnlarged { who, spell, energy } => {
             format!("{} {} grows to {energy} energy.", own_of(n(who)), names.spell(who, spell))
         }
-        Event::EnlargingEnds { who, spell } => format!("{} {} grows no more.", own_of(n(who)), names.spell(who, spell)),
+        Event::EnlargingEnds { who, spell, energy } => {
+            format!("{} {} stays at {energy} energy.", own_of(n(who)), names.spell(who, spell))
+        }
         Event::SpellDissipates { who, spell } => format!("{} {} dissipates.", own_of(n(who)), names.spell(who, spell)),
         Event::SpellBackfires { who, spell, how } => {
             format!("{} {} goes wrong: {}.", own_of(n(who)), names.spell(who, spell), backfire(how))
@@ -420,7 +428,7 @@ fn reaction(reaction: Reaction) -> &'static str {
 pub(super) fn ready(names: Names<'_>, who: CombatantId, what: Ready) -> String {
     let the = |item: ItemId| names.the_item(who, item);
     match what {
-        Ready::Draw { item, hand } => format!("draw or pick up {} with {}", the(item), hand_name(hand)),
+        Ready::Draw { item, hand } => format!("take up {} with {}", the(item), hand_name(hand)),
         Ready::Regain { item } => format!("get {} under control", the(item)),
         Ready::Reach { item } => format!("hold {} for its other reach", the(item)),
         Ready::Reload { item } => format!("load {}", the(item)),
