@@ -8,6 +8,7 @@ use crate::scene::Fight;
 use affray_3d6::check as family;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
 
 pub use affray_3d6::check::{Contestant, Grade, MOST_EXCHANGES, THREE_DICE};
 
@@ -87,7 +88,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         one: &Contestant<R::Tally>,
         other: &Contestant<R::Tally>,
     ) -> Result<Option<bool>, R::Pause> {
-        family::regular_contest(self.referee, rule, rule!("DF-R03"), one, other)
+        let is_high = 10 < one.score.total();
+        let words = if is_high { "both lowered, the lower to 10" } else { "both raised, the lower to 10" };
+        family::regular_contest(self.referee, rule, rule!("DF-R03").named(words), one, other)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::decision::{Aim, AllOut, DefenseKind, IncomingKind, Maneuver};
 use crate::sheet::{DamageType, ItemId, Location};
-use crate::state::Posture;
+use crate::state::{Posture, Trigger};
 use crate::strike::critical_miss::Mishap;
 use crate::strike::damage::CriticalHit;
 use crate::strike::defense::NoDefense;
@@ -31,12 +31,14 @@ affray_kernel::events! {
         TurnEnds { #[value(owner)] who: CombatantId },
         /// A maneuver was chosen.
         Maneuvers { #[value(owner)] who: CombatantId, maneuver: Maneuver },
-        /// A hex was entered.
-        Moves { #[value(owner)] who: CombatantId, to: Cell, facing: Facing },
+        /// A hex was entered; `second` is the second hex of a body that lies or crawls (`DF-156`).
+        Moves { #[value(owner)] who: CombatantId, to: Cell, facing: Facing, second: Option<Cell> },
+        /// Taken along by the one that it is tied to by a hold (`DF-504`).
+        Dragged { #[value(owner)] who: CombatantId, to: Cell },
         /// A combatant turned.
         Turns { #[value(owner)] who: CombatantId, facing: Facing },
-        /// A posture changed.
-        Takes { #[value(owner)] who: CombatantId, posture: Posture },
+        /// A posture changed; `second` is the second hex of a body that lies or crawls (`DF-156`).
+        Takes { #[value(owner)] who: CombatantId, posture: Posture, second: Option<Cell> },
         /// An attack is declared; `spell` is the held spell that it is made with.
         Attacks {
             #[value(owner)]
@@ -52,8 +54,8 @@ affray_kernel::events! {
         },
         /// One attack is traded for two (`DF-210`): a Rapid Strike, or a Dual-Weapon Attack.
         Trades { #[value(owner)] who: CombatantId, dual: bool },
-        /// An attack that could have been made is not.
-        Forgoes { #[value(owner)] who: CombatantId },
+        /// An attack that could have been made is not: the second one of two, or any.
+        Forgoes { #[value(owner)] who: CombatantId, second: bool },
         /// An attack missed.
         Misses { #[value(owner)] who: CombatantId, target: CombatantId },
         /// An attack hit, before any defense.
@@ -81,15 +83,15 @@ affray_kernel::events! {
         Strikes { target: CombatantId, location: Location },
         /// Damage was done: the basic damage, what resisted and what got through.
         Damaged { #[value(owner)] who: CombatantId, basic: i32, kind: DamageType, location: Location, resisted: i32, penetrating: i32 },
-        /// HP were lost.
-        Wounded { #[value(owner)] who: CombatantId, lost: i32, hp: i32 },
+        /// HP were lost; `shock` is the penalty that there is then (`DF-361`).
+        Wounded { #[value(owner)] who: CombatantId, lost: i32, hp: i32, shock: i32 },
         /// HP were restored.
         Healed { #[value(owner)] who: CombatantId, gained: i32, hp: i32 },
         /// FP were lost.
         Tires { #[value(owner)] who: CombatantId, lost: i32, fp: i32 },
         /// FP were restored.
         Rests { #[value(owner)] who: CombatantId, gained: i32, fp: i32 },
-        /// A part is crippled (`DF-371`).
+        /// A part is crippled (`DF-371`); of one that is destroyed at once, only that is told.
         Crippled { #[value(owner)] who: CombatantId, location: Location },
         /// A part is destroyed (`DF-374`).
         Destroyed { #[value(owner)] who: CombatantId, location: Location },
@@ -97,8 +99,8 @@ affray_kernel::events! {
         Stunned { #[value(owner)] who: CombatantId, mentally: bool },
         /// Recovered from stun.
         Recovers { #[value(owner)] who: CombatantId },
-        /// Fell down.
-        Falls { #[value(owner)] who: CombatantId },
+        /// Fell down; `second` is the second hex of the body (`DF-R12`).
+        Falls { #[value(owner)] who: CombatantId, second: Option<Cell> },
         /// Lost consciousness; where it dies at once, only `dies` is told.
         FallsUnconscious { #[value(owner)] who: CombatantId },
         /// Came to.
@@ -115,6 +117,10 @@ affray_kernel::events! {
         Dazed { #[value(owner)] who: CombatantId },
         /// Off balance (`DF-R19`).
         OffBalance { #[value(owner)] who: CombatantId },
+        /// A second of sprinting, the how many-th since the last roll for fatigue (`DF-082`, `DF-083`).
+        Sprints { #[value(owner)] who: CombatantId, seconds: u8 },
+        /// A weapon was thrown, and lies there from now on (`DF-R92`).
+        Throws { #[value(owner)] who: CombatantId, item: ItemId, at: Cell },
         /// An item left the hand and lies on the ground.
         Drops { #[value(owner)] who: CombatantId, item: ItemId, at: Cell },
         /// An item broke.
@@ -139,8 +145,8 @@ affray_kernel::events! {
         Aims { #[value(owner)] who: CombatantId, target: CombatantId, seconds: u8 },
         /// The aim is lost.
         AimLost { #[value(owner)] who: CombatantId },
-        /// Retreated.
-        Retreats { #[value(owner)] who: CombatantId, to: Cell },
+        /// Retreated; `second` is the second hex of a body that lies or crawls (`DF-156`).
+        Retreats { #[value(owner)] who: CombatantId, to: Cell, second: Option<Cell> },
         /// Pulled a foe that retreated back into the hex of their close combat (`DF-R105`).
         PullsBack { #[value(owner)] who: CombatantId, foe: CombatantId, to: Cell },
         /// Knocked back.
@@ -161,8 +167,8 @@ affray_kernel::events! {
         Dives { #[value(owner)] who: CombatantId, to: Cell },
         /// Lost its footing (`DF-124`).
         Slips { #[value(owner)] who: CombatantId },
-        /// A Wait fired.
-        Reacts { #[value(owner)] who: CombatantId, to: CombatantId },
+        /// A Wait fired, by what it was for.
+        Reacts { #[value(owner)] who: CombatantId, to: CombatantId, trigger: Trigger },
         /// A Wait lapsed (`DF-087`).
         WaitLapses { #[value(owner)] who: CombatantId },
         /// What was begun cannot go on: an interruption made it illegal (`DF-R07`).
@@ -205,7 +211,7 @@ affray_kernel::events! {
         /// A held missile grew (`DF-436`).
         SpellEnlarged { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, energy: u8 },
         /// A held missile can grow no more, its caster being disturbed or busy (`DF-R93`).
-        EnlargingEnds { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
+        EnlargingEnds { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, energy: u8 },
         /// A held spell is gone without effect (`DF-437`).
         SpellDissipates { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A critical failure of a casting, as the table has it (`DF-R53`).
@@ -214,8 +220,8 @@ affray_kernel::events! {
         Maintains { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// Fell asleep by a spell.
         FallsAsleep { #[value(owner)] who: CombatantId },
-        /// A spell took effect on somebody.
-        SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, on: CombatantId },
+        /// A spell took effect on somebody, with so much energy.
+        SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, on: CombatantId, energy: u8 },
         /// A spell is ready in the hand.
         SpellHeld { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, energy: u8 },
         /// A spell failed.

@@ -281,7 +281,7 @@ impl OddsReport for Dfrpg {
             Event::EvadeFails { who, foe } => Note::EvadeFails { who, target: foe },
             Event::Slips { who } => Note::Slips { who },
             Event::Reacts { who, .. } => Note::Reacts { who },
-            Event::SpellWorks { who, spell, on } => Note::SpellWorks { who, what: spell, target: on },
+            Event::SpellWorks { who, spell, on, .. } => Note::SpellWorks { who, what: spell, target: on },
             Event::SpellHeld { who, spell, .. } => Note::SpellHeld { who, what: spell },
             Event::SpellFails { who, spell } => Note::SpellFails { who, what: spell },
             Event::SpellBackfires { who, spell, .. } => Note::SpellBackfires { who, what: spell },

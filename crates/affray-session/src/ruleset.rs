@@ -210,7 +210,11 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
             points.iter().map(|points| format!("{} {}/{}", points.name, points.now, points.max)).collect();
         if let Some((cell, facing)) = Self::place(setup, state, who) {
             let facing = facing.map_or(String::new(), |facing| format!(" facing {}", facing.name()));
-            parts.push(format!("at {}{facing}", narrate::cell(cell)));
+            let second = match Self::cells(setup, state, who)[..] {
+                [_, second] => format!(" and {}", narrate::cell(second)),
+                _ => String::new(),
+            };
+            parts.push(format!("at {}{second}{facing}", narrate::cell(cell)));
         }
         let (tag, name) = (&narrate::tags::<Self>(setup)[who.index()], names::of::<Self>(setup, who));
         let notes = if notes.is_empty() { String::new() } else { format!("; {}", notes.join(", ")) };

@@ -364,7 +364,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Grade::Failure => {}
             Grade::CriticalFailure => {
                 // No blow: no shock and no knockdown.
-                self.lose_hp(patient, &R::Tally::base(rule.named("critical failure"), 1));
+                self.lose_hp(patient, &R::Tally::base(rule.named("critical failure"), 1), None);
                 self.death_rolls(patient)?;
             }
         }

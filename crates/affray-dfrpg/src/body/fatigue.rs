@@ -66,7 +66,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let below = lost - before.clamp(0, lost);
         if below > 0 {
-            self.lose_hp(who, &R::Tally::base(rule!("DF-414").named("FP lost at 0 or below"), below));
+            self.lose_hp(who, &R::Tally::base(rule!("DF-414").named("FP lost at 0 or below"), below), None);
         }
         if after <= -max {
             self.fall_unconscious(who);

@@ -144,8 +144,9 @@ impl Death {
     }
 }
 
-/// `DF-341` `DF-367` `DF-R94` The score of the knockdown roll after a wound at a location, be it a major one or not.
-pub fn knockdown_score<T: Tally>(sheet: &Sheet, location: Option<Location>, major: bool) -> T {
+/// `DF-341` `DF-367` `DF-R94` The score of the knockdown roll after a wound at a location, be it a major one or not;
+/// `due` tells of HT and of why the roll is due.
+pub fn knockdown_score<T: Tally>(sheet: &Sheet, location: Option<Location>, major: bool, due: &'static str) -> T {
     let (place, by_location) = match location {
         _ if !major => ("", 0),
         Some(Location::Face) => ("face", -5),
@@ -155,7 +156,7 @@ pub fn knockdown_score<T: Tally>(sheet: &Sheet, location: Option<Location>, majo
         Some(Location::RightEye | Location::LeftEye) => ("eye", -10),
         _ => ("", 0),
     };
-    let mut score = T::base(rule!("DF-367").named("HT"), i32::from(sheet.ht));
+    let mut score = T::base(rule!("DF-367").named(due), i32::from(sheet.ht));
     score.add(rule!("DF-367").named("High Pain Threshold"), if sheet.traits.high_pain_threshold { 3 } else { 0 });
     score.add(rule!("DF-367").named(place), by_location);
     score
@@ -205,13 +206,39 @@ impl Scene<'_> {
 
     /// `DF-192` `DF-361` `DF-R32` The shock of the moment, 0 to 8.
     pub fn shock(self, who: CombatantId) -> i32 {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let lost = i32::from(fighter.shock) + i32::from(fighter.shock_later);
-        let lost_groin = i32::from(fighter.shock_groin) + i32::from(fighter.shock_groin_later);
+        self.fighter(who).shock_penalty(self.sheet(who))
+    }
+}
+
+impl Fighter {
+    /// `DF-361` `DF-R32` The shock of the moment, 0 to 8, by that sheet.
+    fn shock_penalty(&self, sheet: &Sheet) -> i32 {
+        let lost = i32::from(self.shock) + i32::from(self.shock_later);
+        let lost_groin = i32::from(self.shock_groin) + i32::from(self.shock_groin_later);
         if lost + lost_groin == 0 || sheet.traits.high_pain_threshold {
             return 0;
         }
         shock_penalty(i32::from(sheet.hp), lost, lost_groin)
+    }
+
+    /// `DF-361` `DF-362` `DF-R32` Adds to the points of which shock is counted. Points beyond the cap
+    /// never matter again, so they are not kept.
+    fn add_shock(&mut self, sheet: &Sheet, damage: &DamageResult) {
+        let DamageResult { wound, lost, .. } = *damage;
+        if sheet.traits.high_pain_threshold {
+            return;
+        }
+        let most = 4 * shock_step(i32::from(sheet.hp));
+        // DF-341, DF-363: it counts double.
+        let groin = wound.location == Some(Location::Groin) && sheet.body.male && wound.kind == DamageType::Crushing;
+        let shock = match (self.flags.has(Flags::ACTING), groin) {
+            (false, false) => &mut self.shock,
+            (false, true) => &mut self.shock_groin,
+            // DF-361: until the end of the *next* turn, so what comes during the own turn is kept apart.
+            (true, false) => &mut self.shock_later,
+            (true, true) => &mut self.shock_groin_later,
+        };
+        *shock = (i32::from(*shock) + lost).min(most).min(255) as u8;
     }
 }
 
@@ -256,7 +283,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if is_fatigue {
             self.lose_fp(who, injury)?;
         } else {
-            self.lose_hp(who, injury);
+            self.lose_hp(who, injury, Some(damage));
         }
         if let Some(by) = by
             && knockback > 0
@@ -268,7 +295,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if !damage.penetrates() || is_fatigue {
             return Ok(());
         }
-        self.add_shock(damage);
+        let setup = self.setup;
+        self.state[who].add_shock(&setup.combatants[who.index()].sheet, damage);
         // DF-R56: any injury wakes.
         self.wake_from_spell(who);
         let crippled = wound.location.filter(|_| damage.cripples || damage.destroys);
@@ -296,28 +324,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.distract_by_injury(who)
     }
 
-    /// `DF-361` `DF-362` `DF-R32` Adds to the points of which shock is counted. Points beyond the cap
-    /// never matter again, so they are not kept.
-    fn add_shock(&mut self, damage: &DamageResult) {
-        let DamageResult { wound, lost, .. } = *damage;
-        let sheet = self.scene().sheet(wound.who);
-        if sheet.traits.high_pain_threshold {
-            return;
-        }
-        let most = 4 * shock_step(i32::from(sheet.hp));
-        // DF-341, DF-363: it counts double.
-        let groin = wound.location == Some(Location::Groin) && sheet.body.male && wound.kind == DamageType::Crushing;
-        let fighter = &mut self.state[wound.who];
-        let shock = match (fighter.flags.has(Flags::ACTING), groin) {
-            (false, false) => &mut fighter.shock,
-            (false, true) => &mut fighter.shock_groin,
-            // DF-361: until the end of the *next* turn, so what comes during the own turn is kept apart.
-            (true, false) => &mut fighter.shock_later,
-            (true, true) => &mut fighter.shock_groin_later,
-        };
-        *shock = (i32::from(*shock) + lost).min(most).min(255) as u8;
-    }
-
     /// `DF-R25` Shows the hexes by which damage pushes somebody.
     pub(crate) fn show_knockback(&mut self, who: CombatantId, damage: i32, hexes: i32) {
         let mut score = R::Tally::base(rule!("DF-R25").named("basic damage"), damage);
@@ -325,8 +331,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.referee.show(Why::new(who, rule!("DF-R25"), "knockback"), &score);
     }
 
-    /// `DF-360` Takes HP away and says so. The consequences are up to the caller.
-    pub fn lose_hp(&mut self, who: CombatantId, injury: &R::Tally) {
+    /// `DF-360` Takes HP away and says so, with the shock that there is then if it is by `damage` (`DF-R91`). The
+    /// consequences are up to the caller.
+    pub fn lose_hp(&mut self, who: CombatantId, injury: &R::Tally, damage: Option<&DamageResult>) {
         self.referee.show(Why::new(who, rule!("DF-360"), "injury"), injury);
         let lost = injury.total();
         if lost <= 0 {
@@ -334,8 +341,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let fighter = &mut self.state[who];
         fighter.hp = (i32::from(fighter.hp) - lost).max(i32::from(i16::MIN)) as i16;
-        let hp = i32::from(fighter.hp);
-        self.tell(Event::Wounded { who, lost, hp });
+        let (sheet, hp) = (&self.setup.combatants[who.index()].sheet, i32::from(fighter.hp));
+        self.referee.tell(|| {
+            let mut shocked = self.state[who];
+            if let Some(damage) = damage {
+                shocked.add_shock(sheet, damage);
+            }
+            Event::Wounded { who, lost, hp, shock: shocked.shock_penalty(sheet) }
+        });
     }
 
     /// `DF-371` `DF-374` `DF-R34` `DF-R122` Marks a part as crippled or destroyed; what a hand held drops, be it alone
@@ -343,8 +356,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn cripple(&mut self, who: CombatantId, at: Location, destroyed: bool) {
         let fighter = &mut self.state[who];
         fighter.crippled.insert(at);
-        self.tell(Event::Crippled { who, location: at });
-        if destroyed {
+        if !destroyed {
+            self.tell(Event::Crippled { who, location: at });
+        } else {
             self.state[who].destroyed.insert(at);
             self.tell(Event::Destroyed { who, location: at });
             let is_gone = |part| part == at || location::limb_of(part) == Some(at);
@@ -388,10 +402,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // DF-R78: more than half, not exactly half.
         let major = wound.counts_as_major || lost > max / 2;
         let head_or_vitals = wound.location.is_some_and(|at| location::is_head_blow(at) || at == Location::Vitals);
-        if !(major || damage.cripples || head_or_vitals || wound.knockdown_penalty != 0) {
-            return Ok(Knockdown::Stands);
-        }
-        let mut score: R::Tally = knockdown_score(sheet, wound.location, major);
+        let due = match wound.location {
+            _ if lost > max / 2 => "HT, over half HP lost",
+            _ if wound.counts_as_major => "HT, as if over half HP were lost",
+            _ if damage.cripples => "HT, part crippled",
+            Some(Location::Vitals) => "HT, vitals hit",
+            _ if head_or_vitals || wound.knockdown_penalty != 0 => "HT, head hit",
+            _ => return Ok(Knockdown::Stands),
+        };
+        let mut score: R::Tally = knockdown_score(sheet, wound.location, major, due);
         score.add(rule!("DF-R21"), -wound.knockdown_penalty);
         let why = Why::new(who, rule!("DF-366"), "knockdown");
         self.referee.check(why, THREE_DICE, &score, |roll, score| Knockdown::of(score, roll))
@@ -399,8 +418,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-370` Stuns a combatant; what it was in the middle of is over (`DF-422`).
     pub fn stun(&mut self, who: CombatantId) {
-        self.state[who].flags.set(Flags::STUNNED);
-        self.tell(Event::Stunned { who, mentally: false });
+        if !self.state[who].flags.has(Flags::STUNNED) {
+            self.state[who].flags.set(Flags::STUNNED);
+            self.tell(Event::Stunned { who, mentally: false });
+        }
         self.give_up_what_lasts(who);
     }
 
@@ -522,7 +543,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let fighter = &mut self.state[who];
         fighter.posture = Posture::Prone;
         fighter.second = second;
-        self.tell(Event::Falls { who });
+        let second = self.state[who].second_cell();
+        self.tell(Event::Falls { who, second });
         self.come_down(who);
         self.distract(who, Disturbed::Distracted);
     }

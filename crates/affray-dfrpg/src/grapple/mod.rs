@@ -346,7 +346,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let fighter = &mut self.state[foe];
         fighter.posture = Posture::Prone;
         fighter.second = second;
-        self.tell(Event::Falls { who: foe });
+        let second = self.state[foe].second_cell();
+        self.tell(Event::Falls { who: foe, second });
         self.come_down(foe);
         self.set_down(foe);
         self.distract(foe, Disturbed::Distracted);
@@ -490,7 +491,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             for slot in 0..2 {
                 let grab = self.state[foe].grabs[slot];
                 if grab.victim == who.0 {
-                    self.let_go(foe, slot);
+                    self.end_hold(foe, slot);
                 }
             }
         } else {
@@ -533,14 +534,19 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// Ends one hold.
+    /// Ends one hold and says so.
     pub fn let_go(&mut self, who: CombatantId, slot: usize) {
-        let grab = std::mem::replace(&mut self.state[who].grabs[slot], Grabbed::NOBODY);
-        if grab.victim == NONE {
-            return;
+        let victim = self.state[who].grabs[slot].victim;
+        if victim != NONE {
+            self.tell(Event::Releases { who, foe: CombatantId(victim) });
+            self.end_hold(who, slot);
         }
+    }
+
+    /// Ends one hold.
+    fn end_hold(&mut self, who: CombatantId, slot: usize) {
+        let grab = std::mem::replace(&mut self.state[who].grabs[slot], Grabbed::NOBODY);
         let foe = CombatantId(grab.victim);
-        self.tell(Event::Releases { who, foe });
         if grab.how & Grabbed::PINNED != 0 && !self.scene().is_pinned(foe) {
             // DF-510: the next pin is a task of its own.
             self.state[foe].forget_struggle();

@@ -42,7 +42,7 @@ impl Scene<'_> {
     ) -> T {
         let it = self.fighter(with.target);
         let mut score: T = self.grappling_skill(who).tally(rule!("DF-485"));
-        let place = if part.is_some() { "part that is grabbed" } else { "item that is grabbed" };
+        let place = part.map_or("item that is grabbed", Location::name);
         score.add(rule!("DF-486").named(place), part.map_or(-4, |part| grab_modifier(part).unwrap_or(0)));
         score.add(rule!("DF-486").named("hands beyond two"), hands_beyond_two(with.hands));
         score.add(rule!("DF-487"), grab_size(self.sheet(who).sm, self.sheet(with.target).sm));

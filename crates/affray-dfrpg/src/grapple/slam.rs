@@ -73,7 +73,7 @@ pub const fn clash(slammer: i32, target: i32) -> Clash {
 
 /// `DF-R26` What a target does to its slammer.
 fn answer<T: Tally>(damage: Damage, pips: i32) -> T {
-    plain_damage(damage, pips, DamageType::Crushing)
+    plain_damage(damage, rule!("DF-R26"), pips, DamageType::Crushing)
 }
 
 impl Scene<'_> {
@@ -176,6 +176,7 @@ impl Scene<'_> {
             by: who,
             target,
             damage,
+            adds: rule!("DF-R26"),
             bonus: Bonus::of_strong(plan, damage),
             kind: DamageType::Crushing,
             divisor: (1, 1),
@@ -337,8 +338,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let fighter = &mut self.state[who];
             fighter.moved = fighter.moved.saturating_add(1);
             fighter.motion.set(Motion::FAR);
-            let facing = fighter.facing;
-            self.tell(Event::Moves { who, to, facing });
+            self.tell_move(who, to, company);
             let before = self.before(who);
             self.fall_over_ledge(who, from, to)?;
             self.company_falls(company, from, to)?;

@@ -179,13 +179,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// Puts an item on the ground somewhere.
     pub fn drop_item(&mut self, who: CombatantId, item: ItemId, at: Cell) {
+        if item.thing(who).is_some() {
+            self.put_there(who, item, at);
+            self.tell(Event::Drops { who, item, at });
+        }
+    }
+
+    /// An item leaves the hands and lies there.
+    pub(crate) fn put_there(&mut self, who: CombatantId, item: ItemId, at: Cell) {
         self.lose_spell_in(who, item);
         let Some((owner, number)) = item.thing(who) else { return };
         self.state[who].empty_of(item);
         self.state.place_item(who, item, Place::Away);
         self.state.clear_item(who, item, ItemFlags::UNREADY);
         self.state.ground.push(Lying { owner, item: number, at });
-        self.tell(Event::Drops { who, item, at });
     }
 
     /// Drops what a hand holds: an item, a held spell. Strapped shields and cloaks stay.

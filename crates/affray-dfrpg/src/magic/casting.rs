@@ -551,7 +551,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let behind_cover = ground.cover && dived[on.index() / 64] & (1 << (on.index() % 64)) != 0;
             match spell.effect {
                 SpellEffect::Damage { damage, per_energy, kind } => {
-                    self.tell(Event::SpellWorks { who, spell: casting.spell, on });
+                    self.tell(Event::SpellWorks { who, spell: casting.spell, on, energy: casting.energy });
                     let damage = spell_damage(damage, per_energy, casting.energy);
                     self.damage_whole_body(
                         who,

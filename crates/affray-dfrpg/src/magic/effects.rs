@@ -116,7 +116,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ) -> Result<(), R::Pause> {
         let setup = self.setup;
         let Some(known) = setup.combatants[by.index()].sheet.spells.get(spell as usize) else { return Ok(()) };
-        self.tell(Event::SpellWorks { who: by, spell, on });
+        self.tell(Event::SpellWorks { who: by, spell, on, energy });
         let effect = Effect { on, by, spell, energy, radius, seconds: 0 };
         match known.effect {
             SpellEffect::Damage { damage, per_energy, kind } => {
@@ -180,7 +180,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         cover: i32,
     ) -> Result<(), R::Pause> {
         let protection = Protection { cover, ..Protection::PLAIN };
-        let why = Why::new(by, rule!("DF-344"), "damage");
+        let why = Why::new(by, rule!("DF-R55"), "damage");
         self.damage_by_dice(why, damage, &protection, &Wound::new(who, None, kind))
     }
 

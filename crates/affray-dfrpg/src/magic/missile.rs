@@ -111,11 +111,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let far = missile.is_some_and(|missile| {
             missile.half_range != 0 && i32::from(missile.half_range) < self.scene().distance(who, target)
         });
-        self.tell(Event::SpellWorks { who, spell: held.spell, on: target });
+        self.tell(Event::SpellWorks { who, spell: held.spell, on: target, energy: held.energy });
         Ok(Some(Blow {
             by: who,
             target,
             damage: spell_damage(damage, per_energy, held.energy),
+            adds: rule!("DF-R55"),
             bonus: Bonus::default(),
             kind,
             divisor: (1, 1),
@@ -185,7 +186,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             if held.spell != NONE && held.seconds != 0 && held.hand != but {
                 self.state[who].held[place].seconds = 0;
                 if held.seconds < 3 {
-                    self.tell(Event::EnlargingEnds { who, spell: held.spell });
+                    self.tell(Event::EnlargingEnds { who, spell: held.spell, energy: held.energy });
                 }
             }
         }

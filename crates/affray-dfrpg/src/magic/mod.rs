@@ -400,15 +400,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ) -> Result<(), R::Pause> {
         let (full, mut due) = (price.total(), price);
         match cast {
-            Cast::Critical => due.at_most(rule!("DF-450").named("critical success"), 0),
-            Cast::Failure => due.at_most(rule!("DF-450").named("failure"), 1),
+            Cast::Critical => due.at_most(rule!("DF-R50").named("critical success"), 0),
+            Cast::Failure => due.at_most(rule!("DF-R50").named("failure"), 1),
             Cast::Success(_) | Cast::CriticalFailure => {}
         }
         let in_hp = due.total() - due.total().min((full - from_hp).max(0));
         due.add(rule!("DF-R50").named("paid in HP"), -in_hp);
         self.lose_fp(who, &due)?;
         if in_hp > 0 {
-            self.lose_hp(who, &R::Tally::base(rule!("DF-R50").named("HP as energy"), in_hp));
+            self.lose_hp(who, &R::Tally::base(rule!("DF-R50").named("HP as energy"), in_hp), None);
             self.death_rolls(who)?;
         }
         Ok(())

@@ -159,8 +159,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // DF-189, DF-504: as with a Step, it takes along the foes that it holds.
         let company = self.move_with_company(who, to, toward_origin, false);
         self.state[who].motion.set(Motion::STEPPED);
-        let facing = self.state[who].facing;
-        self.tell(Event::Moves { who, to, facing });
+        self.tell_move(who, to, company);
         if self.scene().met_a_foe(who) {
             self.enter_close_combat(who, toward_origin.opposite());
         }
@@ -185,10 +184,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let drop = -self.scene().map().elevation_difference(from, to);
         // DF-504, DF-R35: it takes along the foes that it holds.
-        self.move_with_company(who, to, side, false);
+        let company = self.move_with_company(who, to, side, false);
         let yards = if drop < LEDGE { 0 } else { drop.min(MOST_YARDS) as u8 };
         self.state[who].retreat_fall = 1 + yards + (MOST_YARDS as u8 + 1) * side.index();
-        self.tell(Event::Retreats { who, to });
+        let second = self.state[who].second_cell();
+        self.tell(Event::Retreats { who, to, second });
+        self.tell_dragged(company, to);
         // Allowed against the rule into a foe's hex, it is close combat all the same.
         if self.scene().met_a_foe(who) {
             self.enter_close_combat(who, side);

@@ -2,7 +2,7 @@
 //!
 //! Rules `DF-110` to `DF-124`, rulings `DF-R08` and `DF-R100`.
 
-use super::{LEDGE, hex_price, is_side};
+use super::{LEDGE, PerPoint, hex_price, is_side, unit_of};
 use crate::body::fatigue::half_up;
 use crate::decision::{Advance, Choice, Finish, Maneuver, Path};
 use crate::scene::Scene;
@@ -108,7 +108,16 @@ impl<'a> Scene<'a> {
         if posture.is_lying() {
             return T::base(rule!("DF-119").named("half points, lying: all"), i32::from(path.budget.max(1)));
         }
-        hex_price(posture, forward, self.map().at(to).extra_cost_half)
+        hex_price(posture, forward, self.map().at(to).extra_cost_half, PerPoint::Two)
+    }
+
+    /// `DF-119` `DF-117` What the next hex costs, as it is told: in points, or in half points where one is among them.
+    pub(super) fn cost_told<T: Tally>(self, who: CombatantId, path: &Path, forward: bool, to: Cell) -> T {
+        let (posture, ground) = (self.fighter(who).posture, self.map().at(to).extra_cost_half);
+        match unit_of(posture, ground) {
+            _ if posture.is_lying() => T::base(rule!("DF-119").named("points, lying: all"), i32::from(path.budget / 2)),
+            unit => hex_price(posture, forward, ground, unit),
+        }
     }
 
     /// `DF-110` `DF-112` `DF-119` `DF-064` `DF-082` Whether the points suffice for the next hex.

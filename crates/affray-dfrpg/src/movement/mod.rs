@@ -43,28 +43,49 @@ const SPRINT_SECONDS: u8 = 15;
 /// ```
 #[inline]
 pub fn hex_cost(posture: Posture, forward: bool, ground_half: u8) -> i16 {
-    hex_price::<Sum>(posture, forward, ground_half).total() as i16
+    hex_price::<Sum>(posture, forward, ground_half, PerPoint::Two).total() as i16
 }
 
-/// `DF-113` `DF-114` `DF-116` `DF-117` What entering a hex costs, in half points, line by line: forward or not, the
-/// posture's surcharge and that of the ground.
+/// The unit in which a price is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PerPoint {
+    /// Points, where all that makes up the price is whole points.
+    One = 1,
+    /// Half points.
+    Two = 2,
+}
+
+/// `DF-113` `DF-114` `DF-116` `DF-117` What entering a hex costs, line by line: forward or not, the posture's surcharge
+/// and that of the ground.
 #[inline]
-fn hex_price<T: Tally>(posture: Posture, forward: bool, ground_half: u8) -> T {
-    let way = if forward {
-        rule!("DF-113").named("half points, forward")
-    } else {
-        rule!("DF-114").named("half points, not forward")
+fn hex_price<T: Tally>(posture: Posture, forward: bool, ground_half: u8, unit: PerPoint) -> T {
+    let way = match (forward, unit) {
+        (true, PerPoint::One) => rule!("DF-113").named("point, forward"),
+        (true, PerPoint::Two) => rule!("DF-113").named("half points, forward"),
+        (false, PerPoint::One) => rule!("DF-114").named("points, not forward"),
+        (false, PerPoint::Two) => rule!("DF-114").named("half points, not forward"),
     };
-    let mut price = T::base(way, 2 * hex_points(forward));
-    let surcharge = match posture {
+    let per = unit as i32;
+    let mut price = T::base(way, per * hex_points(forward));
+    price.add(rule!("DF-116").named("posture"), posture_half_points(posture) * per / 2);
+    price.add(rule!("DF-116").named("ground"), i32::from(ground_half) * per / 2);
+    price
+}
+
+/// `DF-116` The surcharge of a posture, in half points.
+const fn posture_half_points(posture: Posture) -> i32 {
+    match posture {
         Posture::Crouching => 1,
         Posture::Kneeling | Posture::Crawling => 4,
         // DF-119: a lying combatant pays with its whole budget, whatever the price.
         Posture::Standing | Posture::Sitting | Posture::Prone | Posture::FaceUp => 0,
-    };
-    price.add(rule!("DF-116").named("posture"), surcharge);
-    price.add(rule!("DF-116").named("ground"), i32::from(ground_half));
-    price
+    }
+}
+
+/// `DF-116` The unit for the price of a hex: points, unless a half is among what makes it up.
+const fn unit_of(posture: Posture, ground_half: u8) -> PerPoint {
+    let halves = posture_half_points(posture) % 2 != 0 || !ground_half.is_multiple_of(2);
+    if halves { PerPoint::Two } else { PerPoint::One }
 }
 
 /// `DF-118` How far a combatant may turn at the end of a move: 6 for any facing, 1 for one side. Half the
@@ -215,6 +236,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn count_sprint(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let sprinted = (self.state[who].sprinted + 1) % SPRINT_SECONDS;
         self.state[who].sprinted = sprinted;
+        let seconds = if sprinted == 0 { SPRINT_SECONDS } else { sprinted };
+        self.tell(Event::Sprints { who, seconds });
         if sprinted == 0 && self.state[who].is_conscious() {
             let sheet = self.scene().sheet(who);
             let best = Level { score: sheet.ht, name: "HT" }.or(sheet.level(Skill::Running));
@@ -348,7 +371,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let cost: R::Tally = self.scene().cost(who, path, forward, to);
         // A point for a hex is what everybody expects.
         if cost.total() != 2 {
-            self.referee.show(Why::new(who, rule!("DF-110"), "movement points"), &cost);
+            let told: R::Tally = self.scene().cost_told(who, path, forward, to);
+            self.referee.show(Why::new(who, rule!("DF-110"), "movement points"), &told);
         }
         path.spent = (path.spent + cost.total() as i16).min(path.budget);
         path.hexes = path.hexes.saturating_add(1);
@@ -368,8 +392,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         *meeting = Meeting { came: (met != 0).then_some(side), passing: false };
         let fighter = &mut self.state[who];
         fighter.moved = fighter.moved.saturating_add(1);
-        let facing = fighter.facing;
-        self.tell(Event::Moves { who, to, facing });
+        self.tell_move(who, to, company);
         let before = self.before(who);
         self.keep_ones_feet(who, from, to, hurry)?;
         self.company_falls(company, from, to)?;
@@ -455,6 +478,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         self.trail(who, side, forward);
         others
+    }
+
+    /// Tells that a hex was entered, and who was dragged along; `company` has them as bits.
+    pub(crate) fn tell_move(&mut self, who: CombatantId, to: Cell, company: u64) {
+        let fighter = &self.state[who];
+        let (facing, second) = (fighter.facing, fighter.second_cell());
+        self.tell(Event::Moves { who, to, facing, second });
+        self.tell_dragged(company, to);
+    }
+
+    /// Tells who was dragged along to a hex (`DF-504`); `company` has them as bits.
+    pub(crate) fn tell_dragged(&mut self, company: u64, to: Cell) {
+        // Hardly anybody drags anybody.
+        if company != 0 {
+            for who in self.state.ids().filter(|who| company & 1 << who.index() != 0) {
+                self.tell(Event::Dragged { who, to });
+            }
+        }
     }
 
     /// `DF-R07` Who is dragged along enters a hex like anybody.

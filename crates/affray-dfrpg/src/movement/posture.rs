@@ -66,20 +66,7 @@ impl Scene<'_> {
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// Takes a posture; a long one gets its second hex as in a fall (`DF-R12`), unless it has one.
     pub fn take_posture(&mut self, who: CombatantId, posture: Posture) {
-        if self.state[who].posture == posture {
-            return;
-        }
-        let had = self.state[who].second;
-        let second = match posture.is_long() {
-            false => NONE,
-            true if had != NONE => had,
-            true => self.scene().second_hex_for(who),
-        };
-        let fighter = &mut self.state[who];
-        fighter.posture = posture;
-        fighter.second = second;
-        self.tell(Event::Takes { who, posture });
-        self.come_down(who);
+        self.change_posture(who, posture, NONE);
     }
 
     /// `DF-R114` `DF-R115` What another posture does to what a combatant holds up, and to its crossbow on a rest.
@@ -94,12 +81,23 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-104` Change Posture, with the second hex as chosen (`DF-R12`).
-    pub fn change_posture(&mut self, who: CombatantId, to: Posture, second: u8) {
-        self.take_posture(who, to);
-        // A body that takes one hex only does not get a second by naming it.
-        if second < 6 && self.state[who].second != NONE {
-            self.state[who].second = second;
+    pub fn change_posture(&mut self, who: CombatantId, posture: Posture, chosen: u8) {
+        if self.state[who].posture == posture {
+            return;
         }
+        let had = self.state[who].second;
+        let second = match posture.is_long() {
+            false => NONE,
+            true if had != NONE => had,
+            true => self.scene().second_hex_for(who),
+        };
+        let fighter = &mut self.state[who];
+        fighter.posture = posture;
+        // A body that takes one hex only does not get a second by naming it.
+        fighter.second = if chosen < 6 && second != NONE { chosen } else { second };
+        let second = fighter.second_cell();
+        self.tell(Event::Takes { who, posture, second });
+        self.come_down(who);
     }
 }
 

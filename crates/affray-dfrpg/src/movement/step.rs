@@ -6,7 +6,6 @@
 
 use crate::Dfrpg;
 use crate::decision::{Choice, Question, Step};
-use crate::event::Event;
 use crate::movement::{LEDGE, Went, is_side};
 use crate::scene::{Fight, Scene};
 use crate::state::{Motion, Posture};
@@ -180,8 +179,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(false);
         }
         let company = self.move_with_company(who, to, side, false);
-        let facing = self.state[who].facing;
-        self.tell(Event::Moves { who, to, facing });
+        self.tell_move(who, to, company);
         if self.state[who].entered == crate::state::NONE && self.scene().met_a_foe(who) {
             self.enter_close_combat(who, side);
         }

@@ -90,7 +90,7 @@ impl WoundProfile {
             return profile;
         }
         let mut hurt = mean * up as f32 / under as f32;
-        let knockdown = |major: bool| success(knockdown_score::<Sum>(sheet, Some(at), major).total());
+        let knockdown = |major: bool| success(knockdown_score::<Sum>(sheet, Some(at), major, "HT").total());
         let eye = matches!(at, Location::RightEye | Location::LeftEye);
         match crippling_injury(at, max).filter(|_| !eye) {
             Some(crippling) => {

@@ -59,7 +59,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ) -> Result<Option<CombatantId>, R::Pause> {
         match *attack {
             Attack::Forgo => {
-                self.tell(Event::Forgoes { who });
+                let doubled = plan.from == AttackFrom::AllOut(AllOut::Double) && plan.more == 0;
+                self.tell(Event::Forgoes { who, second: doubled || plan.rapid });
                 Ok(None)
             }
             Attack::Strike(strike) => {

@@ -129,7 +129,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn blast(&mut self, by: CombatantId, center: Cell, damage: Damage, kind: DamageType) -> Result<(), R::Pause> {
         self.tell(Event::Blast { by, center });
         let before = self.look_at_everybody();
-        let most = plain_damage::<Sum>(damage, damage.dice.highest(), kind).total();
+        let most = plain_damage::<Sum>(damage, rule!("DF-R66"), damage.dice.highest(), kind).total();
         let mut dived = [0u64; 4];
         for who in self.state.ids() {
             let reached = at_distance(most, self.scene().distance_from(who, center)) > 0;
@@ -137,7 +137,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 dived[who.index() / 64] |= 1 << (who.index() % 64);
             }
         }
-        let total = |pips| plain_damage::<R::Tally>(damage, pips, kind);
+        let total = |pips| plain_damage::<R::Tally>(damage, rule!("DF-R66"), pips, kind);
         let why = Why::new(by, rule!("DF-R66"), "blast damage");
         let pips = self.throw_damage(why, damage.dice, CriticalHit::Normal, |_, pips| total(pips).total())?;
         for who in self.state.ids() {

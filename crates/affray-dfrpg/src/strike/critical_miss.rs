@@ -254,7 +254,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("DF-R19"), "damage to the own leg");
         let basic = |pips| {
-            let mut basic: R::Tally = plain_damage(damage, pips, kind);
+            let mut basic: R::Tally = plain_damage(damage, rule!("DF-031"), pips, kind);
             basic.becomes(rule!("DF-R19").named("half"), basic.total() / 2);
             basic
         };

@@ -28,6 +28,8 @@ pub struct Blow {
     pub target: CombatantId,
     /// The damage of the weapon, body or spell.
     pub damage: Damage,
+    /// The rule that gives the adds of that damage.
+    pub adds: RuleId,
     /// What the maneuver adds to it.
     pub bonus: Bonus,
     /// The type.
@@ -142,7 +144,7 @@ impl Blow {
     /// `DF-325` `DF-327` Basic damage when the dice show so many pips: multiplied by a critical hit, halved by distance.
     pub fn basic<T: Tally>(&self, critical: CriticalHit, pips: i32) -> T {
         let rolled = rolled(critical, self.damage.dice, pips);
-        let mut basic: T = basic_damage(rolled, self.damage, self.bonus, self.kind);
+        let mut basic: T = basic_damage(rolled, self.damage, self.adds, self.bonus, self.kind);
         critical.multiply(&mut basic);
         if self.halved {
             basic.becomes(rule!("DF-327"), basic.total() / 2);
@@ -182,18 +184,20 @@ pub fn rolled<T: Tally>(critical: CriticalHit, dice: Dice, pips: i32) -> T {
     }
 }
 
-/// `DF-325` `DF-326` `DF-032` Basic damage of what the dice show: at least 0 for crushing, 1 for all else.
-pub fn basic_damage<T: Tally>(mut rolled: T, damage: Damage, bonus: Bonus, kind: DamageType) -> T {
-    rolled.add(rule!("DF-031"), i32::from(damage.add));
+/// `DF-325` `DF-326` `DF-032` Basic damage of what the dice show: at least 0 for crushing, 1 for all else. `adds` is
+/// the rule that gives the adds of the damage.
+pub fn basic_damage<T: Tally>(mut rolled: T, damage: Damage, adds: RuleId, bonus: Bonus, kind: DamageType) -> T {
+    rolled.add(adds.named("adds"), i32::from(damage.add));
     rolled.add(rule!("DF-062"), i32::from(bonus.strong));
     rolled.add(rule!("DF-096"), i32::from(bonus.stop_thrust));
     rolled.at_least(rule!("DF-032"), if kind == DamageType::Crushing { 0 } else { 1 });
     rolled
 }
 
-/// `DF-325` `DF-032` Basic damage of dice that show so many pips, with nothing but the add that goes with them.
-pub fn plain_damage<T: Tally>(damage: Damage, pips: i32, kind: DamageType) -> T {
-    basic_damage(rolled(CriticalHit::Normal, damage.dice, pips), damage, Bonus::default(), kind)
+/// `DF-325` `DF-032` Basic damage of dice that show so many pips, with nothing but the add that goes with them, by the
+/// rule `adds`.
+pub fn plain_damage<T: Tally>(damage: Damage, adds: RuleId, pips: i32, kind: DamageType) -> T {
+    basic_damage(rolled(CriticalHit::Normal, damage.dice, pips), damage, adds, Bonus::default(), kind)
 }
 
 /// `DF-328` DR after the armor divisor. A divisor below 1 multiplies DR, and DR 0 counts as 1 against it.
@@ -309,6 +313,7 @@ impl Scene<'_> {
             by: who,
             target: strike.target,
             damage: mode.damage,
+            adds: if mode.item.is_some() { rule!("DF-031") } else { rule!("DF-036") },
             bonus: Bonus::of(plan, mode),
             kind: mode.damage_type,
             divisor: mode.divisor,
@@ -323,12 +328,12 @@ impl Scene<'_> {
     /// `DF-325` `DF-344` The result of damage that comes from no blow, with the tally of the points lost.
     fn dice_result<T: Tally>(
         self,
-        damage: Damage,
+        (damage, adds): (Damage, RuleId),
         protection: &Protection,
         wound: &Wound,
         pips: i32,
     ) -> (DamageResult, T) {
-        self.damage_result(plain_damage(damage, pips, wound.kind), protection, wound)
+        self.damage_result(plain_damage(damage, adds, pips, wound.kind), protection, wound)
     }
 
     /// `DF-304` `DF-301` The location where a blow lands that came at another one.
@@ -469,9 +474,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         wound: &Wound,
     ) -> Result<(), R::Pause> {
         let critical = CriticalHit::Normal;
-        let read = |scene: Scene<'_>, pips| scene.dice_result::<Sum>(damage, protection, wound, pips).0;
+        let by = (damage, why.rule);
+        let read = |scene: Scene<'_>, pips| scene.dice_result::<Sum>(by, protection, wound, pips).0;
         let pips = self.throw_damage(why, damage.dice, critical, read)?;
-        let (result, injury) = self.scene().dice_result::<R::Tally>(damage, protection, wound, pips);
+        let (result, injury) = self.scene().dice_result::<R::Tally>(by, protection, wound, pips);
         self.take_damage(&result, &injury, None)
     }
 
@@ -504,7 +510,7 @@ mod tests {
     fn damage_below_its_minimum() {
         let basic = |number, add, pips, kind| {
             let damage = Damage { dice: Dice::d6(number), add };
-            plain_damage::<Sum>(damage, pips, kind).total()
+            plain_damage::<Sum>(damage, rule!("DF-031"), pips, kind).total()
         };
         assert_eq!(basic(1, -1, 1, DamageType::Impaling), 1, "DF-E100");
         assert_eq!(basic(1, -3, 2, DamageType::Crushing), 0, "DF-E100");

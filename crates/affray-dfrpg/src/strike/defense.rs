@@ -9,7 +9,7 @@ use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, NONE, Questi
 use crate::event::Event;
 use crate::movement::posture;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Item, ItemId, Level, Skill, SpellScore};
+use crate::sheet::{Item, ItemId, ItemKind, Level, Skill, SpellScore};
 use crate::state::{DefenseFocus, Flags, ItemFlags};
 use crate::strike::Outcome;
 use affray_files::value::{Schema, ToValue};
@@ -45,7 +45,9 @@ impl UnarmedParry {
 pub enum NoDefense {
     /// `DF-R61` The attack is not seen.
     Unseen,
-    /// `DF-280` Unconscious or unaware.
+    /// `DF-280` `DF-R75` Unconscious or asleep.
+    Unconscious,
+    /// `DF-280` Unaware.
     Unaware,
     /// `DF-065` After an All-Out Attack.
     AllOut,
@@ -62,7 +64,8 @@ impl NoDefense {
     fn refusal(self) -> Refusal {
         let (rule, message) = match self {
             Self::Unseen => (rule!("DF-R61"), "no active defense against an attack that is not seen"),
-            Self::Unaware => (rule!("DF-280"), "who is unconscious or unaware cannot defend"),
+            Self::Unconscious => (rule!("DF-280"), "who is unconscious cannot defend"),
+            Self::Unaware => (rule!("DF-280"), "who is unaware of the attack cannot defend"),
             Self::AllOut => (rule!("DF-065"), "no active defense until the own next turn after an All-Out Attack"),
             Self::WaitMoved => (rule!("DF-093"), "who took the movement of an All-Out Attack for a Wait cannot defend"),
             Self::Rear => (rule!("DF-R10"), "no active defense against an attack from the rear"),
@@ -105,7 +108,9 @@ impl Scene<'_> {
     /// `None` if it has.
     pub fn without_defense(self, who: CombatantId, attack: &IncomingAttack) -> Option<NoDefense> {
         let fighter = self.fighter(who);
-        if !fighter.is_conscious() || fighter.flags.has(Flags::UNAWARE) {
+        if !fighter.is_conscious() {
+            Some(NoDefense::Unconscious)
+        } else if fighter.flags.has(Flags::UNAWARE) {
             Some(NoDefense::Unaware)
         } else if fighter.flags.has(Flags::ALL_OUT) {
             Some(NoDefense::AllOut)
@@ -262,7 +267,10 @@ impl Scene<'_> {
     #[inline]
     pub fn add_defender_state<T: Tally>(self, score: &mut T, defender: &Defender<'_>, attack: &IncomingAttack) {
         let fighter = self.fighter(defender.who);
-        score.add(rule!("DF-264"), defender.shield.map_or(0, |shield| i32::from(shield.db)));
+        if let Some(shield) = defender.shield {
+            let worn = if shield.kind == ItemKind::Cloak { "cloak" } else { "shield" };
+            score.add(rule!("DF-264").named(worn), i32::from(shield.db));
+        }
         score.add(rule!("DF-277"), posture::defense_modifier(fighter.posture));
         score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
         score.add(rule!("DF-282"), if matches!(attack.arc, Arc::Left | Arc::Right) { -2 } else { 0 });
@@ -402,7 +410,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn acrobatic_dodge(&mut self, who: CombatantId, score: &mut R::Tally) -> Result<(), R::Pause> {
         let acrobatics: R::Tally = self.scene().acrobatics_score(who);
         let good = self.succeeds(who, rule!("DF-269"), "acrobatics", &acrobatics)?;
-        score.add(rule!("DF-269").named(if good { "made" } else { "failed" }), if good { 2 } else { -2 });
+        score.add(
+            rule!("DF-269").named(if good { "acrobatics made" } else { "acrobatics failed" }),
+            if good { 2 } else { -2 },
+        );
         Ok(())
     }
 

@@ -88,6 +88,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // The roll to hit.
         let score: R::Tally = self.scene().attack_score(who, strike, plan, dual.is_some(), &geometry);
         self.spend_for_attack(who, strike, plan);
+        self.show_range(who, strike, geometry.distance);
         let hit = self.roll_to_hit(who, strike, plan, &score)?;
         // The defense.
         let outcome = match hit {
@@ -184,7 +185,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
             }
             // DF-R92: the weapon leaves the hand, and lies where it was thrown.
-            ModeKind::Thrown => self.drop_item(who, item, target_at),
+            ModeKind::Thrown => {
+                self.put_there(who, item, target_at);
+                self.tell(Event::Throws { who, item, at: target_at });
+            }
             _ => {}
         }
     }

@@ -2,10 +2,13 @@
 //!
 //! Rules `DF-235` to `DF-242`, rulings `DF-R11`, `DF-R14` and `DF-R62`.
 
-use crate::scene::Scene;
+use crate::Dfrpg;
+use crate::decision::Strike;
+use crate::scene::{Fight, Scene};
 use crate::state::{Fighter, Flags};
 use affray_grid::Cell;
-use affray_kernel::referee::CombatantId;
+use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::tally::Tally;
 
 /// `DF-236` The modifier for a sum of yards of range and yards per second of speed, from 0 down.
 pub use affray_3d6::ranged::speed_range;
@@ -54,6 +57,26 @@ impl Scene<'_> {
         }
         let is_taken = |cell| all().any(|(other, fighter)| fighter.occupies(cell) && is_in_the_way(other, fighter));
         map.line(from, to).filter(|&cell| is_taken(cell)).count() as i32
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-235` `DF-237` `DF-238` `DF-R14` Shows the yards for which a shot has its modifier of speed and range.
+    pub(crate) fn show_range(&mut self, who: CombatantId, strike: &Strike, distance: i32) {
+        let scene = self.scene();
+        let flies = match scene.mode(who, strike.mode) {
+            Some(mode) => mode.kind.is_ranged(),
+            None => scene.held_missile(who, strike.mode).is_some(),
+        };
+        if !flies {
+            return;
+        }
+        let mut yards = R::Tally::base(rule!("DF-235").named("yards"), distance);
+        yards.add(rule!("DF-237").named("moved by the target"), scene.speed_of(strike.target));
+        yards.add(rule!("DF-238").named("moved by the own mount"), i32::from(strike.mount_speed));
+        if speed_range(yards.total()) != 0 {
+            self.referee.show(Why::new(who, rule!("DF-236"), "speed and range"), &yards);
+        }
     }
 }
 

@@ -252,7 +252,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // DF-R55: a stun that a spell brings for a stated time lasts that time.
         let spellbound = self.scene().is_under(who, crate::sheet::SpellCondition::Stunned);
         if self.state[who].flags.has(Flags::MENTALLY_STUNNED) && !spellbound && self.may_recover_mentally(who) {
-            let mut score = R::Tally::base(rule!("DF-R67").named("IQ"), iq);
+            let words = if self.state[who].flags.has(Flags::SURPRISED) { "IQ, surprised" } else { "IQ" };
+            let mut score = R::Tally::base(rule!("DF-R67").named(words), iq);
             // DF-361: IQ is reduced like DX.
             score.add(rule!("DF-361"), -self.scene().shock(who));
             if self.succeeds(who, rule!("DF-R67"), "recover (IQ)", &score)? {

@@ -61,6 +61,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let (quarters, _) = self.scene().speed_and_dx(who);
             let speed = R::Tally::base(rule!("DF-051").named("quarters of Basic Speed"), i32::from(quarters));
             self.referee.show(Why::new(who, rule!("DF-051"), "order"), &speed);
+            let (_, dx) = key(who);
+            let is_decided_by_dx = |&other: &CombatantId| key(other).0 == quarters && key(other).1 != dx;
+            if self.state.order.iter().any(is_decided_by_dx) {
+                let dx = R::Tally::base(rule!("DF-051").named("DX"), i32::from(dx));
+                self.referee.show(Why::new(who, rule!("DF-051"), "order"), &dx);
+            }
         }
         if let Some(&first) = self.state.order.first() {
             self.tell(Event::OrderSettled { first });

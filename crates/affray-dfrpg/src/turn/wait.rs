@@ -549,7 +549,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
             reacted = true;
             self.state[who].doing = Doing::Nothing;
-            self.tell(Event::Reacts { who, to: event.by });
+            self.tell(Event::Reacts { who, to: event.by, trigger: wait.trigger });
             // DF-R88: an interruption disturbs a caster.
             self.distract(event.by, Disturbed::Distracted);
             let outer = std::mem::replace(&mut self.state.this_turn.reacting_to, event.by.0);

@@ -1,15 +1,17 @@
 //! Events in words.
 
 use super::{Names, cell, count};
+use crate::body::location::is_leg;
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
 use crate::event::{Event, Hold, SideId};
 use crate::magic::Backfire;
 use crate::scene::Setup;
-use crate::sheet::{ItemId, Location};
+use crate::sheet::{ItemId, Location, SpellCondition, SpellEffect, SpellScore};
 use crate::state::{DefenseFocus, Form, Posture, Reaction, Trigger};
 use crate::strike::critical_miss::Mishap;
 use crate::strike::damage::CriticalHit;
 use crate::strike::defense::NoDefense;
+use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
@@ -26,9 +28,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{}: Concentrate on {}, with {} energy.", n(who), names.spell(who, cast.spell), cast.energy)
         }
         Event::Maneuvers { who, maneuver } => format!("{}: {}.", n(who), self::maneuver(names, who, &maneuver)),
-        Event::Moves { who, to, facing } => format!("{} moves to {}, facing {}.", n(who), cell(to), facing.name()),
+        Event::Moves { who, to, facing, second } => {
+            format!("{} moves to {}, facing {}{}.", n(who), cell(to), facing.name(), and_in(second))
+        }
+        Event::Dragged { who, to } => format!("{} is dragged along to {}.", n(who), cell(to)),
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
-        Event::Takes { who, posture } => format!("{} is now {}.", n(who), self::posture(posture)),
+        Event::Takes { who, posture, second } => {
+            format!("{} is now {}{}.", n(who), self::posture(posture), and_in(second))
+        }
         Event::Attacks { who, target, mode, spell, aim, kind } => {
             let (it, whose) = aimed(names, target, aim);
             let what = if mode == NO_MODE { String::new() } else { format!(" with {}", names.mode(who, mode)) };
@@ -44,11 +51,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Trades { who, dual: false } => format!("{} makes a Rapid Strike.", n(who)),
         Event::Trades { who, dual: true } => format!("{} makes a Dual-Weapon Attack.", n(who)),
-        Event::Forgoes { who } => format!("{} makes no attack after all.", n(who)),
+        Event::Forgoes { who, second: false } => format!("{} makes no attack after all.", n(who)),
+        Event::Forgoes { who, second: true } => format!("{} makes no second attack.", n(who)),
         Event::Misses { who, target } => format!("{} misses {}.", n(who), n(target)),
         Event::Hits { who, target, critical: true } => format!("{} hits {} critically.", n(who), n(target)),
         Event::Hits { who, target, critical: false } => format!("{} would hit {}.", n(who), n(target)),
-        Event::StraysToTorso { who } => format!("{} strikes the torso instead.", n(who)),
+        Event::StraysToTorso { who } => format!("{} strikes the torso instead, by a miss of 1 (DF-302).", n(who)),
         Event::CriticalHit { row, .. } => format!("Critical hit: {}.", critical_hit(row)),
         Event::CriticalMiss { who, row } => format!("Critical miss of {}: {}.", n(who), mishap(row)),
         Event::Defends { who, kind, item } => match kind {
@@ -58,7 +66,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Undefended { who, why } => {
             let why = match why {
                 NoDefense::Unseen => "it does not see the attack",
-                NoDefense::Unaware => "unconscious or unaware",
+                NoDefense::Unconscious => "unconscious",
+                NoDefense::Unaware => "unaware",
+
                 NoDefense::AllOut => "after an All-Out Attack",
                 NoDefense::WaitMoved => "after the movement of an All-Out Attack",
                 NoDefense::Rear => "the attack comes from behind",
@@ -87,16 +97,21 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let (whose, place) = (own_of(n(who)), location.in_words());
             format!("{whose} {place} {takes} {basic} {kind}: DR stops {resisted}, {through}.")
         }
-        Event::Wounded { who, lost, hp } => format!("{} loses {lost} HP and has {hp}.", n(who)),
+        Event::Wounded { who, lost, hp, shock: 0 } => format!("{} loses {lost} HP and has {hp}.", n(who)),
+        Event::Wounded { who, lost, hp, shock } => format!("{} loses {lost} HP and has {hp}, shock {shock}.", n(who)),
         Event::Healed { who, gained, hp } => format!("{} gains {gained} HP and has {hp}.", n(who)),
         Event::Tires { who, lost, fp } => format!("{} loses {lost} FP and has {fp}.", n(who)),
         Event::Rests { who, gained, fp } => format!("{} gains {gained} FP and has {fp}.", n(who)),
-        Event::Crippled { who, location } => format!("{} {} is crippled.", own_of(n(who)), location.in_words()),
-        Event::Destroyed { who, location } => format!("{} {} is destroyed.", own_of(n(who)), location.in_words()),
+        Event::Crippled { who, location } => {
+            format!("{} {} is crippled{}.", own_of(n(who)), location.in_words(), gives_way(location))
+        }
+        Event::Destroyed { who, location } => {
+            format!("{} {} is destroyed{}.", own_of(n(who)), location.in_words(), gives_way(location))
+        }
         Event::Stunned { who, mentally: false } => format!("{} is stunned.", n(who)),
         Event::Stunned { who, mentally: true } => format!("{} is mentally stunned.", n(who)),
         Event::Recovers { who } => format!("{} recovers from stun.", n(who)),
-        Event::Falls { who } => format!("{} falls down.", n(who)),
+        Event::Falls { who, second } => format!("{} falls down{}.", n(who), and_in(second)),
         Event::FallsUnconscious { who } => format!("{} falls unconscious.", n(who)),
         Event::Wakes { who } => format!("{} comes to.", n(who)),
         Event::MortallyWounded { who } => format!("{} is mortally wounded.", n(who)),
@@ -105,6 +120,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::BodyDestroyed { who } => format!("Nothing is left of {}.", n(who)),
         Event::Dazed { who } => format!("{} is dazed.", n(who)),
         Event::OffBalance { who } => format!("{} is off balance.", n(who)),
+        Event::Sprints { who, seconds } => {
+            format!("{} sprints, for a point more (DF-082): second {seconds} of 15.", n(who))
+        }
+        Event::Throws { who, item, at } => {
+            format!("{} throws {}; it comes to lie at {}.", n(who), own(who, item), cell(at))
+        }
         Event::Drops { who, item, at } => format!("{} drops {}; it lies at {}.", n(who), own(who, item), cell(at)),
         Event::Breaks { who, item } => format!("{} breaks.", names.whose_item(who, item)),
         Event::ItemDamaged { who, item, basic, lost } => {
@@ -116,15 +137,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Reloads { who, item, done: true } => format!("{} has loaded {}.", n(who), own(who, item)),
         Event::Reloads { who, item, done: false } => format!("{} is loading {}.", n(who), own(who, item)),
         Event::Feinted { who, foe, penalty } => {
-            format!("{} takes {} in: -{penalty} to defenses against {0}.", n(who), n(foe))
+            let until = format!("to the end of {} next turn", own_of(n(who)));
+            let feint = format!("{} feint deceives {}", own_of(n(who)), n(foe));
+            format!("{feint}: -{penalty} to defenses against {}, {until}.", n(who))
         }
-        Event::FeintFails { who, foe } => format!("{} does not take {} in.", n(who), n(foe)),
+        Event::FeintFails { who, foe } => format!("{} feint does not deceive {}.", own_of(n(who)), n(foe)),
         Event::FeintWasted { who, foe } => format!("{} feint against {} is wasted.", own_of(n(who)), n(foe)),
         Event::Aims { who, target, seconds } => {
             format!("{} aims at {}: {} by now.", n(who), n(target), count(seconds.into(), "second"))
         }
         Event::AimLost { who } => format!("{} loses the aim.", n(who)),
-        Event::Retreats { who, to } => format!("{} retreats to {}.", n(who), cell(to)),
+        Event::Retreats { who, to, second } => format!("{} retreats to {}{}.", n(who), cell(to), and_in(second)),
         Event::PullsBack { who, foe, to } => format!("{} pulls {} back to {}.", n(who), n(foe), cell(to)),
         Event::KnockedBack { who, hexes: 0, .. } => format!("{} is knocked back, but cannot go there.", n(who)),
         Event::KnockedBack { who, to, hexes } => {
@@ -140,7 +163,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Blast { center, .. } => format!("It bursts at {}.", cell(center)),
         Event::Dives { who, to } => format!("{} dives for cover at {}.", n(who), cell(to)),
         Event::Slips { who } => format!("{} loses its footing.", n(who)),
-        Event::Reacts { who, to } => format!("{} has waited for this of {} and acts.", n(who), n(to)),
+        Event::Reacts { who, to, trigger } => {
+            format!("{} Wait: {}.", own_of(n(who)), self::trigger(trigger, n(to)))
+        }
         Event::WaitLapses { who } => format!("{} Wait lapses.", own_of(n(who))),
         Event::Interrupted { who } => format!("{} cannot go on with what it began.", n(who)),
         Event::Strays { target, .. } => format!("The blow goes on at {}.", n(target)),
@@ -154,23 +179,22 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             Hold::BreakFree => format!("{} tries to break free of {}.", n(who), n(foe)),
         },
         Event::Struggles { who, seconds } => {
-            format!("{} struggles against the pin: {} by now.", n(who), count(seconds.into(), "second"))
+            format!("{} struggles against the pin: second {seconds} of 10 (DF-510).", n(who))
         }
         Event::Wrests { who, foe, item } => format!("{} takes {} from {}.", n(who), own(foe, item), n(foe)),
         Event::Suffocates { who } => format!("{} gets no air.", n(who)),
         Event::Shields { who, foe } => format!("{} holds {} in the way.", n(who), n(foe)),
         Event::Grabs { who, foe } => format!("{} has a hold on {}.", n(who), n(foe)),
-        Event::Releases { who, foe } => format!("{} lets go of {}.", n(who), n(foe)),
+        Event::Releases { who, foe } => format!("{} holds {} no more.", n(who), n(foe)),
         Event::BreaksFree { who, from } => format!("{} breaks free of {}.", n(who), n(from)),
         Event::NoEffect { who, foe } => format!("{} gets nowhere with {}.", n(who), n(foe)),
         Event::TakesDown { who, foe } => format!("{} throws {} down.", n(who), n(foe)),
         Event::Pins { who, foe } => format!("{} pins {}.", n(who), n(foe)),
         Event::Lifts { who, foe } => format!("{} lifts {}.", n(who), n(foe)),
-        Event::Casts { who, spell, target, pointed } => {
+        Event::Casts { who, spell, target, .. } => {
             let at =
                 if target == NONE || target == who.0 { String::new() } else { format!(" on {}", names.at(target)) };
-            let how = if pointed { ", pointing" } else { "" };
-            format!("{} casts {}{at}{how}.", n(who), names.spell(who, spell))
+            format!("{} casts {}{at}.", n(who), names.spell(who, spell))
         }
         Event::SpellPointed { who, target, .. } => match target {
             NONE => format!("{} points at a place.", n(who)),
@@ -183,18 +207,19 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::SpellEnlarged { who, spell, energy } => {
             format!("{} {} grows to {energy} energy.", own_of(n(who)), names.spell(who, spell))
         }
-        Event::EnlargingEnds { who, spell } => format!("{} {} grows no more.", own_of(n(who)), names.spell(who, spell)),
+        Event::EnlargingEnds { who, spell, energy } => {
+            format!("{} {} stays at {energy} energy.", own_of(n(who)), names.spell(who, spell))
+        }
         Event::SpellDissipates { who, spell } => format!("{} {} dissipates.", own_of(n(who)), names.spell(who, spell)),
         Event::SpellBackfires { who, spell, how } => {
             format!("{} {} goes wrong: {}.", own_of(n(who)), names.spell(who, spell), backfire(how))
         }
         Event::Maintains { who, spell } => format!("{} maintains {}.", n(who), names.spell(who, spell)),
         Event::FallsAsleep { who } => format!("{} falls asleep.", n(who)),
-        Event::SpellWorks { who, spell, on } if on == who => {
-            format!("{} {} works.", own_of(n(who)), names.spell(who, spell))
-        }
-        Event::SpellWorks { who, spell, on } => {
-            format!("{} {} works on {}.", own_of(n(who)), names.spell(who, spell), n(on))
+        Event::SpellWorks { who, spell, on, energy } => {
+            let on = if on == who { String::new() } else { format!(" on {}", n(on)) };
+            let does = spell_effect(names, who, spell, energy);
+            format!("{} {} works{on}{does}.", own_of(n(who)), names.spell(who, spell))
         }
         Event::SpellHeld { who, spell, energy } => {
             format!("{} holds {} ready, with {energy} energy.", n(who), names.spell(who, spell))
@@ -220,6 +245,45 @@ pub(super) fn own_of(name: &str) -> String {
 
 fn hexes_of(hexes: i32) -> String {
     if hexes == 1 { "1 hex".to_owned() } else { format!("{hexes} hexes") }
+}
+
+/// The second hex of a body that lies or crawls (`DF-156`).
+fn and_in(second: Option<Cell>) -> String {
+    second.map_or(String::new(), |second| format!(", in {} as well", cell(second)))
+}
+
+/// `DF-R55` What a spell changes for a while.
+fn spell_effect(names: Names<'_>, who: CombatantId, spell: u8, energy: u8) -> String {
+    let Some(known) = names.sheet(who).and_then(|sheet| sheet.spells.get(usize::from(spell))) else {
+        return String::new();
+    };
+    let (does, seconds) = match known.effect {
+        SpellEffect::Modifier { score, by, per_energy, seconds } => {
+            let by = if per_energy { i32::from(by) * i32::from(energy) } else { i32::from(by) };
+            let score = match score {
+                SpellScore::Dx => "DX",
+                SpellScore::Attack => "to attacks",
+                SpellScore::Defense => "to active defenses",
+                SpellScore::Move => "Move",
+            };
+            (format!("{by:+} {score}"), seconds)
+        }
+        SpellEffect::Resistance { dr, seconds } => (format!("DR {dr}"), seconds),
+        SpellEffect::Condition { condition: SpellCondition::Blind, seconds } => ("blind".to_owned(), seconds),
+        SpellEffect::Condition { condition: SpellCondition::Rooted, seconds } => {
+            ("rooted to the spot".to_owned(), seconds)
+        }
+        _ => return String::new(),
+    };
+    match seconds {
+        0 => format!(": {does}"),
+        seconds => format!(": {does} for {}", count(seconds.into(), "second")),
+    }
+}
+
+/// `DF-R34` What a leg or foot that is useless now does besides.
+fn gives_way(location: Location) -> &'static str {
+    if is_leg(location) { " and gives way" } else { "" }
 }
 
 /// What a blow is aimed at, and whose it is.
@@ -365,7 +429,7 @@ fn reaction(reaction: Reaction) -> &'static str {
 pub(super) fn ready(names: Names<'_>, who: CombatantId, what: Ready) -> String {
     let the = |item: ItemId| names.the_item(who, item);
     match what {
-        Ready::Draw { item, hand } => format!("draw {} into {}", the(item), hand_name(hand)),
+        Ready::Draw { item, hand } => format!("take up {} with {}", the(item), hand_name(hand)),
         Ready::Regain { item } => format!("get {} under control", the(item)),
         Ready::Reach { item } => format!("hold {} for its other reach", the(item)),
         Ready::Reload { item } => format!("load {}", the(item)),
@@ -418,7 +482,7 @@ fn critical_hit(row: CriticalHit) -> String {
         CriticalHit::HalfDr => "DR counts half".to_owned(),
         CriticalHit::TwiceNoDr => "twice the basic damage, and no DR".to_owned(),
         CriticalHit::NoDr => "no DR".to_owned(),
-        CriticalHit::Major => "any injury is a major wound".to_owned(),
+        CriticalHit::Major => "any injury counts as over half HP".to_owned(),
         CriticalHit::Maximum => "the most damage that there is".to_owned(),
         CriticalHit::HardKnockdown => "a knockdown roll at -5 more".to_owned(),
         CriticalHit::Dazed => "the target is dazed".to_owned(),

@@ -141,7 +141,15 @@ fn result(what: &str, number: i32, total: i32) -> String {
     let grade = grade(number, total);
     let margin = number - total;
     let by = if grade.succeeded() == (margin >= 0) { format!(" by {}", margin.abs()) } else { String::new() };
+    // What a failure by so much brings is worse.
+    let (far, rule) = match what {
+        "knockdown" => (5, rule!("DF-369")),
+        "death" => (3, rule!("DF-377")),
+        _ => (i32::MAX, rule!("DF-001")),
+    };
     match grade {
+        Grade::Failure | Grade::CriticalFailure if margin <= -far => format!(", failed{by}: {far} or more ({rule})"),
+        Grade::CriticalFailure if far != i32::MAX => format!(", a critical failure ({rule})"),
         Grade::CriticalSuccess if CRITICAL.contains(&what) => ", a critical success".to_owned(),
         Grade::CriticalFailure if CRITICAL.contains(&what) => ", a critical failure".to_owned(),
         // In a contest only margins count (DF-R89); criticals beyond them are told by what they bring about.
@@ -183,5 +191,9 @@ mod tests {
         assert_eq!(result("feint", 9, 4), ", made by 5");
         assert_eq!(result("knockdown", 12, 14), ", failed by 2");
         assert_eq!(result("dodge", 18, 17), ", failed", "DF-005");
+        assert_eq!(result("knockdown", 12, 17), ", failed by 5: 5 or more (DF-369)");
+        assert_eq!(result("knockdown", 14, 18), ", a critical failure (DF-369)", "only by 4, but out all the same");
+        assert_eq!(result("death", 12, 14), ", failed by 2", "a mortal wound");
+        assert_eq!(result("death", 12, 15), ", failed by 3: 3 or more (DF-377)");
     }
 }

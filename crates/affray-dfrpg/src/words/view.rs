@@ -91,7 +91,8 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     if shock != 0 {
         notes.push(format!("shock -{}", shock.abs()));
     }
-    notes.extend(fighter.crippled.iter().map(|part| format!("{} crippled", part.in_words())));
+    let crippled = fighter.crippled.iter().filter(|&part| !fighter.destroyed.has(part));
+    notes.extend(crippled.map(|part| format!("{} crippled", part.in_words())));
     notes.extend(fighter.destroyed.iter().map(|part| format!("{} destroyed", part.in_words())));
     if acts {
         for (flags, word) in [(Flags::ALL_OUT, "no defense (All-Out Attack)"), (Flags::BLOCKED, "has blocked")] {

@@ -34,7 +34,7 @@ fn follow(place: &str, records: &[Record<Dfrpg>], points: &mut [Points]) {
         match record {
             Record::Score { why, score } if why.what == "injury" => injury = Some((why.who, total(score))),
             Record::Score { why, score } if why.what == "fatigue" => fatigue = Some((why.who, total(score))),
-            Record::Event(Event::Wounded { who, lost, hp }) => {
+            Record::Event(Event::Wounded { who, lost, hp, .. }) => {
                 assert_eq!(injury.take(), Some((*who, *lost)), "{place}: {record:?}");
                 let before = &mut points[who.index()].hp;
                 assert_eq!(*before - lost, *hp, "{place}: {before} before {record:?}");
