@@ -2,6 +2,7 @@
 
 use crate::table::Sitting;
 use affray_kernel::dice::Stream;
+use affray_kernel::hidden::Hidden;
 use affray_kernel::referee::{CombatantId, Policy, Sampler};
 use affray_session::encounter::EncounterFormat;
 use affray_session::{Command, DiceFrom, Seat, Session, Table, Wanted};
@@ -52,7 +53,9 @@ where
     let mut seen = 0;
     for number in 0..6 {
         let mut state = loaded.start().clone();
-        G::hidden_mut(&mut state).hide(last, others.iter().copied());
+        let mut hidden = Hidden::default();
+        hidden.hide(last, others.iter().copied());
+        G::hide(&mut state, hidden);
         let mut sampler = Sampler::new(Stream::new(23, number), Watched::<G>(G::Own::default()));
         while G::ending(setup, &state).is_none() && G::rounds(&state) < 60 {
             let Ok(()) = G::next_turn(setup, &mut state, &mut sampler);

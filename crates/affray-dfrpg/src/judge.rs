@@ -112,6 +112,7 @@ mod tests {
             symmetry: Default::default(),
         };
         let state = State {
+            hidden: affray_kernel::hidden::Hidden::default(),
             fighters: Vec::new(),
             effects: Vec::new(),
             ground: Vec::new(),

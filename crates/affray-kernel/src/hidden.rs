@@ -32,6 +32,9 @@ struct Kept {
 pub struct Hidden(Option<Arc<[Kept]>>);
 
 impl Hidden {
+    /// Nothing is kept from anybody.
+    pub const NOTHING: Self = Self(None);
+
     fn kept(&self, who: CombatantId) -> Kept {
         self.0.as_deref().and_then(|all| all.get(who.index())).copied().unwrap_or_default()
     }

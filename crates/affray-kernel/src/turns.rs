@@ -81,13 +81,20 @@ pub trait TurnRules: Game {
     fn final_status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> FinalStatus;
 
     /// What is kept from whom.
-    fn hidden(state: &Self::State) -> &Hidden;
+    fn hidden(state: &Self::State) -> &Hidden {
+        let _ = state;
+        const { &Hidden::NOTHING }
+    }
 
-    /// What is kept from whom, to be changed.
-    fn hidden_mut(state: &mut Self::State) -> &mut Hidden;
+    /// Sets what is kept from whom; a game in which nobody can be hidden does nothing.
+    fn hide(state: &mut Self::State, hidden: Hidden) {
+        let _ = (state, hidden);
+    }
 
     /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
-    fn leave_out(setup: &Self::Setup, state: &mut Self::State, who: CombatantId);
+    fn leave_out(setup: &Self::Setup, state: &mut Self::State, who: CombatantId) {
+        let _ = (setup, state, who);
+    }
 
     /// The side of a combatant, as a place in the list of sides.
     fn side(setup: &Self::Setup, who: CombatantId) -> u8 {

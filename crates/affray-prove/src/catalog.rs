@@ -144,8 +144,8 @@ macro_rules! game {
                     &state.hidden
                 }
 
-                fn hidden_mut(state: &mut State) -> &mut Hidden {
-                    &mut state.hidden
+                fn hide(state: &mut State, hidden: Hidden) {
+                    state.hidden = hidden;
                 }
 
                 fn leave_out(_: &Setup, state: &mut State, who: CombatantId) {

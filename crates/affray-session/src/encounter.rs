@@ -216,7 +216,7 @@ impl<G: EncounterFormat> EncounterFile<G> {
                 let path = Path::root().key("combatant").index(at).key(secrets::HIDDEN_FROM).index(entry);
                 reading.wrong(path, wrong, "the name of a side");
             }
-            G::hidden_mut(&mut state).tell(who, one.secrecy.into());
+            secrets::tell::<G>(&mut state, who, one.secrecy);
         }
         reading.so_far()?;
         Ok((setup, state))

@@ -258,7 +258,7 @@ impl<G: Rules> Position<G> {
         let state = G::believed(&self.setup, &self.state, side)?;
         let hidden = G::hidden(&self.state);
         let mut start = G::State::clone(&self.start);
-        G::hidden_mut(&mut start).clone_from(hidden);
+        G::hide(&mut start, hidden.clone());
         let start = Arc::new(G::believed(&self.setup, &start, side)?);
         // What the game master did to those of whom it does not know was not.
         let names: Vec<&str> = G::figures(&self.setup).map(|(name, _)| name).collect();

@@ -53,8 +53,17 @@ pub fn hide<G: TurnRules>(
             None => return Err((at, format!("no side is called `{name}`; expected {}", one_of(G::sides(setup))))),
         }
     }
-    G::hidden_mut(state).hide(who, sides);
+    let mut hidden = G::hidden(state).clone();
+    hidden.hide(who, sides);
+    G::hide(state, hidden);
     Ok(())
+}
+
+/// Sets how much other sides are told of a combatant.
+pub fn tell<G: TurnRules>(state: &mut G::State, who: CombatantId, secrecy: SecrecyFile) {
+    let mut hidden = G::hidden(state).clone();
+    hidden.tell(who, secrecy.into());
+    G::hide(state, hidden);
 }
 
 /// Sets what is kept of a combatant, where that key is meant by it.
@@ -80,7 +89,7 @@ pub fn set<G: TurnRules>(
             let read = affray_files::value::from_value::<SecrecyFile>(value, &affray_files::value::NoNames, None);
             Some(match read {
                 Ok(secrecy) => {
-                    G::hidden_mut(state).tell(who, secrecy.into());
+                    tell::<G>(state, who, secrecy);
                     Ok(())
                 }
                 Err(_) => Err(format!("`{SECRECY}` is \"open\", \"bands\" or \"closed\"")),

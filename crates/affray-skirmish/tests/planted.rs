@@ -182,8 +182,8 @@ impl<const WHERE: usize> TurnRules for Planted<WHERE> {
         Skirmish::hidden(state)
     }
 
-    fn hidden_mut(state: &mut State) -> &mut Hidden {
-        Skirmish::hidden_mut(state)
+    fn hide(state: &mut State, hidden: Hidden) {
+        Skirmish::hide(state, hidden);
     }
 
     fn leave_out(setup: &Setup, state: &mut State, who: CombatantId) {

@@ -327,7 +327,9 @@ pub(super) fn kept_at<G: Rules>(setup: &G::Setup, start: &G::State, records: &[R
             }
             Record::Event(event) => {
                 if let Some(who) = ids().find(|&who| before.hides_anywhere(who) && G::revealed(who) == *event) {
-                    G::hidden_mut(&mut state).hide(who, []);
+                    let mut hidden = before;
+                    hidden.hide(who, []);
+                    G::hide(&mut state, hidden);
                 }
                 return G::hidden(&state).clone();
             }
