@@ -15,7 +15,7 @@ pub use view::{draw, order, place, standing};
 
 use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
-use crate::decision::{Attack, Choice, Question};
+use crate::decision::{Attack, Choice, Concentrate, Maneuver, NONE, Question};
 use crate::files::state_file::mode_name;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Sheet};
@@ -65,6 +65,9 @@ impl Rules for Dfrpg {
             }
             Choice::Attack(attack) => attack.at_close().map(|close| close.target),
             Choice::Feint(feint) => Some(feint.target),
+            Choice::Maneuver(Maneuver::Concentrate(Concentrate::Cast(cast))) => {
+                Some(CombatantId(cast.target)).filter(|target| target.0 != NONE)
+            }
             _ => None,
         }
     }

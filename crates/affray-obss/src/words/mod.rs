@@ -13,7 +13,7 @@ pub(crate) use event::event;
 pub use view::{draw, order, place, standing};
 
 use crate::Obss;
-use crate::decision::{Action, Choice, ManeuverKind, Order, Question};
+use crate::decision::{Action, Aim, Choice, ManeuverKind, Order, Question};
 use crate::scene::{Scene, Setup};
 use crate::state::{Lying, State};
 use affray_grid::Cell;
@@ -70,6 +70,10 @@ impl Rules for Obss {
             Choice::Act(Action::Attack(attack) | Action::Charge(attack)) => Some(attack.target),
             Choice::Act(Action::Order { order: Order::Attack(attack), .. }) => Some(attack.target),
             Choice::Act(Action::Maneuver(maneuver)) => Some(maneuver.target),
+            Choice::Act(Action::Cast(casting)) => match casting.aim {
+                Aim::Whom(target) => Some(target),
+                Aim::At(_) => None,
+            },
             _ => None,
         }
     }
