@@ -1,0 +1,624 @@
+//! The table as those who sit at it reach it: whoever asks is known by a key, and gets what that seat may know and do.
+//!
+//! Nothing else in this crate touches a [`Table`].
+
+use crate::record::Record;
+use crate::seats::{KeyHash, Kind, Seats, Sitting};
+use affray_grid::Arc;
+use affray_session::typed::{self, Typed};
+use affray_session::{Command, DiceFrom, PROGRAM_VERSION, Save, Seat, Table, Wanted};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::{HashMap, VecDeque};
+use std::time::Instant;
+use tokio::sync::watch;
+
+/// Answers of a seat that are kept, so that what is sent again is done once.
+const MOST_ANSWERS: usize = 64;
+
+/// Things that a seat does in a second, and how many of them at once.
+const ACTS: (f64, f64) = (10.0, 20.0);
+
+/// Questions of a seat in a second, and how many of them at once.
+const QUESTIONS: (f64, f64) = (40.0, 80.0);
+
+/// Windows that may show a seat at a time.
+const MOST_WINDOWS: usize = 8;
+
+/// The longest id of a command.
+const MOST_ID: usize = 100;
+
+/// A message that many are sent.
+pub(crate) type Shared = std::sync::Arc<str>;
+
+/// Why somebody does not get what was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Denied {
+    /// It cannot be understood.
+    Malformed(String),
+    /// Nobody has that key.
+    Stranger,
+    /// The seat may not do that.
+    Forbidden(String),
+    /// There is no such thing.
+    Missing(String),
+    /// The fight has gone on: the view as it is now.
+    Outdated(u64, Shared),
+    /// The rules or the table refuse it.
+    Refused(String),
+    /// Too much at a time.
+    TooMuch,
+    /// The program made a mistake.
+    Broken,
+    /// The table stands still, and why.
+    Stopped(String),
+}
+
+/// What somebody does.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum Act {
+    /// Takes decisions, as they are offered.
+    Decide(Vec<Value>),
+    /// Takes the decision that is due in words.
+    Say(String),
+    /// The same against the rules.
+    Allow(String),
+    /// Types dice.
+    Roll(String),
+    /// Has dice thrown.
+    Draw(bool),
+    /// Takes the last command back.
+    Undo(bool),
+    /// Takes the turn back.
+    UndoTurn(bool),
+    /// Does again what was taken back.
+    Redo(bool),
+    /// Sets a part of the state.
+    Set { path: String, value: Value },
+    /// Lays a roll down.
+    Force { total: i32, line: Option<u64> },
+    /// Makes a roll void.
+    Void { line: Option<u64> },
+    /// Takes points from somebody.
+    Hurt { who: String, points: i32 },
+    /// Writes something down.
+    Note(String),
+    /// Does something unasked.
+    Interject { who: String, words: String },
+    /// Whether everything is asked.
+    AskAll(bool),
+}
+
+/// Something that is to be done, of the fight as it was at a revision.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Request {
+    pub(crate) revision: u64,
+    pub(crate) id: String,
+    pub(crate) command: Act,
+}
+
+/// What was done: the revision that it led to, and how many decisions were taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Done {
+    pub(crate) revision: u64,
+    pub(crate) taken: usize,
+}
+
+/// What everybody is told as soon as it is so.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct News {
+    /// Grows with each thing that is worth a look.
+    pub(crate) number: u64,
+    /// Why all is over, if it is.
+    pub(crate) closed: Option<Shared>,
+}
+
+/// How much of something may be done now.
+#[derive(Debug)]
+struct Allowance {
+    left: f64,
+    since: Instant,
+}
+
+impl Allowance {
+    fn take(&mut self, (each_second, most): (f64, f64)) -> Result<(), Denied> {
+        let now = Instant::now();
+        self.left = (self.left + each_second * now.duration_since(self.since).as_secs_f64()).min(most);
+        self.since = now;
+        if self.left < 1.0 {
+            return Err(Denied::TooMuch);
+        }
+        self.left -= 1.0;
+        Ok(())
+    }
+}
+
+/// A window that shows a seat, until it is dropped.
+pub(crate) struct Window(#[expect(dead_code, reason = "it is counted")] std::sync::Arc<()>);
+
+/// What is remembered of a seat besides its links.
+#[derive(Debug)]
+struct Memory {
+    windows: std::sync::Arc<()>,
+    acts: Allowance,
+    questions: Allowance,
+    answers: VecDeque<(String, Act, Done)>,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        let full = |(_, most)| Allowance { left: most, since: Instant::now() };
+        Self { windows: Default::default(), acts: full(ACTS), questions: full(QUESTIONS), answers: VecDeque::new() }
+    }
+}
+
+/// A table with its seats and its file.
+pub(crate) struct Desk {
+    table: Box<dyn Table + Send>,
+    save: Save,
+    seats: Seats,
+    record: Record,
+    /// By the name of the seat.
+    memories: HashMap<String, Memory>,
+    /// Views of this revision, by the place of the seat.
+    views: HashMap<usize, Shared>,
+    /// The seat that acted last, and the line of the log with which that began.
+    last: Option<(String, u64)>,
+    /// Something is being done right now.
+    busy: bool,
+    /// The revision that everybody was told of.
+    told: Option<u64>,
+    stopped: Option<String>,
+    news: watch::Sender<News>,
+}
+
+/// Who asks: the place among the seats.
+type Who = usize;
+
+impl Desk {
+    /// Sits down; what the table has come to is saved.
+    pub(crate) fn new(table: Box<dyn Table + Send>, save: Save, seats: Seats) -> Result<Self, String> {
+        let mut desk = Self {
+            table,
+            save,
+            seats,
+            record: Record::default(),
+            memories: HashMap::new(),
+            views: HashMap::new(),
+            last: None,
+            busy: false,
+            told: None,
+            stopped: None,
+            news: watch::Sender::new(News::default()),
+        };
+        let asked = desk.table.ask_all(desk.seats.ask_all());
+        desk.keep().map_err(|_| desk.stopped.take().unwrap_or_default())?;
+        asked.map(|()| desk)
+    }
+
+    /// What is told of changes.
+    pub(crate) fn news(&self) -> watch::Receiver<News> {
+        self.news.subscribe()
+    }
+
+    /// The number of the fight as it is now.
+    fn revision(&self) -> u64 {
+        self.table.written().len() as u64 + self.seats.changes()
+    }
+
+    fn sitting(&self, who: Who) -> &Sitting {
+        &self.seats.all()[who]
+    }
+
+    /// Who has a key.
+    pub(crate) fn who(&self, key: &KeyHash) -> Result<Who, Denied> {
+        match &self.stopped {
+            Some(why) => Err(Denied::Stopped(why.clone())),
+            None => self.seats.find(key).ok_or(Denied::Stranger),
+        }
+    }
+
+    /// Who has a key and asks something.
+    pub(crate) fn asks(&mut self, key: &KeyHash) -> Result<Who, Denied> {
+        let who = self.who(key)?;
+        self.memory(who).questions.take(QUESTIONS)?;
+        Ok(who)
+    }
+
+    fn memory(&mut self, who: Who) -> &mut Memory {
+        let name = self.sitting(who).name.clone();
+        self.memories.entry(name).or_default()
+    }
+
+    /// One more window that shows a seat.
+    pub(crate) fn window(&mut self, who: Who) -> Result<Window, Denied> {
+        let windows = &self.memory(who).windows;
+        // One of them is held here.
+        match std::sync::Arc::strong_count(windows) <= MOST_WINDOWS {
+            true => Ok(Window(std::sync::Arc::clone(windows))),
+            false => Err(Denied::TooMuch),
+        }
+    }
+
+    /// The table with somebody at it: everything of it that a seat may know or do goes this way.
+    fn table(&mut self, who: Who) -> &mut (dyn Table + Send) {
+        // What the game master does is nobody's in particular, as at a terminal.
+        let name = if self.is_master(who) { String::new() } else { self.sitting(who).name.clone() };
+        self.table.sit(&name);
+        &mut *self.table
+    }
+
+    /// A seat as the table knows it.
+    fn seat(&self, who: Who) -> Seat {
+        let sitting = self.sitting(who);
+        match sitting.kind {
+            Kind::Master => Seat::GameMaster,
+            Kind::Spectator => Seat::Spectator,
+            Kind::Player => {
+                let is_mine = |name: &String| sitting.figures.iter().any(|one| one.eq_ignore_ascii_case(name));
+                let names = self.table.standing().into_iter().map(|one| one.name);
+                Seat::Player(names.enumerate().filter(|(_, name)| is_mine(name)).map(|(at, _)| at).collect())
+            }
+        }
+    }
+
+    fn is_master(&self, who: Who) -> bool {
+        self.sitting(who).kind == Kind::Master
+    }
+
+    fn only_master(&self, who: Who) -> Result<(), Denied> {
+        if self.is_master(who) { Ok(()) } else { Err(Denied::Forbidden("only the game master may do that".to_owned())) }
+    }
+
+    /// Whether a seat may see to what is waited for.
+    fn is_asked(&self, who: Who) -> Result<(), Denied> {
+        let (asked, hidden) = match self.table.wanted() {
+            Wanted::Nothing { .. } => return self.only_master(who),
+            Wanted::Roll { who, hidden, .. } => (who, hidden),
+            Wanted::Choice { who, .. } => (who, false),
+        };
+        let sitting = self.sitting(who);
+        let is_mine = sitting.figures.iter().any(|name| name.eq_ignore_ascii_case(&asked));
+        match sitting.kind {
+            Kind::Master => Ok(()),
+            Kind::Player if is_mine && !hidden => Ok(()),
+            Kind::Player if is_mine => Err(Denied::Forbidden("the game master throws these dice".to_owned())),
+            Kind::Player => Err(Denied::Forbidden(format!("{asked} is not yours to play: it is not your turn"))),
+            Kind::Spectator => Err(Denied::Forbidden("you look on: whoever plays has a link of their own".to_owned())),
+        }
+    }
+
+    /// The message that tells a seat how everything is now.
+    pub(crate) fn view(&mut self, who: Who) -> Shared {
+        if let Some(view) = self.views.get(&who) {
+            return Shared::clone(view);
+        }
+        let revision = self.revision();
+        let seat = self.seat(who);
+        let mut view = self.table(who).view(&seat);
+        view.revision = revision;
+        if let (Some(Wanted::Roll { hidden: true, .. }), false) = (&view.wanted, self.is_master(who)) {
+            view.wanted = None;
+        }
+        let (lines, ask_all) = (self.record.next(), self.seats.ask_all());
+        let message = json!({ "is": "view", "revision": revision, "view": view, "lines": lines, "ask_all": ask_all });
+        let message: Shared = message.to_string().into();
+        self.views.insert(who, Shared::clone(&message));
+        message
+    }
+
+    /// What does not change.
+    pub(crate) fn terms(&self, who: Who) -> Value {
+        let (terms, sitting) = (self.table.terms(), self.sitting(who));
+        let file = self.save.path().file_name().map(|name| name.to_string_lossy().into_owned());
+        json!({
+            "ruleset": terms.ruleset,
+            "title": terms.title,
+            "seat": { "name": sitting.name, "kind": sitting.kind, "figures": sitting.figures },
+            "map": self.table.map(),
+            "practice": terms.dice == DiceFrom::Drawn,
+            "dice": match terms.dice {
+                DiceFrom::Drawn => "drawn",
+                DiceFrom::Typed => "typed",
+                DiceFrom::Fresh => "fresh",
+                DiceFrom::TypedOwn => "typed-own",
+            },
+            "ask_all": self.seats.ask_all(),
+            "version": PROGRAM_VERSION,
+            "file": file.filter(|_| self.is_master(who)),
+        })
+    }
+
+    /// The log from a line on.
+    pub(crate) fn log(&self, who: Who, from: u64) -> String {
+        let reading = self.record.reading(from, self.is_master(who));
+        format!(
+            r#"{{"revision":{},"lines":[{}],"next":{},"reset":{}}}"#,
+            self.revision(),
+            reading.lines.join(","),
+            reading.next,
+            reading.reset
+        )
+    }
+
+    /// Does something, saves it, and tells everybody.
+    pub(crate) fn act(&mut self, key: &KeyHash, request: Request) -> Result<Done, Denied> {
+        let who = self.who(key)?;
+        let Request { revision, id, command } = request;
+        if id.is_empty() || MOST_ID < id.len() {
+            return Err(Denied::Malformed(format!(
+                "an `id` has 1 to {MOST_ID} bytes, and no two commands have the same"
+            )));
+        }
+        let memory = self.memory(who);
+        if let Some((_, known, done)) = memory.answers.iter().find(|(known, ..)| *known == id) {
+            return match *known == command {
+                true => Ok(*done),
+                false => Err(Denied::Malformed(format!("the id `{id}` was that of another command"))),
+            };
+        }
+        memory.acts.take(ACTS)?;
+        if let Act::Draw(false) | Act::Undo(false) | Act::UndoTurn(false) | Act::Redo(false) = command {
+            return Err(Denied::Malformed("leave the command out, or let it be `true`".to_owned()));
+        }
+        self.may(who, &command)?;
+        if revision != self.revision() {
+            return Err(Denied::Outdated(self.revision(), self.view(who)));
+        }
+        let from = self.record.next();
+        self.busy = true;
+        let done = self.carry_out(who, command.clone());
+        let kept = self.keep();
+        self.busy = false;
+        kept?;
+        let taken = done?;
+        self.last = match command {
+            Act::Undo(_) | Act::UndoTurn(_) | Act::Redo(_) => None,
+            _ => Some((self.sitting(who).name.clone(), from)),
+        };
+        let done = Done { revision: self.revision(), taken };
+        let memory = self.memory(who);
+        memory.answers.push_back((id, command, done));
+        if MOST_ANSWERS < memory.answers.len() {
+            memory.answers.pop_front();
+        }
+        Ok(done)
+    }
+
+    /// Whether a seat may do something.
+    fn may(&self, who: Who, act: &Act) -> Result<(), Denied> {
+        match act {
+            _ if self.is_master(who) => Ok(()),
+            Act::Decide(_) | Act::Say(_) | Act::Roll(_) | Act::Draw(_) => self.is_asked(who),
+            Act::Undo(_) => match &self.last {
+                // Up to the last dice or somebody else's input, what one did is free to be taken back.
+                Some((name, from)) if *name == self.sitting(who).name && !self.record.has_roll_since(*from) => Ok(()),
+                _ => {
+                    Err(Denied::Forbidden("dice have fallen, or somebody else went on: ask the game master".to_owned()))
+                }
+            },
+            Act::Note(_) if self.sitting(who).kind == Kind::Player => Ok(()),
+            _ => self.only_master(who),
+        }
+    }
+
+    fn carry_out(&mut self, who: Who, act: Act) -> Result<usize, Denied> {
+        let command = match act {
+            Act::Decide(choices) => return self.table(who).decide(&choices).map_err(Denied::Refused),
+            Act::AskAll(all) => {
+                if let Err(error) = self.seats.set_ask_all(all) {
+                    return Err(Denied::Refused(format!("that cannot be kept: {error}")));
+                }
+                return self.table(who).ask_all(all).map(|()| 1).map_err(Denied::Refused);
+            }
+            Act::Say(words) => Command::Choose { words, allow: false },
+            Act::Allow(words) => Command::Choose { words, allow: true },
+            Act::Roll(words) => Command::Roll { words },
+            Act::Draw(_) => Command::Draw,
+            Act::Undo(_) => Command::Undo,
+            Act::UndoTurn(_) => Command::UndoTurn,
+            Act::Redo(_) => Command::Redo,
+            Act::Set { path, value } => Command::Set { path, value },
+            Act::Force { total, line } => Command::Force { total, line },
+            Act::Void { line } => Command::Void { line },
+            Act::Hurt { who: name, points } => Command::Hurt { who: name, points },
+            Act::Note(note) => Command::Note { note },
+            Act::Interject { who: name, words } => Command::Interject { who: name, words },
+        };
+        self.table(who).act(command).map(|()| 1).map_err(Denied::Refused)
+    }
+
+    /// Saves what is new, then tells it. Where it cannot be saved the table stands still: nobody is told what may be lost.
+    fn keep(&mut self) -> Result<(), Denied> {
+        if self.told == Some(self.revision()) {
+            return Ok(());
+        }
+        let written = self.table.written();
+        if let Err(error) = self.save.write(written) {
+            let path = self.save.path().display();
+            return Err(self.stop(format!("{path} cannot be written ({error}): what was told up to here is saved")));
+        }
+        self.record.read_on(written);
+        self.views.clear();
+        self.told = Some(self.revision());
+        self.news.send_modify(|news| news.number += 1);
+        Ok(())
+    }
+
+    /// Lets the table stand still.
+    fn stop(&mut self, why: String) -> Denied {
+        self.news.send_modify(|news| news.closed = Some(why.as_str().into()));
+        self.stopped = Some(why.clone());
+        Denied::Stopped(why)
+    }
+
+    /// Closes the table for good.
+    pub(crate) fn close(&mut self) {
+        self.stop("the table is closed: the fight is saved".to_owned());
+    }
+
+    /// Something went wrong in the program itself: where it was about to change the fight, it goes no further.
+    pub(crate) fn broke(&mut self) -> Denied {
+        if !std::mem::take(&mut self.busy) {
+            return Denied::Broken;
+        }
+        let path = self.save.path().display();
+        self.stop(format!("the program made a mistake; start it again with `--resume {path}`: what was told is saved"))
+    }
+
+    /// An answer with the revision for which it holds.
+    fn dated(&self, mut answer: Value) -> Value {
+        answer["revision"] = self.revision().into();
+        answer
+    }
+
+    /// What words would do.
+    pub(crate) fn plan(&mut self, who: Who, words: &str) -> Result<Value, Denied> {
+        self.is_asked(who)?;
+        let plan = self.table(who).plan(words).map_err(Denied::Refused)?;
+        Ok(self.dated(json!(plan)))
+    }
+
+    /// The odds of what words say.
+    pub(crate) fn odds(&mut self, who: Who, words: &str) -> Result<Value, Denied> {
+        self.is_asked(who)?;
+        let odds = self.table(who).odds(words).map_err(Denied::Refused)?;
+        Ok(self.dated(json!(odds)))
+    }
+
+    /// Where a movement can end.
+    pub(crate) fn reach(&mut self, who: Who, words: &str) -> Result<Value, Denied> {
+        self.is_asked(who)?;
+        let places = self.table(who).reachable(words).map_err(Denied::Refused)?;
+        Ok(self.dated(json!({ "places": places })))
+    }
+
+    /// Somebody's sheet.
+    pub(crate) fn look(&mut self, who: Who, name: &str) -> Result<Value, Denied> {
+        let found = self.table(who).find(name).map_err(Denied::Missing)?;
+        let all = self.table.standing();
+        let mine = match self.seat(who) {
+            Seat::GameMaster => true,
+            Seat::Player(figures) => figures.iter().any(|&one| all[one].side == all[found].side),
+            Seat::Spectator => false,
+        };
+        if !mine {
+            return Err(Denied::Forbidden("that sheet is none of your side".to_owned()));
+        }
+        Ok(json!({ "who": all[found].name, "lines": self.table(who).look(found) }))
+    }
+
+    /// How two are to each other.
+    pub(crate) fn measure(&mut self, who: Who, from: &str, to: &str) -> Result<Value, Denied> {
+        let table = self.table(who);
+        let find = |name: &str| table.find(name).map_err(Denied::Missing);
+        let (from, to) = (find(from)?, find(to)?);
+        let found = table.measure(from, to).map_err(Denied::Refused)?;
+        let all = self.table.standing();
+        let (one, other) = (&all[from].name, &all[to].name);
+        Ok(json!({
+            "from": found.from,
+            "to": found.to,
+            "distance": found.distance,
+            "higher": found.higher,
+            "in_sight": found.in_sight,
+            "arcs": found.arcs.map(|(there, back)| [arc(there), arc(back)]),
+            "text": found.told(one, other),
+        }))
+    }
+
+    /// Some fights from here, and the revision from which they were fought.
+    pub(crate) fn win(
+        &mut self,
+        who: Who,
+        seed: u64,
+        fights: u32,
+    ) -> Result<(u64, affray_session::position::WinChance), Denied> {
+        self.only_master(who)?;
+        Ok((self.revision(), self.table(who).win_chance(seed, fights)))
+    }
+
+    /// How much would be withdrawn.
+    pub(crate) fn follows(&mut self, who: Who, line: Option<u64>) -> Result<Value, Denied> {
+        self.only_master(who)?;
+        let (lines, inputs) = self.table.follows_from(line).map_err(Denied::Refused)?;
+        Ok(json!({ "lines": lines, "inputs": inputs }))
+    }
+
+    /// What a rule says, or which rules have words.
+    pub(crate) fn rule(&self, id: Option<&str>, words: Option<&str>) -> Result<Value, Denied> {
+        let ruleset = &self.table.terms().ruleset;
+        let none = || Denied::Missing(format!("there is no ruleset `{ruleset}`"));
+        let reference = affray_games::find(ruleset).ok_or_else(none)?.reference();
+        match (id, words) {
+            (Some(id), _) => {
+                let entry = reference.get(&id.to_ascii_uppercase());
+                let entry = entry.ok_or_else(|| Denied::Missing(format!("there is no rule `{id}`")))?;
+                Ok(json!({ "id": entry.id, "title": entry.headline(), "section": entry.section, "text": entry.text }))
+            }
+            (None, Some(words)) => {
+                let one =
+                    |entry: &affray_session::reference::Entry| json!({ "id": entry.id, "title": entry.headline() });
+                Ok(json!({ "found": reference.search(words).into_iter().take(40).map(one).collect::<Vec<_>>() }))
+            }
+            (None, None) => Err(Denied::Malformed("say which rule: `?id=DF-066`, or `?words=retreat`".to_owned())),
+        }
+    }
+
+    /// What a typed line means.
+    pub(crate) fn typed(&self, line: &str) -> Result<Value, Denied> {
+        let dice_are_due = matches!(self.table.wanted(), Wanted::Roll { .. });
+        let act = |command: Command| match command {
+            Command::Choose { words, allow: false } => json!({ "say": words }),
+            Command::Choose { words, allow: true } => json!({ "allow": words }),
+            Command::Roll { words } => json!({ "roll": words }),
+            Command::Force { total, line } => json!({ "force": { "total": total, "line": line } }),
+            Command::Void { line } => json!({ "void": { "line": line } }),
+            Command::Set { path, value } => json!({ "set": { "path": path, "value": value } }),
+            Command::Interject { who, words } => json!({ "interject": { "who": who, "words": words } }),
+            Command::Hurt { who, points } => json!({ "hurt": { "who": who, "points": points } }),
+            Command::Note { note } => json!({ "note": note }),
+            Command::Undo => json!({ "undo": true }),
+            Command::UndoTurn => json!({ "undo-turn": true }),
+            Command::Redo => json!({ "redo": true }),
+            Command::Draw => json!({ "draw": true }),
+        };
+        Ok(match typed::understand(line, dice_are_due) {
+            Typed::Act(command) => json!({ "act": act(command) }),
+            Typed::Undo(times) => json!({ "act": { "undo": true }, "times": times }),
+            Typed::Ask(all) => json!({ "act": { "ask-all": all } }),
+            Typed::More => json!({ "more": true }),
+            Typed::Map => json!({ "map": true }),
+            Typed::Order => json!({ "order": true }),
+            Typed::Reach(words) => json!({ "reach": words }),
+            Typed::Look(who) => json!({ "look": who }),
+            Typed::Measure(words) => {
+                let (one, other) = typed::two_named(&*self.table, &words).map_err(Denied::Refused)?;
+                let all = self.table.standing();
+                json!({ "measure": [all[one].name, all[other].name] })
+            }
+            Typed::Plan(words) => json!({ "plan": words }),
+            Typed::Odds(words) => json!({ "odds": words }),
+            Typed::Win(fights) => json!({ "win": fights }),
+            Typed::Why => json!({ "why": true }),
+            Typed::Log(lines) => json!({ "log": lines.min(u32::MAX as usize) }),
+            Typed::Rules(words) => json!({ "rules": words }),
+            Typed::Save | Typed::Quit => json!({ "saved": true }),
+            Typed::Help => json!({ "help": typed::HELP }),
+            Typed::Nothing => json!({ "nothing": true }),
+            Typed::Wrong(wrong) => return Err(Denied::Refused(wrong.to_owned())),
+        })
+    }
+}
+
+/// An arc as a word.
+fn arc(arc: Arc) -> &'static str {
+    match arc {
+        Arc::Front => "front",
+        Arc::Left => "left",
+        Arc::Right => "right",
+        Arc::Rear => "rear",
+    }
+}

@@ -1,0 +1,25 @@
+//! A fight at a table in the browser: a server for one evening, on the laptop of whoever leads it.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | `desk` | the table as each seat may see it and act at it; nothing else touches the table |
+//! | `owner` | the thread to which the table belongs |
+//! | `record` | the log for those who read on |
+//! | `seats` | who sits there, and by which links |
+//! | `http`, `socket`, `guard` | what can be asked, what is told, what every request has to keep to |
+//! | `assets` | the files of the page |
+//! | `server` | listening, and leaving in good order |
+//!
+//! `docs/serve.md` describes what goes over the wire. Async stays in this crate.
+
+mod assets;
+mod desk;
+mod guard;
+mod http;
+mod owner;
+mod record;
+mod seats;
+mod server;
+mod socket;
+
+pub use server::{Hosted, Links, Where, host};
