@@ -2,6 +2,7 @@
 //!
 //! Nothing else in this crate touches a [`Table`].
 
+use crate::links::{Way, picture};
 use crate::record::Record;
 use crate::seats::{KeyHash, Kind, Seats, Sitting};
 use affray_grid::Arc;
@@ -16,11 +17,22 @@ use tokio::sync::watch;
 /// Answers of a seat that are kept, so that what is sent again is done once.
 const MOST_ANSWERS: usize = 64;
 
-/// Things that a seat does in a second, and how many of them at once.
-const ACTS: (f64, f64) = (10.0, 20.0);
+/// What a seat may do in a second, and how much of it at once.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    pub(crate) acts: (f64, f64),
+    pub(crate) questions: (f64, f64),
+}
 
-/// Questions of a seat in a second, and how many of them at once.
-const QUESTIONS: (f64, f64) = (40.0, 80.0);
+impl Default for Limits {
+    fn default() -> Self {
+        Self { acts: (10.0, 20.0), questions: (40.0, 80.0) }
+    }
+}
+
+/// Seats at a table, and the letters of their names.
+const MOST_SEATS: usize = 32;
+const MOST_NAME: usize = 40;
 
 /// Windows that may show a seat at a time.
 const MOST_WINDOWS: usize = 8;
@@ -90,6 +102,20 @@ pub(crate) enum Act {
     AskAll(bool),
 }
 
+/// What a game master does with the seats.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum SeatAct {
+    /// Makes a new one.
+    Make { name: String, kind: Kind, figures: Vec<String> },
+    /// Gives one a new link; the old ones are good no more.
+    Reissue { name: String },
+    /// Takes one away.
+    Revoke { name: String },
+    /// Says whom one plays.
+    Figures { name: String, figures: Vec<String> },
+}
+
 /// Something that is to be done, of the fight as it was at a revision.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -147,10 +173,11 @@ struct Memory {
     answers: VecDeque<(String, Act, Done)>,
 }
 
-impl Default for Memory {
-    fn default() -> Self {
+impl Memory {
+    fn new(limits: Limits) -> Self {
         let full = |(_, most)| Allowance { left: most, since: Instant::now() };
-        Self { windows: Default::default(), acts: full(ACTS), questions: full(QUESTIONS), answers: VecDeque::new() }
+        let (acts, questions) = (full(limits.acts), full(limits.questions));
+        Self { windows: Default::default(), acts, questions, answers: VecDeque::new() }
     }
 }
 
@@ -159,7 +186,9 @@ pub(crate) struct Desk {
     table: Box<dyn Table + Send>,
     save: Save,
     seats: Seats,
+    way: Way,
     record: Record,
+    pub(crate) limits: Limits,
     /// By the name of the seat.
     memories: HashMap<String, Memory>,
     /// Views of this revision, by the place of the seat.
@@ -179,12 +208,14 @@ type Who = usize;
 
 impl Desk {
     /// Sits down; what the table has come to is saved.
-    pub(crate) fn new(table: Box<dyn Table + Send>, save: Save, seats: Seats) -> Result<Self, String> {
+    pub(crate) fn new(table: Box<dyn Table + Send>, save: Save, seats: Seats, way: Way) -> Result<Self, String> {
         let mut desk = Self {
             table,
             save,
             seats,
+            way,
             record: Record::default(),
+            limits: Limits::default(),
             memories: HashMap::new(),
             views: HashMap::new(),
             last: None,
@@ -223,13 +254,14 @@ impl Desk {
     /// Who has a key and asks something.
     pub(crate) fn asks(&mut self, key: &KeyHash) -> Result<Who, Denied> {
         let who = self.who(key)?;
-        self.memory(who).questions.take(QUESTIONS)?;
+        let limit = self.limits.questions;
+        self.memory(who).questions.take(limit)?;
         Ok(who)
     }
 
     fn memory(&mut self, who: Who) -> &mut Memory {
-        let name = self.sitting(who).name.clone();
-        self.memories.entry(name).or_default()
+        let (name, limits) = (self.sitting(who).name.clone(), self.limits);
+        self.memories.entry(name).or_insert_with(|| Memory::new(limits))
     }
 
     /// One more window that shows a seat.
@@ -352,6 +384,7 @@ impl Desk {
                 "an `id` has 1 to {MOST_ID} bytes, and no two commands have the same"
             )));
         }
+        let limit = self.limits.acts;
         let memory = self.memory(who);
         if let Some((_, known, done)) = memory.answers.iter().find(|(known, ..)| *known == id) {
             return match *known == command {
@@ -359,7 +392,7 @@ impl Desk {
                 false => Err(Denied::Malformed(format!("the id `{id}` was that of another command"))),
             };
         }
-        memory.acts.take(ACTS)?;
+        memory.acts.take(limit)?;
         if let Act::Draw(false) | Act::Undo(false) | Act::UndoTurn(false) | Act::Redo(false) = command {
             return Err(Denied::Malformed("leave the command out, or let it be `true`".to_owned()));
         }
@@ -430,6 +463,94 @@ impl Desk {
         self.table(who).act(command).map(|()| 1).map_err(Denied::Refused)
     }
 
+    /// The seats, as the game master sees them.
+    pub(crate) fn seats(&mut self, who: Who) -> Result<Value, Denied> {
+        self.only_master(who)?;
+        let one = |seat: &Sitting| {
+            let windows =
+                self.memories.get(&seat.name).map_or(0, |memory| std::sync::Arc::strong_count(&memory.windows) - 1);
+            let (name, kind, figures, links) = (&seat.name, seat.kind, &seat.figures, seat.links());
+            json!({ "name": name, "kind": kind, "figures": figures, "links": links, "windows": windows })
+        };
+        let all: Vec<Value> = self.seats.all().iter().map(one).collect();
+        Ok(json!({ "seats": all, "addresses": self.way.all() }))
+    }
+
+    /// Changes the seats; tells the link where there is a new one.
+    pub(crate) fn change_seats(&mut self, key: &KeyHash, act: SeatAct) -> Result<Value, Denied> {
+        let who = self.asks(key)?;
+        self.only_master(who)?;
+        let failed = |error: std::io::Error| Denied::Refused(format!("the seats cannot be written: {error}"));
+        let answer = match act {
+            SeatAct::Make { name, kind, figures } => {
+                let name = name.trim();
+                if name.is_empty() || MOST_NAME < name.chars().count() || name.chars().any(char::is_control) {
+                    return Err(Denied::Refused(format!("a seat has a name of 1 to {MOST_NAME} letters")));
+                }
+                if self.seats.all().iter().any(|seat| seat.name.eq_ignore_ascii_case(name)) {
+                    return Err(Denied::Refused(format!("there is a seat `{name}` already")));
+                }
+                if MOST_SEATS <= self.seats.all().len() {
+                    return Err(Denied::Refused(format!("there are {MOST_SEATS} seats already")));
+                }
+                let figures = self.named(figures, kind)?;
+                let key = self.seats.let_in(name, kind, &figures).map_err(failed)?;
+                self.invitation(name, &key)
+            }
+            SeatAct::Reissue { name } => {
+                let at = self.seat_named(&name)?;
+                let Sitting { name, kind, figures, .. } = self.sitting(at).clone();
+                // Whoever asks stays.
+                self.seats.forget_keys(at, key).map_err(failed)?;
+                let key = self.seats.let_in(&name, kind, &figures).map_err(failed)?;
+                self.invitation(&name, &key)
+            }
+            SeatAct::Revoke { name } => {
+                let at = self.seat_named(&name)?;
+                if at == who {
+                    return Err(Denied::Refused("that seat is yours".to_owned()));
+                }
+                self.seats.remove(at).map_err(failed)?;
+                json!({})
+            }
+            SeatAct::Figures { name, figures } => {
+                let at = self.seat_named(&name)?;
+                let figures = self.named(figures, self.sitting(at).kind)?;
+                self.seats.set_figures(at, figures).map_err(failed)?;
+                json!({})
+            }
+        };
+        // Everybody looks whether it is still so.
+        self.views.clear();
+        self.news.send_modify(|news| news.number += 1);
+        Ok(answer)
+    }
+
+    /// A link and its code.
+    fn invitation(&self, name: &str, key: &str) -> Value {
+        let link = self.way.link(key);
+        json!({ "name": name, "link": link, "qr": picture(&link) })
+    }
+
+    fn seat_named(&self, name: &str) -> Result<Who, Denied> {
+        let found = self.seats.all().iter().position(|seat| seat.name == name);
+        found.ok_or_else(|| Denied::Missing(format!("there is no seat `{name}`")))
+    }
+
+    /// The full names of combatants whom a seat is to play.
+    fn named(&self, figures: Vec<String>, kind: Kind) -> Result<Vec<String>, Denied> {
+        if kind != Kind::Player && !figures.is_empty() {
+            return Err(Denied::Refused("only players have figures".to_owned()));
+        }
+        let all = self.table.standing();
+        let one = |name: String| match self.table.find(&name) {
+            Ok(found) if all[found].by_hand => Ok(all[found].name.clone()),
+            Ok(found) => Err(Denied::Refused(format!("the program plays {}", all[found].name))),
+            Err(wrong) => Err(Denied::Refused(wrong)),
+        };
+        figures.into_iter().map(one).collect()
+    }
+
     /// Saves what is new, then tells it. Where it cannot be saved the table stands still: nobody is told what may be lost.
     fn keep(&mut self) -> Result<(), Denied> {
         if self.told == Some(self.revision()) {
@@ -474,10 +595,10 @@ impl Desk {
         answer
     }
 
-    /// What words would do.
-    pub(crate) fn plan(&mut self, who: Who, words: &str) -> Result<Value, Denied> {
+    /// What words would do; with `all`, up to the next question of any kind.
+    pub(crate) fn plan(&mut self, who: Who, words: &str, all: bool) -> Result<Value, Denied> {
         self.is_asked(who)?;
-        let plan = self.table(who).plan(words).map_err(Denied::Refused)?;
+        let plan = self.table(who).plan(words, all).map_err(Denied::Refused)?;
         Ok(self.dated(json!(plan)))
     }
 
@@ -620,5 +741,91 @@ fn arc(arc: Arc) -> &'static str {
         Arc::Left => "left",
         Arc::Right => "right",
         Arc::Rear => "rear",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::desk;
+    use std::fs::OpenOptions;
+
+    fn note(revision: u64, id: &str) -> Request {
+        Request { revision, id: id.to_owned(), command: Act::Note(id.to_owned()) }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_table_that_cannot_be_saved_stands_still_and_says_why() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut desk, keys) = desk(folder.path(), "duel");
+        let news = desk.news();
+        let revision = desk.revision();
+        assert!(desk.act(&keys.master, note(revision, "a")).is_ok());
+        desk.save = Save::new("/dev/full", OpenOptions::new().write(true).open("/dev/full").unwrap());
+        let told = news.borrow().number;
+        let stopped = desk.act(&keys.master, note(revision + 1, "b"));
+        assert!(
+            matches!(&stopped, Err(Denied::Stopped(why)) if why.contains("/dev/full cannot be written")),
+            "{stopped:?}"
+        );
+        // Nobody is told what is not saved, and nobody goes on with it.
+        assert_eq!(news.borrow().number, told);
+        assert!(news.borrow().closed.is_some());
+        assert_eq!(desk.act(&keys.master, note(revision + 1, "c")), stopped);
+        assert_eq!(desk.who(&keys.master).map(|_| ()), stopped.map(|_| ()));
+    }
+
+    #[test]
+    fn what_is_too_much_is_refused_and_passes() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut desk, keys) = desk(folder.path(), "duel");
+        desk.limits = Limits { acts: (1000.0, 2.0), questions: (1000.0, 2.0) };
+        assert!(desk.asks(&keys.master).is_ok() && desk.asks(&keys.master).is_ok());
+        assert_eq!(desk.asks(&keys.master), Err(Denied::TooMuch));
+        assert!(desk.asks(&keys.spectator).is_ok(), "each seat has its own limits");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        assert!(desk.asks(&keys.master).is_ok());
+        let windows: Vec<Window> = (0..MOST_WINDOWS).map(|_| desk.window(0).ok().unwrap()).collect();
+        assert!(desk.window(0).is_err());
+        drop(windows);
+        assert!(desk.window(0).is_ok());
+    }
+
+    #[test]
+    fn the_record_holds_the_lines_that_the_table_holds() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut desk, keys) = desk(folder.path(), "bridge");
+        desk.limits.acts = (1e9, 1e9);
+        let (mut undone, mut reader) = (0, (0, Vec::<Value>::new()));
+        for at in 0..120u64 {
+            let command = match at % 7 {
+                3 => Act::Undo(true),
+                5 => Act::Note("so it is".to_owned()),
+                6 if at % 2 == 0 => Act::Void { line: None },
+                _ => Act::Say("1".to_owned()),
+            };
+            undone += u64::from(command == Act::Undo(true));
+            let request = Request { revision: desk.revision(), id: at.to_string(), command };
+            if let Err(denied) = desk.act(&keys.master, request) {
+                assert!(matches!(denied, Denied::Refused(_)), "{denied:?}");
+            }
+            // Whoever reads on knows the same as whoever reads all.
+            let number = |line: &Value| line["line"].as_u64().unwrap();
+            let read = |from: u64| serde_json::from_str::<Value>(&desk.log(0, from)).unwrap();
+            let (all, new) = (read(0), read(reader.0));
+            if new["reset"] == true {
+                reader.1.clear();
+            }
+            reader.1.extend(new["lines"].as_array().unwrap().iter().cloned());
+            reader.0 = new["next"].as_u64().unwrap();
+            assert_eq!(&reader.1, all["lines"].as_array().unwrap());
+            let said = |line: &&Value| line["is"] == "note" || line["is"] == "withdrawn";
+            let held: Vec<u64> = reader.1.iter().filter(|line| !said(line)).map(number).collect();
+            // The head stands in the file alone.
+            let table: Vec<u64> = desk.table.lines().iter().map(|line| line.line).filter(|&line| line != 0).collect();
+            assert_eq!(held[1..], table, "after command {at}");
+        }
+        assert!(10 < undone && 40 < desk.table.lines().len());
     }
 }

@@ -1,7 +1,7 @@
 //! What can be asked over HTTP.
 
 use crate::assets;
-use crate::desk::{Denied, Desk, Request, Shared};
+use crate::desk::{Denied, Desk, Request, SeatAct, Shared};
 use crate::guard;
 use crate::owner::Owner;
 use crate::seats::KeyHash;
@@ -48,7 +48,8 @@ pub(crate) fn router(owner: Owner) -> Router {
         .route("/measure", get(measure))
         .route("/win", post(win))
         .route("/follows", get(follows))
-        .route("/rule", get(rule));
+        .route("/rule", get(rule))
+        .route("/seats", get(seats).post(change_seats));
     Router::new()
         .nest("/api", api)
         .route("/", get(page))
@@ -180,6 +181,15 @@ struct Words {
     words: String,
 }
 
+/// Words that are to be tried out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Planned {
+    words: String,
+    #[serde(default)]
+    all: bool,
+}
+
 type Answer = Result<Response<Body>, Denied>;
 
 /// Asks the table for a value.
@@ -224,8 +234,8 @@ async fn act(State(owner): State<Owner>, Key(key): Key, Json(request): Json<Requ
     Ok(answer(StatusCode::OK, json!({ "revision": done.revision, "taken": done.taken }).to_string()))
 }
 
-async fn plan(State(owner): State<Owner>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
-    value(&owner, key, move |desk, who| desk.plan(who, &words)).await
+async fn plan(State(owner): State<Owner>, key: Key, Json(Planned { words, all }): Json<Planned>) -> Answer {
+    value(&owner, key, move |desk, who| desk.plan(who, &words, all)).await
 }
 
 async fn odds(State(owner): State<Owner>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
@@ -257,6 +267,15 @@ async fn follows(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
 
 async fn rule(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
     value(&owner, key, move |desk, _| desk.rule(query.get("id"), query.get("words"))).await
+}
+
+async fn seats(State(owner): State<Owner>, key: Key) -> Answer {
+    value(&owner, key, |desk, who| desk.seats(who)).await
+}
+
+async fn change_seats(State(owner): State<Owner>, Key(key): Key, Json(act): Json<SeatAct>) -> Answer {
+    let value = owner.ask(move |desk| desk.change_seats(&key, act)).await?;
+    Ok(answer(StatusCode::OK, value.to_string()))
 }
 
 /// Fights that a win chance is to be told of.

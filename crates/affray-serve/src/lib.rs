@@ -7,19 +7,26 @@
 //! | `record` | the log for those who read on |
 //! | `seats` | who sits there, and by which links |
 //! | `http`, `socket`, `guard` | what can be asked, what is told, what every request has to keep to |
+//! | `links`, `addresses` | links, their codes, where they lead |
 //! | `assets` | the files of the page |
 //! | `server` | listening, and leaving in good order |
 //!
 //! `docs/serve.md` describes what goes over the wire. Async stays in this crate.
 
+mod addresses;
 mod assets;
 mod desk;
 mod guard;
 mod http;
+mod links;
 mod owner;
 mod record;
 mod seats;
 mod server;
 mod socket;
 
-pub use server::{Hosted, Links, Where, host};
+#[cfg(test)]
+mod tests;
+
+pub use links::code_as_text;
+pub use server::{Hosted, Link, Player, Where, host};

@@ -36,6 +36,13 @@ pub(crate) struct Sitting {
     keys: Vec<String>,
 }
 
+impl Sitting {
+    /// How many links of it are good.
+    pub(crate) fn links(&self) -> usize {
+        self.keys.len()
+    }
+}
+
 /// The hash of a key, as requests are told apart by it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct KeyHash(String);
@@ -121,7 +128,7 @@ impl Seats {
         })
     }
 
-    /// One more key for the seat of that name, which is made if there is none.
+    /// One more key for the seat of that name, which is made if there is none, and which plays those combatants then.
     pub(crate) fn let_in(&mut self, name: &str, kind: Kind, figures: &[String]) -> io::Result<String> {
         self.change(|kept| {
             let key = new_key()?;
@@ -130,12 +137,40 @@ impl Seats {
                 kept.seats.push(Sitting { name: name.to_owned(), kind, figures: figures.to_vec(), keys: Vec::new() });
                 kept.seats.len() - 1
             });
+            if kept.seats[at].kind != kind {
+                return Err(io::Error::other(format!("`{name}` is another seat's name already")));
+            }
+            kept.seats[at].figures = figures.to_vec();
             let keys = &mut kept.seats[at].keys;
             keys.push(KeyHash::of(&key).0);
             if MOST_KEYS < keys.len() {
                 keys.remove(0);
             }
             Ok(key)
+        })
+    }
+
+    /// Lets nobody in any more by the keys that a seat has so far, but for one.
+    pub(crate) fn forget_keys(&mut self, at: usize, but: &KeyHash) -> io::Result<()> {
+        self.change(|kept| {
+            kept.seats[at].keys.retain(|key| *key == but.0);
+            Ok(())
+        })
+    }
+
+    /// Takes a seat away.
+    pub(crate) fn remove(&mut self, at: usize) -> io::Result<()> {
+        self.change(|kept| {
+            kept.seats.remove(at);
+            Ok(())
+        })
+    }
+
+    /// Says which combatants a seat plays.
+    pub(crate) fn set_figures(&mut self, at: usize, figures: Vec<String>) -> io::Result<()> {
+        self.change(|kept| {
+            kept.seats[at].figures = figures;
+            Ok(())
         })
     }
 

@@ -2,6 +2,7 @@
 
 use crate::desk::{Desk, News};
 use crate::http::router;
+use crate::links::Way;
 use crate::owner::Owner;
 use crate::seats::{Kind, Seats};
 use affray_session::{Save, Table};
@@ -9,7 +10,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -34,64 +35,95 @@ const HEAD: Duration = Duration::from_secs(10);
 /// Who is still being told something at the end has so much time to take it.
 const DRAIN: Duration = Duration::from_secs(2);
 
-/// Where a table is hosted.
-#[derive(Debug, Clone, Copy, Default)]
+/// How a table is hosted.
+#[derive(Debug, Clone, Default)]
 pub struct Where {
     /// The port; without it 4774, or the next one that is free.
     pub port: Option<u16>,
     /// Whoever reaches this machine reaches the table; otherwise this machine alone.
     pub lan: bool,
+    /// Questions that nearly always have one sensible answer are asked too.
+    pub ask_all: bool,
+    /// A fight that goes on keeps its seats.
+    pub goes_on: bool,
+    /// Those who get a seat of their own.
+    pub players: Vec<Player>,
 }
 
-/// The links of a table. Each is a secret.
+/// Somebody who plays.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Links {
-    /// For whoever leads the fight.
-    pub master: String,
-    /// For those who look on.
-    pub spectator: String,
+pub struct Player {
+    /// What the seat is called.
+    pub name: String,
+    /// The names of the combatants that it plays, or beginnings of them.
+    pub figures: Vec<String>,
 }
 
-/// A table that is hosted, until it is dropped.
+/// A link to a seat: a secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// What the seat is called.
+    pub seat: String,
+    /// The link.
+    pub link: String,
+}
+
+/// A table that has its place in the network.
 pub struct Hosted {
-    /// The links.
-    pub links: Links,
-    /// Where it listens.
-    pub address: SocketAddr,
+    /// The links: the game master's, the spectators', and those of players.
+    pub links: Vec<Link>,
+    /// Its addresses, the likeliest first.
+    pub addresses: Vec<String>,
     runtime: Runtime,
     listener: TcpListener,
     owner: Owner,
     thread: JoinHandle<()>,
 }
 
-/// Gives a table its place in the network; [`Hosted::run`] then serves it. A fight that `goes_on` keeps its seats.
+/// Gives a table its place in the network; [`Hosted::run`] then serves it. Of a new fight that cannot be hosted no file is
+/// left.
 ///
 /// # Errors
-/// If the seats or the log cannot be written, or there is no such port.
-pub fn host(
-    table: Box<dyn Table + Send>,
-    save: Save,
-    goes_on: bool,
-    ask_all: bool,
-    place: Where,
-) -> io::Result<Hosted> {
-    let mut seats = Seats::of(save.path(), goes_on)?;
-    let master = seats.let_in("Game master", Kind::Master, &[])?;
-    let spectator = seats.let_in("Spectators", Kind::Spectator, &[])?;
-    if ask_all || !goes_on {
-        seats.set_ask_all(ask_all)?;
+/// If the seats or the log cannot be written, a player has no such figure, or the port is taken.
+pub fn host(table: Box<dyn Table + Send>, save: Save, place: &Where) -> io::Result<Hosted> {
+    let path = save.path().to_owned();
+    let hosted = give_place(table, save, place);
+    if hosted.is_err() && !place.goes_on {
+        for file in [Seats::path_of(&path), path].iter().filter(|file| file.is_file()) {
+            let _ = std::fs::remove_file(file);
+        }
+    }
+    hosted
+}
+
+fn give_place(table: Box<dyn Table + Send>, save: Save, place: &Where) -> io::Result<Hosted> {
+    let mut seats = Seats::of(save.path(), place.goes_on)?;
+    let mut keys = Vec::new();
+    for (name, kind) in [("Game master", Kind::Master), ("Spectators", Kind::Spectator)] {
+        keys.push((name.to_owned(), seats.let_in(name, kind, &[])?));
+    }
+    for player in &place.players {
+        let mut figures = Vec::new();
+        for figure in &player.figures {
+            let found = table.find(figure).map_err(io::Error::other)?;
+            figures.push(table.standing()[found].name.clone());
+        }
+        keys.push((player.name.clone(), seats.let_in(&player.name, Kind::Player, &figures)?));
+    }
+    if place.ask_all || !place.goes_on {
+        seats.set_ask_all(place.ask_all)?;
     }
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = runtime.block_on(listen(place))?;
-    let address = listener.local_addr()?;
-    let desk = Desk::new(table, save, seats).map_err(io::Error::other)?;
+    let way = Way::to(listener.local_addr()?);
+    let links = keys.into_iter().map(|(seat, key)| Link { seat, link: way.link(&key) }).collect();
+    let addresses = way.all();
+    let desk = Desk::new(table, save, seats, way).map_err(io::Error::other)?;
     let (owner, thread) = Owner::of(desk)?;
-    let link = |key: String| format!("http://{}/#/{key}", SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port()));
-    let links = Links { master: link(master), spectator: link(spectator) };
-    Ok(Hosted { links, address, runtime, listener, owner, thread })
+    Ok(Hosted { links, addresses, runtime, listener, owner, thread })
 }
 
-async fn listen(place: Where) -> io::Result<TcpListener> {
+async fn listen(place: &Where) -> io::Result<TcpListener> {
     let ip: IpAddr = if place.lan { Ipv4Addr::UNSPECIFIED.into() } else { Ipv4Addr::LOCALHOST.into() };
     let told = |port: u16, error: io::Error| {
         io::Error::new(error.kind(), format!("port {port} cannot be used ({error}): choose another with `--port`"))
@@ -117,7 +149,7 @@ impl Hosted {
         self.run_until(interrupted())
     }
 
-    fn run_until(self, end: impl Future<Output = ()>) -> Result<(), String> {
+    pub(crate) fn run_until(self, end: impl Future<Output = ()>) -> Result<(), String> {
         let Self { runtime, listener, owner, thread, .. } = self;
         let done = runtime.block_on(serve(listener, owner, end));
         // Sockets that still wait are dropped, and with them the last ways to the table.

@@ -4,12 +4,15 @@ use super::replay::tell;
 use crate::failure::Failure;
 use crate::fight::{Hands, Wishes, sit_down, sit_down_again};
 use crate::output::{Output, lock};
-use affray_files::{FileError, MAX_BYTES, Source, told};
+use affray_files::{FileError, Source, told};
 use affray_session::{DiceFrom, Save, Table};
 use clap::ValueEnum;
 use std::fs::OpenOptions;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+
+/// The longest log that is read: months of play.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// How a fight is played.
 #[derive(Debug, Clone, clap::Args)]
@@ -106,10 +109,10 @@ fn resume(path: &Path) -> Result<(Box<dyn Table + Send>, Save), Failure> {
     let file = opened.map_err(|error| Source::read(path).err().unwrap_or_else(|| unreadable(error)))?;
     // Locked before it is read, so that no other command goes on with the fight in between.
     lock(&file, path)?;
-    let mut bytes = Vec::new();
-    // One byte more than allowed is enough to know that there are too many.
-    (&file).take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    let source = Source::from_bytes(path.display().to_string(), bytes)?;
+    let mut text = String::new();
+    // A log grows with the fight, beyond what files may have that people write.
+    (&file).take(MOST_BYTES).read_to_string(&mut text).map_err(unreadable)?;
+    let source = Source::new(path.display().to_string(), text);
     let (mut table, lines) = sit_down_again(&source)?;
     if let Err(difference) = table.follow(&lines) {
         tell(&mut anstream::stderr(), &difference)?;

@@ -4,7 +4,7 @@ use super::evening::Evening;
 use crate::failure::{Exit, Failure};
 use crate::fight::Hands;
 use crate::text::{FAINT, STRONG, fit, styled};
-use affray_serve::{Where, host};
+use affray_serve::{Link, Player, Where, code_as_text, host};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +30,21 @@ pub(crate) struct Args {
     /// Let everybody in who reaches this machine over the network, not only this machine.
     #[arg(long)]
     lan: bool,
+    /// A seat for a player with a link of its own, and whom it plays: `Anna=Sir Odo,Lurker`; can be given more than once.
+    #[arg(long, value_name = "NAME=FIGURES", value_parser = player)]
+    player: Vec<Player>,
+}
+
+/// A player as it is typed.
+fn player(text: &str) -> Result<Player, String> {
+    let words = |text: &str| text.trim().to_owned();
+    match text.split_once('=').map(|(name, figures)| (words(name), figures)) {
+        Some((name, figures)) if !name.is_empty() => {
+            let figures = figures.split(',').map(words).filter(|figure| !figure.is_empty()).collect();
+            Ok(Player { name, figures })
+        }
+        _ => Err("a name, `=` and whom it plays: `Anna=Sir Odo,Lurker`".to_owned()),
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
@@ -42,16 +57,32 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let (table, save) = evening.sit_down(encounter, Hands::All)?;
     let path = save.path().to_owned();
     let title = table.terms().title.clone();
-    let place = Where { port: args.port, lan: args.lan };
-    let told = |error: std::io::Error| Failure::Usage(error.to_string(), None);
-    let hosted = host(table, save, evening.resume.is_some(), evening.ask_all, place).map_err(told)?;
+    let place = Where {
+        port: args.port,
+        lan: args.lan,
+        ask_all: evening.ask_all,
+        goes_on: evening.resume.is_some(),
+        players: args.player.clone(),
+    };
+    let hosted = host(table, save, &place).map_err(|error| Failure::Usage(error.to_string(), None))?;
     let mut out = anstream::stdout().lock();
-    let mut line = |what: &str, text: &str| writeln!(out, "{}", fit(&format!("{what:14}{text}")));
-    line("", &styled(STRONG, &title))?;
-    line("Game master", &hosted.links.master)?;
-    line("Spectators", &hosted.links.spectator)?;
-    line("Saved in", &path.display().to_string())?;
-    line("", &styled(FAINT, "Each link is a secret. Ctrl-C ends the server; nothing is lost."))?;
+    writeln!(out, "{}", styled(STRONG, &title))?;
+    for Link { seat, link } in &hosted.links {
+        writeln!(out, "  {seat:14} {link}")?;
+        // The game master sits at this machine; the others have phones.
+        if args.lan && *seat != hosted.links[0].seat {
+            let code = code_as_text(link).unwrap_or_default();
+            code.lines().try_for_each(|line| writeln!(out, "    {line}"))?;
+        }
+    }
+    writeln!(out, "  {:14} {}", "Saved in", path.display())?;
+    if let [_, others @ ..] = hosted.addresses.as_slice()
+        && !others.is_empty()
+    {
+        let told = format!("If a link does not open, try it with another address: {}.", others.join(", "));
+        writeln!(out, "{}", fit(&styled(FAINT, told)))?;
+    }
+    writeln!(out, "{}", fit(&styled(FAINT, "Each link is a secret. Ctrl-C ends the server; nothing is lost.")))?;
     out.flush()?;
     drop(out);
     hosted.run().map_err(|why| Failure::Usage(why, None))?;

@@ -124,11 +124,12 @@ pub trait Table {
     /// # Errors
     /// If such an answer is refused.
     fn ask_all(&mut self, all: bool) -> Result<(), String>;
-    /// What words would do, up to the first dice or somebody else's question, without doing it.
+    /// What words would do, up to the first dice or somebody else's question, without doing it. Unless `all` is wanted,
+    /// questions after them that have a usual answer are passed over.
     ///
     /// # Errors
     /// What cannot be understood or is refused.
-    fn plan(&self, words: &str) -> Result<Plan, String>;
+    fn plan(&self, words: &str, all: bool) -> Result<Plan, String>;
     /// The outcomes of what words say, up to the end of the turn: see [`Position::odds`](crate::position::Position::odds).
     ///
     /// # Errors
@@ -444,7 +445,7 @@ impl<G: Rules> Table for Session<G> {
         MapView::of(G::map(&self.setup))
     }
 
-    fn plan(&self, words: &str) -> Result<Plan, String> {
+    fn plan(&self, words: &str, all: bool) -> Result<Plan, String> {
         let (here, choices) = self.said(words)?;
         let Some(me) = here.asked() else { return Err("no decision is due".to_owned()) };
         let place = |at: &Position<G>| G::place(&self.setup, at.state(), me);
@@ -469,7 +470,8 @@ impl<G: Rules> Table for Session<G> {
             }
             at = next;
         }
-        while let Some(usual) = at.usual().filter(|_| at.asked() == Some(me) && at.is_in_turn_of(&here)) {
+        let is_mine = |at: &Position<G>| !all && at.asked() == Some(me) && at.is_in_turn_of(&here);
+        while let Some(usual) = at.usual().filter(|_| is_mine(&at)) {
             at = at.apply(usual).map_err(|denied| denied.to_string())?;
         }
         let next = match at.is_in_turn_of(&here) {

@@ -279,7 +279,7 @@ impl Play {
 
     /// Tells what words would do.
     fn plan(&self, out: &mut impl Write, words: &str) -> Result<(), Failure> {
-        let plan = match self.table.plan(words) {
+        let plan = match self.table.plan(words, false) {
             Ok(plan) => plan,
             Err(wrong) => return Self::told(out, wrong),
         };
