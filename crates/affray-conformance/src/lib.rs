@@ -12,6 +12,7 @@ pub mod play;
 pub mod position;
 pub mod proofs;
 pub mod random;
+pub mod secrets;
 pub mod shipped;
 pub mod table;
 mod watch;

@@ -67,6 +67,7 @@ where
     every_log_leads_to_where_it_was_written::<G>(sitting, own, 8);
     undo_takes_back_one_input_at_a_time::<G>(sitting, own);
     seats_see_what_is_theirs::<G>(sitting);
+    crate::secrets::holds::<G>(sitting);
     crate::position::holds::<G>(sitting);
 }
 
@@ -225,7 +226,7 @@ where
         let mut refused = 0;
         for _ in 0..80 {
             let before = (table.written().len(), table.state().clone(), table.wanted());
-            table.sit(["", "Ann", "game master"][whims.below(3)]);
+            table.sit(["", "Ann", "game master"][whims.below(3)], Seat::GameMaster);
             if let Wanted::Choice { options, .. } = &before.2
                 && !options.is_empty()
                 && whims.below(4) == 0
@@ -281,14 +282,19 @@ where
     let mut whims = Stream::new(6, 6);
     let (mut told, map) = (0, table.map());
     for _ in 0..60 {
-        let (all, none) = (table.view(&Seat::GameMaster), table.view(&Seat::Spectator));
+        table.sit("", Seat::Spectator);
+        let none = table.view();
+        table.sit("", Seat::GameMaster);
+        let all = table.view();
         assert_eq!(all.wanted.as_ref(), Some(&table.wanted()));
         assert_eq!((&all.figures[0].name, all.figures.len()), (&none.figures[0].name, none.figures.len()));
         let Some(asked) = all.asked.clone() else { break };
         assert_eq!(none.wanted, None);
         let at = all.figures.iter().position(|one| one.name == asked).expect("somebody of the fight is asked");
-        assert_eq!(table.view(&Seat::Player(vec![at])).wanted, all.wanted);
-        assert_eq!(table.view(&Seat::Player(vec![at + 1])).wanted, None);
+        table.sit("", Seat::Player(vec![at + 1]));
+        assert_eq!(table.view().wanted, None);
+        table.sit("", Seat::Player(vec![at]));
+        assert_eq!(table.view().wanted, all.wanted);
         for (at, figure) in all.figures.iter().enumerate() {
             let place = G::place(table.setup(), table.state(), CombatantId(at as u8));
             assert_eq!(figure.cells.first().copied(), place.map(|(cell, _)| cell));

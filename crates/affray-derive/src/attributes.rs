@@ -1,9 +1,10 @@
 //! What `#[value(...)]` and doc comments say.
 
+use crate::structs::keys;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::meta::ParseNestedMeta;
-use syn::{Attribute, Expr, Field, Ident, Lit, LitStr, Meta, Path, Type, Variant};
+use syn::{Attribute, Expr, Field, FieldsNamed, Ident, Lit, LitStr, Meta, Path, Type, Variant};
 
 /// How names are spelled in files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,6 +71,7 @@ pub(crate) struct Container {
     pub(crate) words: Option<Path>,
     pub(crate) then: Option<Path>,
     pub(crate) word: Option<String>,
+    owner: Option<String>,
     names: Option<Spelling>,
     fields: Option<Spelling>,
 }
@@ -86,6 +88,8 @@ impl Container {
                 found.words = Some(meta.value()?.parse()?);
             } else if meta.path.is_ident("word") {
                 found.word = Some(text(&meta)?.value());
+            } else if meta.path.is_ident("owner") {
+                found.owner = Some(text(&meta)?.value());
             } else if meta.path.is_ident("then") {
                 found.then = Some(meta.value()?.parse()?);
             } else if meta.path.is_ident("tag") {
@@ -119,6 +123,15 @@ impl Container {
     /// How the fields of the variants of an enum are spelled.
     pub(crate) fn variant_fields(&self) -> Spelling {
         self.fields.unwrap_or(Spelling::AsIs)
+    }
+
+    /// The fields of a variant of an enum.
+    pub(crate) fn variant_keys<'a>(&self, fields: &'a FieldsNamed) -> syn::Result<Vec<Key<'a>>> {
+        let mut keys = keys(fields, self.variant_fields())?;
+        for key in &mut keys {
+            key.owner |= self.owner.as_ref().is_some_and(|owner| key.ident == owner);
+        }
+        Ok(keys)
     }
 }
 

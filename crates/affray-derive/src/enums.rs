@@ -219,7 +219,7 @@ fn keyed(cases: &[Case<'_>], container: &Container) -> syn::Result<TokenStream> 
                     }
                 }
                 Fields::Named(named) => {
-                    let keys = keys(named, container.variant_fields())?;
+                    let keys = container.variant_keys(named)?;
                     let (listed, body) = (list(&keys), fields(&keys, false, &quote!(Self::#ident)));
                     quote! {
                         (#name, Some(inner)) => reader.below(#name, |reader| {
@@ -285,7 +285,7 @@ fn tagged(cases: &[Case<'_>], container: &Container, tag: &str) -> syn::Result<T
         .map(|case| {
             let (ident, name) = (&case.variant.ident, &case.name);
             let keys = match &case.variant.fields {
-                Fields::Named(fields) => keys(fields, container.variant_fields())?,
+                Fields::Named(fields) => container.variant_keys(fields)?,
                 Fields::Unit => Vec::new(),
                 Fields::Unnamed(fields) => {
                     let payload = payload(fields);
@@ -365,7 +365,7 @@ pub(crate) fn write(input: &DeriveInput, container: &Container, data: &DataEnum)
                     })
                 }
                 Fields::Named(named) => {
-                    let keys = keys(named, container.variant_fields())?;
+                    let keys = container.variant_keys(named)?;
                     let idents = keys.iter().filter(|key| !key.skip).map(|key| key.ident);
                     let entry = entry(write_fields(&keys, false));
                     quote!(Self::#ident { #(#idents,)* .. } => #entry,)

@@ -25,6 +25,7 @@
 //! | | `then = FUNCTION` | what is read passes through it |
 //! | an enum | `words = TABLE` | a `const` list of words and what each stands for, besides the variants |
 //! | | `tag = "event"` | the table of a variant names it under that key |
+//! | | `owner = "who"` | the field of that name is an `owner` in every variant |
 //! | a variant | `text`, `number`, `flag`, `list`, `table` | it stands for every value of that kind that is no word or key of another variant |
 //! | | `other` | it stands for everything that is no word or key of another variant |
 //! | | `table_with = "dual rapid"` | it stands for every table with one of these keys |

@@ -165,7 +165,7 @@ pub(crate) fn fields(keys: &[Key<'_>], all_default: bool, made: &TokenStream) ->
             let seen = like.unwrap_or(ty);
             let read = if let Some(kind) = &key.form.named {
                 let (usual, none) = (key.form.usual, key.form.none);
-                quote!(reader.named_key(table, #name, #kind, #usual, #none).map(|number| number as #ty))
+                quote!(reader.named_key(table, #name, #kind, #usual, #none).map(|number| number as #seen))
             } else if key.flatten {
                 quote!(<#seen as #home::ReadKeys>::read_keys(table, reader))
             } else if key.form.mine {

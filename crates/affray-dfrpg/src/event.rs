@@ -21,6 +21,8 @@ affray_kernel::events! {
     #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
     pub enum Event {
+        /// Somebody hidden acted against a foe, and is seen from now on.
+        Revealed { #[value(owner)] who: CombatantId },
         /// The order of turns is settled (`DF-051`).
         OrderSettled { first: CombatantId },
         /// A turn begins.

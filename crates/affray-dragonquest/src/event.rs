@@ -17,6 +17,8 @@ affray_kernel::events! {
     #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
     pub enum Event {
+        /// Somebody hidden acted against a foe, and is seen from now on.
+        Revealed { #[value(owner)] who: CombatantId },
         /// Surprise was settled: the side that has a free pulse (`DQ-008`).
         Surprise { side: Option<SideId> },
         /// A pulse begins.

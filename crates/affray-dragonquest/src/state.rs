@@ -3,6 +3,7 @@
 use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
+use affray_kernel::hidden::Hidden;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 use arrayvec::ArrayVec;
@@ -290,15 +291,24 @@ pub struct State {
     pub turn: u8,
     /// Completed pulses.
     pub rounds: Ignored<u32>,
+    /// What is kept from whom.
+    pub hidden: Hidden,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, lodged, order],
-    others: [sides],
+    others: [hidden, sides],
     values: [stage, free_pulse, winner, turn, rounds]
 });
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
+
+impl State {
+    /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
+    pub fn leave_out(&mut self, who: CombatantId) {
+        self[who].flags.set(Flags::GONE);
+    }
+}
 
 impl Fighter {
     /// Whether it is still in the fight: alive, conscious and on the map (`DQ-R59`).

@@ -4,7 +4,7 @@
 //! `cargo run -p affray-games --example agent -- bridge`
 
 use affray_files::FileError;
-use affray_session::{Command, DiceFrom, Seat, Terms};
+use affray_session::{Command, DiceFrom, Terms};
 use serde_json::{Value, to_value};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     })?;
     table.ask_all(false)?;
     loop {
-        let view = to_value(table.view(&Seat::GameMaster))?;
+        let view = to_value(table.view())?;
         if std::env::args().any(|word| word == "--show") {
             println!("{view:#}");
         }

@@ -15,6 +15,8 @@ affray_kernel::events! {
     #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
     pub enum Event {
+        /// Somebody hidden acted against a foe, and is seen from now on.
+        Revealed { #[value(owner)] who: CombatantId },
         /// A round begins.
         RoundBegins { number: u32 },
         /// A round is over.

@@ -4,6 +4,7 @@ use crate::sheet::MOST_ITEMS;
 use affray_files::value::{FromValue, ToValue};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
+use affray_kernel::hidden::Hidden;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -472,14 +473,26 @@ pub struct State {
     pub holders: u8,
     /// Completed rounds.
     pub rounds: Ignored<u32>,
+    /// What is kept from whom.
+    pub hidden: Hidden,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, order],
+    others: [hidden],
     values: [turn, stage, heat, first_round, watchers, holders, rounds]
 });
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
+
+impl State {
+    /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
+    pub fn leave_out(&mut self, who: CombatantId) {
+        // Nobody meets it there, and the dead do nothing.
+        self[who].at = Cell { q: Cell::LIMIT, r: Cell::LIMIT };
+        self[who].flags.set(Flags::DEAD);
+    }
+}
 
 impl Fighter {
     /// Whether it is conscious and alive.

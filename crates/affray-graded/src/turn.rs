@@ -25,7 +25,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.begin_turn(who)? {
             self.offer_posture(who, false)?;
             let question = Question::Maneuver { who };
-            let maneuver = match self.referee.ask(self.setup, self.state, question)? {
+            let maneuver = match self.ask(question)? {
                 Choice::Maneuver(maneuver) => maneuver,
                 _ => Maneuver::Nothing,
             };

@@ -9,10 +9,11 @@ use affray_kernel::referee::CombatantId;
 use affray_session::choices::Asked;
 
 pub use crate::maneuver::values::{
-    Act, Advance, FeintAt, Free, Gait, Lost, Maneuver, ManeuverKind, Path, Ready, Step, Trigger, Wait,
+    Act, Advance, FeintAt, Free, Gait, Maneuver, ManeuverKind, Path, Ready, Step, Trigger, Wait,
 };
 pub use crate::strike::values::{
-    AllOut, Attack, Defense, DefenseKind, FeintUse, Form, From, IncomingAttack, NONE, Plan, Situation, Strike, Trade,
+    AllOut, Attack, Defense, DefenseKind, FeintUse, Form, From, IncomingAttack, NO_MODE, NONE, Plan, Situation, Strike,
+    Trade,
 };
 
 /// A decision that is due.

@@ -85,7 +85,7 @@ impl Scene<'_> {
         match fighter.posture {
             Posture::Standing => {}
             Posture::Crouch | Posture::Kneel | Posture::Sit => {
-                score.becomes(rule!("G4-100"), half_up(score.total()));
+                score.becomes(rule!("G4-100").named(fighter.posture.halves()), half_up(score.total()));
             }
             Posture::Prone => score.becomes(rule!("G4-104"), 1),
         }

@@ -1,6 +1,7 @@
 //! Everything that can happen. An event holds numbers only; names are put in where people or logs read it.
 
 use crate::decision::{Defense, Maneuver, Strike};
+use crate::sheet::ItemId;
 use crate::state::Posture;
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
@@ -101,292 +102,125 @@ pub enum Condition {
     OffBalance,
 }
 
+/// Why an attack meets no active defense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Undefended {
+    /// None was chosen.
+    Choice,
+    /// `G4-130` After an All-Out Attack.
+    AllOut,
+    /// `G4-396` Frozen by surprise.
+    Frozen,
+    /// `G4-R44` Blind, against a ranged attack.
+    Blind,
+    /// `G4-240` It does not know of the attack.
+    Unaware,
+    /// `G4-240` Unconscious, collapsed or dead.
+    Out,
+}
+
+/// Why an aim is lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum AimLoss {
+    /// `G4-117` An active defense was used.
+    Defense,
+    /// `G4-118` The Will roll after an injury failed.
+    Injury,
+    /// `G4-119` Another maneuver, or no attack made.
+    Maneuver,
+    /// `G4-119` Stunned or out.
+    Out,
+}
+
+/// Something that was declared and is not made, by choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Forgone {
+    /// The attack of the maneuver.
+    Attack,
+    /// A further attack of the maneuver.
+    FurtherAttack,
+    /// The Feint of the maneuver.
+    Feint,
+}
+
 affray_kernel::events! {
     /// Something that happened.
     #[derive(Debug, Clone, Copy, PartialEq, Schema, ToValue)]
-    #[value(tag = "event")]
+    #[value(tag = "event", owner = "who")]
     #[allow(missing_docs, reason = "fields are named for what they are; `narrate` says it in words")]
     pub enum Event {
-        RoundBegins {
-            number: u32,
-        },
-        TurnBegins {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        TurnEnds {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        Maneuvers {
-            #[value(owner)]
-            who: CombatantId,
-            maneuver: Maneuver,
-        },
+        /// Somebody hidden acted against a foe, and is seen from now on.
+        Revealed { who: CombatantId },
+        RoundBegins { number: u32 },
+        TurnBegins { who: CombatantId },
+        TurnEnds { who: CombatantId },
+        /// `forced`: stunned or frozen, where that forces it to do nothing (`G4-063`).
+        Maneuvers { who: CombatantId, maneuver: Maneuver, forced: Option<Condition> },
         /// One FP is paid for an extra effort.
-        Tires {
-            #[value(owner)]
-            who: CombatantId,
-            effort: Effort,
-            left: i32,
-        },
-        Moves {
-            #[value(owner)]
-            who: CombatantId,
-            to: Cell,
-        },
-        Turns {
-            #[value(owner)]
-            who: CombatantId,
-            facing: Facing,
-        },
-        Jumps {
-            #[value(owner)]
-            who: CombatantId,
-            to: Cell,
-        },
-        Takes {
-            #[value(owner)]
-            who: CombatantId,
-            posture: Posture,
-        },
+        Tires { who: CombatantId, effort: Effort, left: i32 },
+        Moves { who: CombatantId, to: Cell },
+        Turns { who: CombatantId, facing: Facing },
+        Jumps { who: CombatantId, to: Cell },
+        Takes { who: CombatantId, posture: Posture },
         /// A Ready did something to an item: what is left to do, 0 for done.
-        Readies {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-            left: u8,
-        },
-        Stores {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
-        PicksUp {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(owner)]
-            owner: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
-        Uses {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
+        Readies { who: CombatantId, item: ItemId, left: u8 },
+        Stores { who: CombatantId, item: ItemId },
+        PicksUp { who: CombatantId, item: ItemId },
+        Uses { who: CombatantId, item: ItemId },
         /// Rapid Recovery.
-        Recovers {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
-        Unreadied {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
-        Drops {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-            at: Cell,
-        },
-        Disables {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
-        Destroys {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-        },
-        Damages {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "item")]
-            item: u8,
-            points: i32,
-            left: i32,
-        },
-        Aims {
-            #[value(owner)]
-            who: CombatantId,
-            target: CombatantId,
-            bonus: i32,
-        },
-        LosesAim {
-            #[value(owner)]
-            who: CombatantId,
-        },
+        Recovers { who: CombatantId, item: ItemId },
+        Unreadied { who: CombatantId, item: ItemId },
+        Drops { who: CombatantId, item: ItemId, at: Cell },
+        Disables { who: CombatantId, item: ItemId },
+        Destroys { who: CombatantId, item: ItemId },
+        Damages { who: CombatantId, item: ItemId, points: i32, left: i32 },
+        Aims { who: CombatantId, target: CombatantId, bonus: i32 },
+        LosesAim { who: CombatantId, cause: AimLoss },
         /// The margin of victory: 0 for a tie, below 0 where the target wins.
-        Feints {
-            #[value(owner)]
-            who: CombatantId,
-            target: CombatantId,
-            margin: i32,
-        },
-        Concentrates {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "task")]
-            task: u8,
-            left: u8,
-        },
-        LosesTask {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "task")]
-            task: u8,
-        },
-        CompletesTask {
-            #[value(owner)]
-            who: CombatantId,
-            #[value(named = "task")]
-            task: u8,
-        },
-        Waits {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        WaitLapses {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        Interrupts {
-            #[value(owner)]
-            who: CombatantId,
-            by: CombatantId,
-        },
-        Attacks {
-            #[value(owner)]
-            who: CombatantId,
-            strike: Strike,
-        },
-        /// An attack that could no longer be made.
-        Wasted {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        Strikes {
-            #[value(owner)]
-            who: CombatantId,
-            target: CombatantId,
-            result: AttackResult,
-        },
+        Feints { who: CombatantId, target: CombatantId, margin: i32 },
+        Concentrates { who: CombatantId, #[value(named = "task")] task: u8, left: u8 },
+        LosesTask { who: CombatantId, #[value(named = "task")] task: u8 },
+        CompletesTask { who: CombatantId, #[value(named = "task")] task: u8 },
+        Waits { who: CombatantId },
+        WaitLapses { who: CombatantId },
+        Interrupts { who: CombatantId, by: CombatantId },
+        Attacks { who: CombatantId, strike: Strike },
+        /// What was declared could no longer be done; `second`: it is the second of two traded attacks (`G4-R26`).
+        Wasted { who: CombatantId, second: bool },
+        Strikes { who: CombatantId, target: CombatantId, result: AttackResult },
         /// A missed attack threatens somebody else (`G4-226`).
-        Strays {
-            #[value(owner)]
-            who: CombatantId,
-            target: CombatantId,
-            hits: bool,
-        },
-        Defends {
-            #[value(owner)]
-            who: CombatantId,
-            by: CombatantId,
-            defense: Defense,
-            succeeds: bool,
-        },
-        /// No defense is tried: by choice, or since the target is not able to.
-        Undefended {
-            #[value(owner)]
-            who: CombatantId,
-            by: CombatantId,
-            able: bool,
-        },
-        CriticalHit {
-            #[value(owner)]
-            who: CombatantId,
-            target: CombatantId,
-            row: CriticalHit,
-        },
-        CriticalMiss {
-            #[value(owner)]
-            who: CombatantId,
-            row: CriticalMiss,
-        },
-        Damaged {
-            #[value(owner)]
-            who: CombatantId,
-            basic: i32,
-            kind: DamageType,
-            location: Location,
-            resisted: i32,
-            penetrating: i32,
-        },
-        Injured {
-            #[value(owner)]
-            who: CombatantId,
-            lost: i32,
-            left: i32,
-        },
-        Crippled {
-            #[value(owner)]
-            who: CombatantId,
-            location: Location,
-        },
-        MajorWound {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        KnockedBack {
-            #[value(owner)]
-            who: CombatantId,
-            hexes: i32,
-            to: Cell,
-        },
-        Collides {
-            #[value(owner)]
-            who: CombatantId,
-            into: Option<CombatantId>,
-        },
-        Becomes {
-            #[value(owner)]
-            who: CombatantId,
-            condition: Condition,
-        },
-        SnapsOut {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        Wakes {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        Grapples {
-            #[value(owner)]
-            who: CombatantId,
-            target: CombatantId,
-        },
-        Free {
-            #[value(owner)]
-            who: CombatantId,
-        },
-        Initiative {
-            #[value(owner)]
-            who: CombatantId,
-            total: i32,
-        },
-        Surprised {
-            #[value(named = "side")]
-            side: u8,
-        },
+        Strays { who: CombatantId, target: CombatantId, hits: bool },
+        Defends { who: CombatantId, by: CombatantId, defense: Defense, succeeds: bool },
+        /// No defense is tried.
+        Undefended { who: CombatantId, by: CombatantId, cause: Undefended },
+        CriticalHit { who: CombatantId, target: CombatantId, row: CriticalHit },
+        CriticalMiss { who: CombatantId, row: CriticalMiss },
+        Damaged { who: CombatantId, basic: i32, kind: DamageType, location: Location, resisted: i32, penetrating: i32 },
+        Injured { who: CombatantId, lost: i32, left: i32 },
+        Crippled { who: CombatantId, location: Location },
+        MajorWound { who: CombatantId },
+        /// Knocked back so many hexes, of those that the blow gives: something may stop it before.
+        KnockedBack { who: CombatantId, hexes: i32, of: i32, to: Cell },
+        Collides { who: CombatantId, into: Option<CombatantId> },
+        Becomes { who: CombatantId, condition: Condition },
+        SnapsOut { who: CombatantId },
+        Wakes { who: CombatantId },
+        Grapples { who: CombatantId, target: CombatantId },
+        Free { who: CombatantId },
+        Initiative { who: CombatantId, total: i32 },
+        Surprised { #[value(named = "side")] side: u8 },
         /// Healed by an item.
-        Heals {
-            #[value(owner)]
-            who: CombatantId,
-            hp: i32,
-            fp: i32,
-        },
+        Heals { who: CombatantId, hp: i32, fp: i32 },
+        /// `G4-252` The step of a Retreat.
+        Retreats { who: CombatantId, to: Cell },
+        /// `G4-124` The margin of a Feint was not used in time.
+        FeintLapses { who: CombatantId },
+        /// `G4-061` The place in the order of turns, from 1.
+        TakesPlace { who: CombatantId, place: u32 },
+        Forgoes { who: CombatantId, what: Forgone },
+        /// `G4-286` A disarm that comes to nothing.
+        KeepsHold { who: CombatantId, item: ItemId },
+        /// `G4-R43` It could not break free.
+        StaysHeld { who: CombatantId, by: CombatantId },
     }
 }

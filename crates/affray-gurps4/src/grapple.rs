@@ -68,6 +68,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let (mine, theirs) = (side(who), side(holder));
         if wins_contest(self.referee, rule!("G4-R43"), &mine, &theirs)? {
             self.release(who);
+        } else {
+            self.tell(Event::StaysHeld { who, by: holder });
         }
         Ok(())
     }

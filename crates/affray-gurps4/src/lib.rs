@@ -16,6 +16,7 @@
 //! | 2.10, 2.11 | damage, knockback, injury, fatigue | [`body`] |
 //! | 2.12 | surprise and initiative | [`surprise`] |
 //! | `G4-R43` | grapples | [`grapple`] |
+//! | `G4-R65` | others' things | [`borrowed`] |
 //! | 4 | what is asked, and which answers are legal | [`decision`], [`judge`] |
 //! | | encounters, sheets, cases and states as files spell them | [`files`] |
 //! | | opponents | [`policy`] |
@@ -26,12 +27,13 @@
 //! [`movement`](scene::Fight::travel) and [`attacks`](scene::Fight::attack); one attack is carried out by
 //! [`strike`](scene::Fight::strike). Others come in between at [`checkpoints`](scene::Fight::checkpoint).
 //!
-//! An *arm* is an item or a natural weapon of the sheet, by its number; a *mode* is a way to strike with one.
+//! An *arm* is an item or a natural weapon, by its [`ItemId`](sheet::ItemId); a *mode* is a way to strike with one.
 
 #[macro_use(rule)]
 extern crate affray_kernel;
 
 pub mod body;
+pub mod borrowed;
 pub mod catalog;
 pub mod check;
 pub mod content;

@@ -3,6 +3,7 @@
 use crate::Gurps4;
 use crate::event::{AttackResult, Event};
 use crate::scene::Setup;
+use crate::sheet::ItemId;
 use crate::state::{Fighter, Flags, ItemFlags, NONE, Posture, State};
 use affray_files::value::ToValue;
 use affray_kernel::referee::CombatantId;
@@ -10,75 +11,27 @@ use affray_prove::odds::{Heading, OddsReport, Run};
 
 /// Something that comes about or not. The order is that in which people are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[value(tag = "id")]
+#[value(tag = "id", owner = "who")]
 #[allow(missing_docs, reason = "variants are named for what they are; `told` says it in words")]
 pub enum Note {
-    Hits {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Criticals {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Misses {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Fumbles {
-        who: CombatantId,
-    },
-    Stops {
-        who: CombatantId,
-    },
-    Strays {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Feints {
-        who: CombatantId,
-    },
-    KnockedBack {
-        who: CombatantId,
-    },
-    Hindered {
-        who: CombatantId,
-    },
-    SnapsOut {
-        who: CombatantId,
-    },
-    MajorWound {
-        who: CombatantId,
-    },
+    Hits { who: CombatantId, target: CombatantId },
+    Criticals { who: CombatantId, target: CombatantId },
+    Misses { who: CombatantId, target: CombatantId },
+    Fumbles { who: CombatantId },
+    Stops { who: CombatantId },
+    Strays { who: CombatantId, target: CombatantId },
+    Feints { who: CombatantId },
+    KnockedBack { who: CombatantId },
+    Hindered { who: CombatantId },
+    SnapsOut { who: CombatantId },
+    MajorWound { who: CombatantId },
     // From here on: states in which the step leaves somebody.
-    Wounded {
-        who: CombatantId,
-    },
-    Gained {
-        who: CombatantId,
-        what: Condition,
-    },
-    Cripples {
-        who: CombatantId,
-    },
-    Drops {
-        #[value(owner)]
-        who: CombatantId,
-        #[value(named = "item")]
-        what: u8,
-    },
-    Unready {
-        #[value(owner)]
-        who: CombatantId,
-        #[value(named = "item")]
-        what: u8,
-    },
-    Disabled {
-        #[value(owner)]
-        who: CombatantId,
-        #[value(named = "item")]
-        what: u8,
-    },
+    Wounded { who: CombatantId },
+    Gained { who: CombatantId, what: Condition },
+    Cripples { who: CombatantId },
+    Drops { who: CombatantId, what: ItemId },
+    Unready { who: CombatantId, what: ItemId },
+    Disabled { who: CombatantId, what: ItemId },
 }
 
 /// A condition that somebody did not have before.
@@ -155,9 +108,7 @@ impl OddsReport for Gurps4 {
 
     fn told(setup: &Setup, note: Note) -> String {
         let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-        let item = |who: CombatantId, item: u8| {
-            setup.combatants[who.index()].sheet.arms.get(item as usize).map_or("item", |item| item.name.as_str())
-        };
+        let item = |who: CombatantId, item: ItemId| setup.arm(who, item).map_or("item", |item| item.name.as_str());
         match note {
             Note::Hits { who, target } => format!("{} hits {}", name(who), name(target)),
             Note::Criticals { who, target } => format!("{} hits {} critically", name(who), name(target)),
@@ -178,7 +129,10 @@ impl OddsReport for Gurps4 {
                 format!("{} {words}", name(who))
             }
             Note::Cripples { who } => format!("a part of {} is crippled", name(who)),
-            Note::Drops { who, what } => format!("{} drops the {}", name(who), item(who, what)),
+            Note::Drops { who, what } => {
+                let the = if what.is_anothers() { "" } else { "the " };
+                format!("{} drops {the}{}", name(who), item(who, what))
+            }
             Note::Unready { who, what } => format!("{}'s {} is unready", name(who), item(who, what)),
             Note::Disabled { who, what } => format!("{}'s {} is disabled", name(who), item(who, what)),
         }
@@ -220,8 +174,13 @@ fn compare(run: &mut Run<Gurps4>, who: CombatantId, start: &Fighter, end: &Fight
         run.note(Note::Cripples { who });
     }
     if end.items != start.items {
-        for (item, (before, after)) in (0..NONE).zip(start.items.iter().zip(&end.items)) {
+        for (item, (before, after)) in (0..).zip(start.items.iter().zip(&end.items)) {
             let became = |flag| after.flags.has(flag) && !before.flags.has(flag);
+            if before.with != NONE && after.with == NONE {
+                let by = CombatantId(before.with);
+                run.note(Note::Drops { who: by, what: ItemId::of(by, who, item) });
+            }
+            let item = ItemId::own(item);
             if became(ItemFlags::AWAY) {
                 run.note(Note::Drops { who, what: item });
             }

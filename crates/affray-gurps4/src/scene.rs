@@ -1,6 +1,7 @@
 //! A battle as one looks at it: what never changes and what does, side by side.
 
-use crate::sheet::{Item, Mode, Sheet};
+use crate::borrowed::Others;
+use crate::sheet::Sheet;
 use crate::state::{Fighter, Flags, State};
 use affray_files::value::FromValue;
 use affray_grid::{Arc, Map};
@@ -14,6 +15,8 @@ pub struct Setup {
     pub map: Map,
     /// The combatants.
     pub combatants: Vec<Combatant>,
+    /// `G4-R65` Others' things for each of them.
+    pub others: Vec<Others>,
     /// The sides.
     pub sides: Vec<Side>,
     /// Optional rules and what holds for the whole scene.
@@ -24,6 +27,8 @@ pub struct Setup {
     pub round_limit: u32,
     /// Tasks that can be concentrated on.
     pub tasks: Vec<Task>,
+    /// Something is `large` or `improvised`: guards the look at what is held.
+    pub any_awkward: bool,
     /// Some hex is not plain level ground: guards what the ground does.
     pub any_terrain: bool,
     /// Some hex cannot be entered, from some side or at all: guards the search for ways round.
@@ -108,16 +113,6 @@ impl<'a> Scene<'a> {
             hp: fighter.hp.into(),
             max_hp: self.sheet(who).hp.into(),
         }
-    }
-    /// Something that a combatant holds, carries or strikes with.
-    #[inline]
-    pub fn arm(self, who: CombatantId, arm: u8) -> Option<&'a Item> {
-        self.sheet(who).arms.get(arm as usize)
-    }
-    /// A way to strike.
-    #[inline]
-    pub fn mode(self, who: CombatantId, mode: u8) -> Option<&'a Mode> {
-        self.sheet(who).modes.get(mode as usize)
     }
     /// The opponents of a combatant that still fight.
     pub fn foes(self, who: CombatantId) -> impl DoubleEndedIterator<Item = CombatantId> + use<'a> {

@@ -5,8 +5,13 @@
 
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
+use affray_3d6::text::{Basis, DamageText};
 use affray_files::plain;
 use affray_files::value::{FromValue, ToValue};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::Tally;
+use std::collections::BTreeMap;
 
 /// The most things that can be held or carried.
 pub const MOST_ITEMS: usize = 8;
@@ -14,6 +19,58 @@ pub const MOST_ITEMS: usize = 8;
 pub const MOST_ARMS: usize = 12;
 /// Locations of this game: those of the family without wings and tail.
 pub const LOCATIONS: usize = 16;
+
+/// An item or natural weapon, as a combatant names it: the low byte is its number among the arms of its owner, the high
+/// byte says whose it is, 0 for one's own. It stands for the same thing all through a fight, wherever that thing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ItemId(pub u16);
+
+affray_files::named!(ItemId, "item");
+
+impl ItemId {
+    /// None.
+    pub const NONE: Self = Self(u8::MAX as u16);
+
+    /// An item or natural weapon of one's own sheet, by its number there.
+    pub const fn own(number: u8) -> Self {
+        Self(number as u16)
+    }
+    /// A thing of somebody, as `who` names it.
+    pub const fn of(who: CombatantId, owner: CombatantId, number: u8) -> Self {
+        if who.0 == owner.0 { Self::own(number) } else { Self((owner.0 as u16 + 1) << 8 | number as u16) }
+    }
+    /// Whether it is on the sheet of another one.
+    #[inline]
+    pub const fn is_anothers(self) -> bool {
+        self.0 >> 8 != 0
+    }
+    /// Whose sheet it is on.
+    #[inline]
+    pub const fn owner(self, who: CombatantId) -> CombatantId {
+        if self.is_anothers() { CombatantId((self.0 >> 8) as u8 - 1) } else { who }
+    }
+    /// Its number on the sheet of its owner.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0 as u8
+    }
+    /// The number of a way to strike with it, by its number on the sheet of the owner.
+    pub const fn mode(self, number: u8) -> u16 {
+        self.0 & 0xFF00 | number as u16
+    }
+}
+
+impl From<u16> for ItemId {
+    fn from(number: u16) -> Self {
+        Self(number)
+    }
+}
+
+impl From<ItemId> for usize {
+    fn from(item: ItemId) -> Self {
+        item.0.into()
+    }
+}
 
 affray_kernel::flags! {
     /// Traits.
@@ -156,8 +213,12 @@ pub struct Item {
     pub kind: ItemKind,
     /// The skill with which it is used; of a shield that with which it blocks.
     pub score: i16,
-    /// The name of that skill.
+    /// The name of that skill as sums tell it.
     pub skill: &'static str,
+    /// The name of that skill as the sheet spells it.
+    pub takes: String,
+    /// `G4-R65` What the lack of that skill takes off DX; 0 for who has it.
+    pub untrained: i16,
     /// Hands that hold it, 1 or 2; 0 for parts of the body.
     pub hands: u8,
     /// The modifier to a Parry; `None` cannot parry.
@@ -206,6 +267,16 @@ impl Item {
     pub const fn level(&self) -> Level {
         Level { score: self.score, name: self.skill }
     }
+    /// `G4-R65` A sum that begins with the skill: without that skill, DX and what that takes off.
+    #[inline]
+    pub fn tally<T: Tally>(&self, rule: RuleId) -> T {
+        if self.untrained == 0 {
+            return self.level().tally(rule);
+        }
+        let mut score: T = Level { score: self.score - self.untrained, name: "DX" }.tally(rule);
+        score.add(rule!("G4-R65"), self.untrained.into());
+        score
+    }
     /// Whether it is a part of the body.
     pub const fn is_natural(&self) -> bool {
         matches!(self.kind, ItemKind::Natural)
@@ -238,10 +309,12 @@ pub struct Ranged {
 pub struct Mode {
     /// The name, such as `swing`.
     pub name: String,
-    /// The item, by its number among the arms.
-    pub item: u8,
+    /// The item.
+    pub item: ItemId,
     /// The skill.
     pub score: i16,
+    /// The damage as the sheet says it.
+    pub text: DamageText,
     /// The damage, ST worked in.
     pub damage: Damage,
     /// `G4-031` What ST adds to it; 0 where the dice do not go by ST.
@@ -252,6 +325,15 @@ pub struct Mode {
     pub reach: u16,
     /// The values of a ranged mode.
     pub ranged: Option<Ranged>,
+}
+
+/// `G4-031` What ST adds to a damage.
+pub(crate) const fn by_strength(text: &DamageText, thrust: Damage, swing: Damage) -> i16 {
+    match text.basis {
+        Basis::Thrust => thrust.add,
+        Basis::Swing => swing.add,
+        Basis::Dice(_) => 0,
+    }
 }
 
 /// One character or creature.
@@ -297,6 +379,8 @@ pub struct Sheet {
     pub dr: [u8; LOCATIONS],
     /// Skills by their numbers; 0 for one that it does not have.
     pub skills: [i16; Skill::COUNT],
+    /// All skills by their names, in small letters without blanks and punctuation.
+    pub trained: BTreeMap<String, i16>,
     /// `G4-029` The best skill for a parry with bare hands; 0 for none.
     pub unarmed: Level,
     /// `G4-252` The best of these that retreats well: all but Brawling; 0 for none.
@@ -305,8 +389,6 @@ pub struct Sheet {
     pub slam: Level,
     /// Items first, at most [`MOST_ITEMS`], then natural weapons.
     pub arms: Vec<Item>,
-    /// Something of it is `large` or `improvised`: guards the look at what is held.
-    pub awkward: bool,
     /// The number of items among the arms.
     pub items: u8,
     /// The ways to strike.
@@ -314,6 +396,19 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// `G4-R65` The score in a skill with weapons, shields or cloaks, and what its lack takes off DX: 0 for a skill that
+    /// it has.
+    pub(crate) fn trained_in(&self, skill: &str) -> (i16, i16) {
+        let skill = plain(skill);
+        match self.trained.get(&skill) {
+            Some(&score) => (score, 0),
+            None if skill == "dx" => (self.dx, 0),
+            None => {
+                let lacks = if skill == "shield" { -4 } else { -5 };
+                (self.dx + lacks, lacks)
+            }
+        }
+    }
     /// The skill, 0 where it has none.
     #[inline]
     pub const fn skill(&self, skill: Skill) -> i16 {

@@ -2,10 +2,12 @@
 
 use crate::maneuver::values::Wait;
 pub use crate::maneuver::values::{Focus, Posture};
-use crate::sheet::MOST_ITEMS;
+use crate::sheet::{ItemId, MOST_ITEMS};
+use crate::strike::values::NO_MODE;
 use affray_3d6::location::Location;
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
+use affray_kernel::hidden::Hidden;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -66,13 +68,13 @@ affray_kernel::flags! {
         UNREADY = 0,
         /// Disabled for the rest of the battle (`G4-R30`).
         DISABLED = 1,
-        /// Not with its owner: on the ground, destroyed or used up.
+        /// Not with its owner: on the ground, with somebody else, destroyed or used up.
         AWAY = 2,
     }
 }
 
-/// The state of an item. Held items stand in [`Fighter::hands`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+/// The state of an item, kept with its owner. Held items stand in [`Fighter::hands`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ItemState {
     /// Conditions.
     pub flags: ItemFlags,
@@ -82,6 +84,14 @@ pub struct ItemState {
     pub shots: u8,
     /// Ready turns spent on it so far (`G4-111`).
     pub progress: u8,
+    /// Somebody else that has it; [`NONE`] for nobody (`G4-R65`).
+    pub with: u8,
+}
+
+impl Default for ItemState {
+    fn default() -> Self {
+        Self { flags: ItemFlags::default(), lost: 0, shots: 0, progress: 0, with: NONE }
+    }
 }
 
 impl ItemState {
@@ -96,7 +106,7 @@ impl ItemState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Aimed {
     /// The mode.
-    pub mode: u8,
+    pub mode: u16,
     /// The target; [`NONE`] for no aim at all.
     pub target: u8,
     /// The number of Aims.
@@ -105,7 +115,7 @@ pub struct Aimed {
 
 impl Aimed {
     /// None.
-    pub const NONE: Self = Self { mode: NONE, target: NONE, turns: 0 };
+    pub const NONE: Self = Self { mode: NO_MODE, target: NONE, turns: 0 };
 }
 
 /// `G4-124` The gain of a Feint.
@@ -140,7 +150,7 @@ pub struct Fighter {
     /// Conditions.
     pub flags: Flags,
     /// The items in the main hand and the off hand.
-    pub hands: [u8; 2],
+    pub hands: [ItemId; 2],
     /// The state of its items.
     pub items: [ItemState; MOST_ITEMS],
     /// Parries since its turn began, by hand (`G4-247`).
@@ -219,10 +229,19 @@ impl Fighter {
                 | u64::from(crippled) << 48,
             bytes(items.map(|item| item.flags.0)),
             bytes(items.map(|item| item.shots)),
-            bytes([hands[0], hands[1], parries[0], parries[1], focus as u8, task, task_turns, moved]),
-            bytes([aim.mode, aim.target, aim.turns, feint.foe, feint.margin, u8::from(feint.fresh), deaths, 0])
+            bytes([hands[0].number(), hands[1].number(), parries[0], parries[1], focus as u8, task, task_turns, moved]),
+            bytes([aim.mode as u8, aim.target, aim.turns, feint.foe, feint.margin, u8::from(feint.fresh), deaths, 0])
                 ^ behind.rotate_left(29),
-            bytes([shock, shock_later, stunned, frozen, grappled_by, 0, 0, 0]),
+            bytes([
+                shock,
+                shock_later,
+                stunned,
+                frozen,
+                grappled_by,
+                (hands[0].0 >> 8) as u8,
+                (hands[1].0 >> 8) as u8,
+                0,
+            ]),
             then,
             on,
         ]
@@ -266,14 +285,26 @@ pub struct State {
     pub any_grapple: bool,
     /// Completed rounds. No rule reads them.
     pub rounds: Ignored<u32>,
+    /// What is kept from whom.
+    pub hidden: Hidden,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, order],
+    others: [hidden],
     values: [turn, stage, waiting, any_grapple, rounds]
 });
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
+
+impl State {
+    /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
+    pub fn leave_out(&mut self, who: CombatantId) {
+        // Nobody meets it there, and the dead do nothing.
+        self[who].at = Cell { q: Cell::LIMIT, r: Cell::LIMIT };
+        self[who].flags.set(Flags::DEAD);
+    }
+}
 
 impl Fighter {
     /// `G4-063` Clears what ends when the own turn begins.
@@ -296,20 +327,14 @@ impl Fighter {
     }
     /// Whether it has that item in a hand.
     #[inline]
-    pub const fn holds(&self, item: u8) -> bool {
-        item != NONE && (self.hands[0] == item || self.hands[1] == item)
+    pub const fn holds(&self, item: ItemId) -> bool {
+        item.0 != ItemId::NONE.0 && (self.hands[0].0 == item.0 || self.hands[1].0 == item.0)
     }
     /// Empties the hands that hold an item.
-    pub(crate) fn let_go_of(&mut self, item: u8) {
+    pub(crate) fn let_go_of(&mut self, item: ItemId) {
         for hand in self.hands.iter_mut().filter(|hand| **hand == item) {
-            *hand = NONE;
+            *hand = ItemId::NONE;
         }
-    }
-    /// Whether it is in hand, ready and whole.
-    #[inline]
-    pub fn wields(&self, item: u8) -> bool {
-        self.holds(item)
-            && !self.items[item as usize % MOST_ITEMS].flags.any(ItemFlags::UNREADY.union(ItemFlags::DISABLED))
     }
     /// Whether a part is crippled, or an eye blinded.
     #[inline]

@@ -9,7 +9,7 @@ use crate::decision::{Act, AllOut, Choice, From, Gait, Maneuver, Plan, Question}
 use crate::event::{Condition, Effort, Event};
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
-use crate::sheet::MOST_ITEMS;
+use crate::sheet::{ItemId, MOST_ITEMS};
 use crate::state::{Feinted, Flags, Focus, ItemState, Posture, Stage};
 use affray_3d6::order;
 use affray_grid::Arc;
@@ -25,6 +25,12 @@ impl Scene<'_> {
     pub fn must_do_nothing(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
         fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0
+    }
+
+    /// `G4-063` `G4-352` `G4-396` What forces a figure to do nothing.
+    fn forced_idleness(self, who: CombatantId) -> Option<Condition> {
+        let stunned = self.fighter(who).flags.has(Flags::STUNNED).then_some(Condition::Stunned);
+        if self.fighter(who).frozen != 0 { Some(Condition::Frozen) } else { stunned }
     }
 
     /// `G4-342` `G4-R35` HT at 0 HP or less, -1 for each full multiple of the maximum below zero.
@@ -209,6 +215,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             self.break_ties(from, to)?;
             from = to;
         }
+        for place in 0..self.state.order.len() {
+            let who = self.state.order[place];
+            self.tell(Event::TakesPlace { who, place: place as u32 + 1 });
+        }
         Ok(())
     }
 
@@ -288,7 +298,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let maneuver = if self.scene().must_do_nothing(who) {
             Maneuver::Nothing
         } else {
-            match self.referee.ask(self.setup, self.state, Question::Maneuver { who })? {
+            match self.ask(Question::Maneuver { who })? {
                 Choice::Maneuver(maneuver) => maneuver,
                 _ => Maneuver::Nothing,
             }
@@ -296,7 +306,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if maneuver != Maneuver::Nothing && !self.roll_for_will_to_act(who)? {
             return Ok(());
         }
-        self.tell(Event::Maneuvers { who, maneuver });
+        let forced = self.scene().forced_idleness(who);
+        self.tell(Event::Maneuvers { who, maneuver, forced });
         self.keep_or_give_up(who, &maneuver);
         // G4-353: a stunned combatant does nothing, whatever others make of it.
         if self.scene().must_do_nothing(who) {
@@ -343,8 +354,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     /// The items of a combatant, which an interruption can take from it.
-    fn things(&self, who: CombatantId) -> ([u8; 2], [ItemState; MOST_ITEMS]) {
-        (self.state[who].hands, self.state[who].items)
+    fn things(&self, who: CombatantId) -> ([ItemId; 2], [ItemState; 2], [ItemState; MOST_ITEMS]) {
+        let hands = self.state[who].hands;
+        (hands, hands.map(|item| self.scene().item_state(who, item)), self.state[who].items)
     }
 
     /// The parts of a combatant's body that an interruption can change.
@@ -367,7 +379,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             _ => true,
         };
         if !can {
-            self.tell(Event::Wasted { who });
+            self.tell(Event::Wasted { who, second: false });
         }
         can
     }
@@ -469,12 +481,17 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             fighter.flags.clear(Flags::GROIN_LATER);
             fighter.flags.put(Flags::GROIN, groin);
         }
-        // G4-124: a Feint is for the next turn.
-        if fighter.feint.foe != crate::decision::NONE {
-            if fighter.feint.fresh { fighter.feint.fresh = false } else { fighter.feint = Feinted::NONE }
-        }
         if fighter.wait.is_none() {
             fighter.behind = 0;
+        }
+        // G4-124: a Feint is for the next turn.
+        if fighter.feint.foe != crate::decision::NONE {
+            if fighter.feint.fresh {
+                fighter.feint.fresh = false;
+            } else {
+                fighter.feint = Feinted::NONE;
+                self.tell(Event::FeintLapses { who });
+            }
         }
         self.tell(Event::TurnEnds { who });
         Ok(())

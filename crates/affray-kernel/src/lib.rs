@@ -9,6 +9,7 @@
 pub mod chance;
 pub mod dice;
 pub mod events;
+pub mod hidden;
 pub mod interrupt;
 pub mod referee;
 pub mod rules;

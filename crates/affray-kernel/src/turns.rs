@@ -1,5 +1,6 @@
 //! A game that is played turn by turn, and how its fights end.
 
+use crate::hidden::Hidden;
 use crate::referee::{CombatantId, Game, Policy, Referee};
 use serde::Serialize;
 
@@ -78,6 +79,32 @@ pub trait TurnRules: Game {
 
     /// How one combatant stands.
     fn final_status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> FinalStatus;
+
+    /// What is kept from whom.
+    fn hidden(state: &Self::State) -> &Hidden;
+
+    /// What is kept from whom, to be changed.
+    fn hidden_mut(state: &mut Self::State) -> &mut Hidden;
+
+    /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
+    fn leave_out(setup: &Self::Setup, state: &mut Self::State, who: CombatantId);
+
+    /// The side of a combatant, as a place in the list of sides.
+    fn side(setup: &Self::Setup, who: CombatantId) -> u8 {
+        Self::figures(setup).nth(who.index()).map_or(u8::MAX, |(_, side)| side)
+    }
+
+    /// The state as a side knows it, without the combatants that are hidden from it; nothing if it knows them all.
+    fn believed(setup: &Self::Setup, state: &Self::State, side: u8) -> Option<Self::State> {
+        let hidden = Self::hidden(state);
+        let ids = (0..Self::figures(setup).len() as u8).map(CombatantId);
+        let unseen = ids.filter(|&who| hidden.hides(who, side));
+        unseen.fold(None, |believed, who| {
+            let mut believed = believed.unwrap_or_else(|| state.clone());
+            Self::leave_out(setup, &mut believed, who);
+            Some(believed)
+        })
+    }
 
     /// Completed rounds. No rule reads them, and they take no part in the equality of states: two
     /// battles that stand alike go on alike.

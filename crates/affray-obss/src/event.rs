@@ -16,6 +16,8 @@ affray_kernel::events! {
     #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
     pub enum Event {
+        /// Somebody hidden acted against a foe, and is seen from now on.
+        Revealed { who: CombatantId },
         /// Initiative was rolled (`OB-022`).
         Initiative { who: CombatantId, total: i32 },
         /// The order of activations is settled.

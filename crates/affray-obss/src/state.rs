@@ -5,6 +5,7 @@ use crate::sheet::{MOST_ITEMS, MOST_POWERS, Place};
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::Cell;
 pub use affray_grid::Lying;
+use affray_kernel::hidden::Hidden;
 use affray_kernel::interrupt::Interrupts;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
@@ -379,10 +380,13 @@ pub struct State {
     pub elapsed: u32,
     /// Completed rounds.
     pub rounds: Ignored<u32>,
+    /// What is kept from whom.
+    pub hidden: Hidden,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, order],
+    others: [hidden],
     values: [turn, first_round, interrupts, elapsed, rounds]
 });
 
@@ -396,6 +400,13 @@ impl Hash for State {
 }
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
+
+impl State {
+    /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
+    pub fn leave_out(&mut self, who: CombatantId) {
+        self[who].flags.set(Flags::GONE);
+    }
+}
 
 impl State {
     /// `OB-225` `OB-R43` Puts two combatants into a hold. The held one is Pinned or Grappled.
@@ -445,6 +456,7 @@ impl State {
     /// The state in which a fight begins, before initiative.
     pub fn begin(fighters: Vec<Fighter>) -> Self {
         Self {
+            hidden: Hidden::default(),
             fighters,
             ground: Vec::new(),
             order: Vec::new(),

@@ -12,6 +12,8 @@ pub use affray_grid::{Cell, Drawing, Facing, Map};
 #[doc(hidden)]
 pub use affray_kernel::events::{EventKind, RollKind};
 #[doc(hidden)]
+pub use affray_kernel::hidden::{Believing, Hidden};
+#[doc(hidden)]
 pub use affray_kernel::referee::{CombatantId, EventSink, Game, Input, Referee, Refusal};
 #[doc(hidden)]
 pub use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
@@ -30,7 +32,7 @@ pub use affray_session::{reference::Reference, scenario::Scenario};
 /// | `event`, `rolls` | `Event`, `ROLLS` |
 /// | `judge` | the functions `judge`, `options` and `default_choice` |
 /// | `scene` | `Setup` with `map`, `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn`, `turn` and `free_action` |
-/// | `state` | `State`, with `rounds` |
+/// | `state` | `State`, with `rounds`, `hidden` and `leave_out` |
 /// | `words` | the functions `choice`, `event`, `prompt`, `draw`, `standing`, `place` and `order` |
 ///
 /// A game master sets states by the keys that files have for them. A game whose states have a
@@ -49,7 +51,7 @@ macro_rules! game {
             use crate::scene::{Fight, Scene, Setup};
             use crate::state::State;
             use $crate::catalog::{
-                Cell, Change, CombatantId, Drawing, EventKind, EventSink, Facing, FinalStatus, Game, Input, Map, Odds, Referee,
+                Believing, Cell, Change, CombatantId, Drawing, EventKind, EventSink, Facing, FinalStatus, Game, Hidden, Input, Map, Odds, Referee,
                 Refusal, RollKind, SidesLeft, Standing, TurnRules, Words,
             };
 
@@ -85,7 +87,7 @@ macro_rules! game {
             }
 
             impl TurnRules for $game {
-                type Own = $policy;
+                type Own = Believing<$policy>;
 
                 fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
                     setup.combatants.iter().map(|one| (one.name.as_str(), one.side))
@@ -138,6 +140,18 @@ macro_rules! game {
                     Scene { setup, state }.final_status(who)
                 }
 
+                fn hidden(state: &State) -> &Hidden {
+                    &state.hidden
+                }
+
+                fn hidden_mut(state: &mut State) -> &mut Hidden {
+                    &mut state.hidden
+                }
+
+                fn leave_out(_: &Setup, state: &mut State, who: CombatantId) {
+                    state.leave_out(who);
+                }
+
                 fn rounds(state: &State) -> u32 {
                     state.rounds.0
                 }
@@ -154,6 +168,10 @@ macro_rules! game {
             impl Words for $game {
                 const EVENTS: &'static [EventKind] = Event::KINDS;
                 const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
+
+                fn revealed(who: CombatantId) -> Event {
+                    Event::Revealed { who }
+                }
 
                 fn describe_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
                     crate::words::choice(setup, who, choice)

@@ -2,8 +2,9 @@
 //!
 //! Nothing else in this crate touches a [`Table`].
 
+use crate::act::{Act, Request};
 use crate::links::{Way, picture};
-use crate::record::Record;
+use crate::record::{self, Reading, Record};
 use crate::seats::{KeyHash, Kind, Seats, Sitting};
 use affray_grid::Arc;
 use affray_session::typed::{self, Typed};
@@ -66,42 +67,6 @@ pub(crate) enum Denied {
     Stopped(String),
 }
 
-/// What somebody does.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum Act {
-    /// Takes decisions, as they are offered.
-    Decide(Vec<Value>),
-    /// Takes the decision that is due in words.
-    Say(String),
-    /// The same against the rules.
-    Allow(String),
-    /// Types dice.
-    Roll(String),
-    /// Has dice thrown.
-    Draw(bool),
-    /// Takes the last command back.
-    Undo(bool),
-    /// Takes the turn back.
-    UndoTurn(bool),
-    /// Does again what was taken back.
-    Redo(bool),
-    /// Sets a part of the state.
-    Set { path: String, value: Value },
-    /// Lays a roll down.
-    Force { total: i32, line: Option<u64> },
-    /// Makes a roll void.
-    Void { line: Option<u64> },
-    /// Takes points from somebody.
-    Hurt { who: String, points: i32 },
-    /// Writes something down.
-    Note(String),
-    /// Does something unasked.
-    Interject { who: String, words: String },
-    /// Whether everything is asked.
-    AskAll(bool),
-}
-
 /// What a game master does with the seats.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -114,15 +79,6 @@ pub(crate) enum SeatAct {
     Revoke { name: String },
     /// Says whom one plays.
     Figures { name: String, figures: Vec<String> },
-}
-
-/// Something that is to be done, of the fight as it was at a revision.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Request {
-    pub(crate) revision: u64,
-    pub(crate) id: String,
-    pub(crate) command: Act,
 }
 
 /// What was done: the revision that it led to, and how many decisions were taken.
@@ -193,8 +149,6 @@ pub(crate) struct Desk {
     memories: HashMap<String, Memory>,
     /// Views of this revision, by the place of the seat.
     views: HashMap<usize, Shared>,
-    /// The seat that acted last, and the line of the log with which that began.
-    last: Option<(String, u64)>,
     /// Something is being done right now.
     busy: bool,
     /// The revision that everybody was told of.
@@ -218,7 +172,6 @@ impl Desk {
             limits: Limits::default(),
             memories: HashMap::new(),
             views: HashMap::new(),
-            last: None,
             busy: false,
             told: None,
             stopped: None,
@@ -274,18 +227,10 @@ impl Desk {
         }
     }
 
-    /// The table with somebody at it: everything of it that a seat may know or do goes this way.
+    /// The table with somebody at it: all that a seat may know or do of it goes this way.
     fn table(&mut self, who: Who) -> &mut (dyn Table + Send) {
-        // What the game master does is nobody's in particular, as at a terminal.
-        let name = if self.is_master(who) { String::new() } else { self.sitting(who).name.clone() };
-        self.table.sit(&name);
-        &mut *self.table
-    }
-
-    /// A seat as the table knows it.
-    fn seat(&self, who: Who) -> Seat {
         let sitting = self.sitting(who);
-        match sitting.kind {
+        let seat = match sitting.kind {
             Kind::Master => Seat::GameMaster,
             Kind::Spectator => Seat::Spectator,
             Kind::Player => {
@@ -293,7 +238,11 @@ impl Desk {
                 let names = self.table.standing().into_iter().map(|one| one.name);
                 Seat::Player(names.enumerate().filter(|(_, name)| is_mine(name)).map(|(at, _)| at).collect())
             }
-        }
+        };
+        // What the game master does is nobody's in particular, as at a terminal.
+        let name = if sitting.kind == Kind::Master { String::new() } else { sitting.name.clone() };
+        self.table.sit(&name, seat);
+        &mut *self.table
     }
 
     fn is_master(&self, who: Who) -> bool {
@@ -304,22 +253,9 @@ impl Desk {
         if self.is_master(who) { Ok(()) } else { Err(Denied::Forbidden("only the game master may do that".to_owned())) }
     }
 
-    /// Whether a seat may see to what is waited for.
-    fn is_asked(&self, who: Who) -> Result<(), Denied> {
-        let (asked, hidden) = match self.table.wanted() {
-            Wanted::Nothing { .. } => return self.only_master(who),
-            Wanted::Roll { who, hidden, .. } => (who, hidden),
-            Wanted::Choice { who, .. } => (who, false),
-        };
-        let sitting = self.sitting(who);
-        let is_mine = sitting.figures.iter().any(|name| name.eq_ignore_ascii_case(&asked));
-        match sitting.kind {
-            Kind::Master => Ok(()),
-            Kind::Player if is_mine && !hidden => Ok(()),
-            Kind::Player if is_mine => Err(Denied::Forbidden("the game master throws these dice".to_owned())),
-            Kind::Player => Err(Denied::Forbidden(format!("{asked} is not yours to play: it is not your turn"))),
-            Kind::Spectator => Err(Denied::Forbidden("you look on: whoever plays has a link of their own".to_owned())),
-        }
+    /// Whether a seat may decide or throw what is waited for.
+    fn is_asked(&mut self, who: Who) -> Result<(), Denied> {
+        self.may(who, &Act::Say(String::new()))
     }
 
     /// The message that tells a seat how everything is now.
@@ -328,8 +264,7 @@ impl Desk {
             return Shared::clone(view);
         }
         let revision = self.revision();
-        let seat = self.seat(who);
-        let mut view = self.table(who).view(&seat);
+        let mut view = self.table(who).view();
         view.revision = revision;
         if let (Some(Wanted::Roll { hidden: true, .. }), false) = (&view.wanted, self.is_master(who)) {
             view.wanted = None;
@@ -364,15 +299,12 @@ impl Desk {
     }
 
     /// The log from a line on.
-    pub(crate) fn log(&self, who: Who, from: u64) -> String {
-        let reading = self.record.reading(from, self.is_master(who));
-        format!(
-            r#"{{"revision":{},"lines":[{}],"next":{},"reset":{}}}"#,
-            self.revision(),
-            reading.lines.join(","),
-            reading.next,
-            reading.reset
-        )
+    pub(crate) fn log(&mut self, who: Who, from: u64) -> Value {
+        let revision = self.revision();
+        let Reading { lines, next, reset } = self.record.reading(from);
+        let table = self.table(who);
+        let lines: Vec<Value> = lines.into_iter().filter_map(|number| record::line(table, number)).collect();
+        json!({ "revision": revision, "lines": lines, "next": next, "reset": reset })
     }
 
     /// Does something, saves it, and tells everybody.
@@ -400,17 +332,12 @@ impl Desk {
         if revision != self.revision() {
             return Err(Denied::Outdated(self.revision(), self.view(who)));
         }
-        let from = self.record.next();
         self.busy = true;
-        let done = self.carry_out(who, command.clone());
+        let done = self.carry_out(who, &command);
         let kept = self.keep();
         self.busy = false;
         kept?;
         let taken = done?;
-        self.last = match command {
-            Act::Undo(_) | Act::UndoTurn(_) | Act::Redo(_) => None,
-            _ => Some((self.sitting(who).name.clone(), from)),
-        };
         let done = Done { revision: self.revision(), taken };
         let memory = self.memory(who);
         memory.answers.push_back((id, command, done));
@@ -421,46 +348,35 @@ impl Desk {
     }
 
     /// Whether a seat may do something.
-    fn may(&self, who: Who, act: &Act) -> Result<(), Denied> {
-        match act {
-            _ if self.is_master(who) => Ok(()),
-            Act::Decide(_) | Act::Say(_) | Act::Roll(_) | Act::Draw(_) => self.is_asked(who),
-            Act::Undo(_) => match &self.last {
-                // Up to the last dice or somebody else's input, what one did is free to be taken back.
-                Some((name, from)) if *name == self.sitting(who).name && !self.record.has_roll_since(*from) => Ok(()),
-                _ => {
-                    Err(Denied::Forbidden("dice have fallen, or somebody else went on: ask the game master".to_owned()))
-                }
-            },
-            Act::Note(_) if self.sitting(who).kind == Kind::Player => Ok(()),
-            _ => self.only_master(who),
+    fn may(&mut self, who: Who, act: &Act) -> Result<(), Denied> {
+        if self.is_master(who) {
+            return Ok(());
         }
+        let table = self.table(who);
+        if matches!(table.wanted(), Wanted::Roll { hidden: true, .. }) {
+            return Err(Denied::Forbidden("the game master throws these dice".to_owned()));
+        }
+        let only_master = || Denied::Forbidden("only the game master may do that".to_owned());
+        let command = match act {
+            Act::Decide(_) => Command::Choose { words: String::new(), allow: false },
+            act => act.command().ok_or_else(only_master)?,
+        };
+        table.may(&command).map_err(Denied::Forbidden)
     }
 
-    fn carry_out(&mut self, who: Who, act: Act) -> Result<usize, Denied> {
-        let command = match act {
-            Act::Decide(choices) => return self.table(who).decide(&choices).map_err(Denied::Refused),
-            Act::AskAll(all) => {
-                if let Err(error) = self.seats.set_ask_all(all) {
-                    return Err(Denied::Refused(format!("that cannot be kept: {error}")));
-                }
-                return self.table(who).ask_all(all).map(|()| 1).map_err(Denied::Refused);
-            }
-            Act::Say(words) => Command::Choose { words, allow: false },
-            Act::Allow(words) => Command::Choose { words, allow: true },
-            Act::Roll(words) => Command::Roll { words },
-            Act::Draw(_) => Command::Draw,
-            Act::Undo(_) => Command::Undo,
-            Act::UndoTurn(_) => Command::UndoTurn,
-            Act::Redo(_) => Command::Redo,
-            Act::Set { path, value } => Command::Set { path, value },
-            Act::Force { total, line } => Command::Force { total, line },
-            Act::Void { line } => Command::Void { line },
-            Act::Hurt { who: name, points } => Command::Hurt { who: name, points },
-            Act::Note(note) => Command::Note { note },
-            Act::Interject { who: name, words } => Command::Interject { who: name, words },
+    fn carry_out(&mut self, who: Who, act: &Act) -> Result<usize, Denied> {
+        if let Act::AskAll(all) = act
+            && let Err(error) = self.seats.set_ask_all(*all)
+        {
+            return Err(Denied::Refused(format!("that cannot be kept: {error}")));
+        }
+        let table = self.table(who);
+        let done = match act {
+            Act::Decide(choices) => return table.decide(choices).map_err(Denied::Refused),
+            Act::AskAll(all) => table.ask_all(*all),
+            act => act.command().map_or(Ok(()), |command| table.act(command)),
         };
-        self.table(who).act(command).map(|()| 1).map_err(Denied::Refused)
+        done.map(|()| 1).map_err(Denied::Refused)
     }
 
     /// The seats, as the game master sees them.
@@ -493,7 +409,7 @@ impl Desk {
                 if MOST_SEATS <= self.seats.all().len() {
                     return Err(Denied::Refused(format!("there are {MOST_SEATS} seats already")));
                 }
-                let figures = self.named(figures, kind)?;
+                let figures = self.named(who, figures, kind)?;
                 let key = self.seats.let_in(name, kind, &figures).map_err(failed)?;
                 self.invitation(name, &key)
             }
@@ -515,7 +431,7 @@ impl Desk {
             }
             SeatAct::Figures { name, figures } => {
                 let at = self.seat_named(&name)?;
-                let figures = self.named(figures, self.sitting(at).kind)?;
+                let figures = self.named(who, figures, self.sitting(at).kind)?;
                 self.seats.set_figures(at, figures).map_err(failed)?;
                 json!({})
             }
@@ -538,12 +454,12 @@ impl Desk {
     }
 
     /// The full names of combatants whom a seat is to play.
-    fn named(&self, figures: Vec<String>, kind: Kind) -> Result<Vec<String>, Denied> {
+    fn named(&mut self, who: Who, figures: Vec<String>, kind: Kind) -> Result<Vec<String>, Denied> {
         if kind != Kind::Player && !figures.is_empty() {
             return Err(Denied::Refused("only players have figures".to_owned()));
         }
-        let all = self.table.standing();
-        let one = |name: String| match self.table.find(&name) {
+        let (all, table) = (self.table.standing(), self.table(who));
+        let one = |name: String| match table.find(&name) {
             Ok(found) if all[found].by_hand => Ok(all[found].name.clone()),
             Ok(found) => Err(Denied::Refused(format!("the program plays {}", all[found].name))),
             Err(wrong) => Err(Denied::Refused(wrong)),
@@ -618,17 +534,9 @@ impl Desk {
 
     /// Somebody's sheet.
     pub(crate) fn look(&mut self, who: Who, name: &str) -> Result<Value, Denied> {
-        let found = self.table(who).find(name).map_err(Denied::Missing)?;
-        let all = self.table.standing();
-        let mine = match self.seat(who) {
-            Seat::GameMaster => true,
-            Seat::Player(figures) => figures.iter().any(|&one| all[one].side == all[found].side),
-            Seat::Spectator => false,
-        };
-        if !mine {
-            return Err(Denied::Forbidden("that sheet is none of your side".to_owned()));
-        }
-        Ok(json!({ "who": all[found].name, "lines": self.table(who).look(found) }))
+        let table = self.table(who);
+        let found = table.find(name).map_err(Denied::Missing)?;
+        Ok(json!({ "who": table.standing()[found].name, "lines": table.look(found) }))
     }
 
     /// How two are to each other.
@@ -689,25 +597,11 @@ impl Desk {
     }
 
     /// What a typed line means.
-    pub(crate) fn typed(&self, line: &str) -> Result<Value, Denied> {
-        let dice_are_due = matches!(self.table.wanted(), Wanted::Roll { .. });
-        let act = |command: Command| match command {
-            Command::Choose { words, allow: false } => json!({ "say": words }),
-            Command::Choose { words, allow: true } => json!({ "allow": words }),
-            Command::Roll { words } => json!({ "roll": words }),
-            Command::Force { total, line } => json!({ "force": { "total": total, "line": line } }),
-            Command::Void { line } => json!({ "void": { "line": line } }),
-            Command::Set { path, value } => json!({ "set": { "path": path, "value": value } }),
-            Command::Interject { who, words } => json!({ "interject": { "who": who, "words": words } }),
-            Command::Hurt { who, points } => json!({ "hurt": { "who": who, "points": points } }),
-            Command::Note { note } => json!({ "note": note }),
-            Command::Undo => json!({ "undo": true }),
-            Command::UndoTurn => json!({ "undo-turn": true }),
-            Command::Redo => json!({ "redo": true }),
-            Command::Draw => json!({ "draw": true }),
-        };
+    pub(crate) fn typed(&mut self, who: Who, line: &str) -> Result<Value, Denied> {
+        let table = self.table(who);
+        let dice_are_due = matches!(table.wanted(), Wanted::Roll { .. });
         Ok(match typed::understand(line, dice_are_due) {
-            Typed::Act(command) => json!({ "act": act(command) }),
+            Typed::Act(command) => json!({ "act": Act::from(command) }),
             Typed::Undo(times) => json!({ "act": { "undo": true }, "times": times }),
             Typed::Ask(all) => json!({ "act": { "ask-all": all } }),
             Typed::More => json!({ "more": true }),
@@ -716,8 +610,8 @@ impl Desk {
             Typed::Reach(words) => json!({ "reach": words }),
             Typed::Look(who) => json!({ "look": who }),
             Typed::Measure(words) => {
-                let (one, other) = typed::two_named(&*self.table, &words).map_err(Denied::Refused)?;
-                let all = self.table.standing();
+                let (one, other) = typed::two_named(table, &words).map_err(Denied::Refused)?;
+                let all = table.standing();
                 json!({ "measure": [all[one].name, all[other].name] })
             }
             Typed::Plan(words) => json!({ "plan": words }),

@@ -1,7 +1,8 @@
 //! What can be asked over HTTP.
 
+use crate::act::Request;
 use crate::assets;
-use crate::desk::{Denied, Desk, Request, SeatAct, Shared};
+use crate::desk::{Denied, Desk, SeatAct, Shared};
 use crate::guard;
 use crate::owner::Owner;
 use crate::seats::KeyHash;
@@ -223,10 +224,9 @@ async fn view(State(owner): State<Owner>, Key(key): Key) -> Answer {
     Ok(answer(StatusCode::OK, view.to_string()))
 }
 
-async fn log(State(owner): State<Owner>, Key(key): Key, query: Query) -> Answer {
+async fn log(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
     let from = query.number("from")?.unwrap_or(0);
-    let log = owner.ask(move |desk| desk.asks(&key).map(|who| desk.log(who, from))).await?;
-    Ok(answer(StatusCode::OK, log))
+    value(&owner, key, move |desk, who| Ok(desk.log(who, from))).await
 }
 
 async fn act(State(owner): State<Owner>, Key(key): Key, Json(request): Json<Request>) -> Answer {
@@ -247,7 +247,7 @@ async fn reach(State(owner): State<Owner>, key: Key, Json(Words { words }): Json
 }
 
 async fn typed(State(owner): State<Owner>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
-    value(&owner, key, move |desk, _| desk.typed(&words)).await
+    value(&owner, key, move |desk, who| desk.typed(who, &words)).await
 }
 
 async fn look(State(owner): State<Owner>, key: Key, query: Query) -> Answer {

@@ -3,8 +3,9 @@
 //! | module | holds |
 //! | --- | --- |
 //! | `desk` | the table as each seat may see it and act at it; nothing else touches the table |
+//! | `act` | what is done, as it comes over the wire |
 //! | `owner` | the thread to which the table belongs |
-//! | `record` | the log for those who read on |
+//! | `record` | which lines of the log are read on |
 //! | `seats` | who sits there, and by which links |
 //! | `http`, `socket`, `guard` | what can be asked, what is told, what every request has to keep to |
 //! | `links`, `addresses` | links, their codes, where they lead |
@@ -13,6 +14,7 @@
 //!
 //! `docs/serve.md` describes what goes over the wire. Async stays in this crate.
 
+mod act;
 mod addresses;
 mod assets;
 mod desk;

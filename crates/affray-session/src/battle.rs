@@ -2,7 +2,8 @@
 
 /// Declares `Scene` and `Fight` of a game from its `Setup` and `State`, which are in scope where it stands. `Scene` is a look
 /// at a battle: scores and judgments are its functions. `Fight` is a battle that goes on, a scene with a referee: the
-/// rules are its functions. The setup has a `map` and `combatants`, each with a `side` and a `sheet`, the state `fighters`.
+/// rules are its functions. The setup has a `map` and `combatants`, each with a `side` and a `sheet`, the state `fighters` and
+/// `hidden`.
 ///
 /// `affray_session::battle!(Mini, Sheet, Fighter);`
 #[macro_export]
@@ -67,6 +68,22 @@ macro_rules! battle {
             pub fn scene(&self) -> Scene<'_> {
                 Scene { setup: self.setup, state: self.state }
             }
+            /// Asks somebody. Who is hidden and acts against a foe is seen from then on.
+            pub fn ask(
+                &mut self,
+                question: <$game as $crate::battle::Game>::Question,
+            ) -> Result<<$game as $crate::battle::Game>::Choice, R::Pause> {
+                use $crate::battle::{Rules, TurnRules, Words};
+                let choice = self.referee.ask(self.setup, self.state, question)?;
+                let who = <$game as TurnRules>::asked(&question);
+                if self.state.hidden.hides_anywhere(who)
+                    && <$game as Rules>::target(&choice).is_some_and(|target| self.scene().are_foes(who, target))
+                {
+                    self.state.hidden.hide(who, []);
+                    self.tell(<$game as Words>::revealed(who));
+                }
+                Ok(choice)
+            }
             /// Tells what happened.
             #[inline]
             pub fn tell(&mut self, event: <$game as $crate::battle::Game>::Event) {
@@ -77,6 +94,10 @@ macro_rules! battle {
 }
 
 #[doc(hidden)]
+pub use crate::ruleset::{Rules, Words};
+#[doc(hidden)]
 pub use affray_grid::Map;
 #[doc(hidden)]
 pub use affray_kernel::referee::{CombatantId, Game, Referee};
+#[doc(hidden)]
+pub use affray_kernel::turns::TurnRules;

@@ -2,6 +2,7 @@
 
 use crate::ruleset::Rules;
 use crate::scenario::Scenario;
+use crate::secrets::{self, SecrecyFile};
 use crate::{groups, names};
 use affray_files::sheets::{SheetRef, SheetText};
 use affray_files::value::{self, FromValue, Prose, ReadKeys, Schema, Value, try_value};
@@ -144,6 +145,12 @@ pub struct CombatantFile<G: EncounterFormat> {
     pub count: u8,
     /// The facing, in games that have one. Default: east.
     pub facing: Option<Facing>,
+    /// The sides that do not see it, until it acts against one of them or the game master reveals it.
+    #[value(default)]
+    pub hidden_from: Vec<String>,
+    /// How much other sides are told of it: `open`, `bands` (its points in words, no other number) or `closed`.
+    #[value(default)]
+    pub secrecy: SecrecyFile,
     /// What the game adds.
     #[value(flatten)]
     pub own: G::CombatantKeys,
@@ -204,6 +211,12 @@ impl<G: EncounterFormat> EncounterFile<G> {
                 let path = Path::root().key("combatant").index(at).key("state");
                 reading.wrongs.extend(found.into_iter().map(|one| one.below(&path)));
             }
+            let who = CombatantId(at as u8);
+            if let Err((entry, wrong)) = secrets::hide::<G>(&setup, &mut state, who, &one.hidden_from) {
+                let path = Path::root().key("combatant").index(at).key(secrets::HIDDEN_FROM).index(entry);
+                reading.wrong(path, wrong, "the name of a side");
+            }
+            G::hidden_mut(&mut state).tell(who, one.secrecy.into());
         }
         reading.so_far()?;
         Ok((setup, state))

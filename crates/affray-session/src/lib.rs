@@ -30,13 +30,14 @@ pub mod reference;
 pub mod ruleset;
 mod save;
 pub mod scenario;
+pub mod secrets;
 mod session;
 pub mod typed;
 
 pub use save::Save;
 pub use session::{
     CombatantView, Command, Decider, DiceFrom, Difference, FigureView, GroundView, Header, LOG_VERSION, LogEntry,
-    LogLine, LoggedRoll, LoggedText, LyingView, MapView, Measure, Offer, PROGRAM_VERSION, Pause, Place, Plan, Refused,
-    RollFrom, Seat, Session, Table, TallyKind, TallyLine, Terms, TurnInfo, TurnView, View, Wanted, Withdrawal,
-    read_header,
+    LogLine, LoggedRoll, LoggedText, LyingView, MapView, Measure, Offer, PROGRAM_VERSION, Pause, Place, Plan,
+    PointsView, Refused, RollFrom, Seat, Session, Table, TallyKind, TallyLine, Terms, TurnInfo, TurnView, View, Wanted,
+    Withdrawal, read_header,
 };

@@ -253,6 +253,40 @@ impl<G: Rules> Position<G> {
         Self { setup, start, inputs, state, pause }
     }
 
+    /// This moment as a side knows it, without the combatants that are hidden from it; nothing if it knows them all.
+    pub fn believed(&self, side: u8) -> Option<Self> {
+        let state = G::believed(&self.setup, &self.state, side)?;
+        let hidden = G::hidden(&self.state);
+        let mut start = G::State::clone(&self.start);
+        G::hidden_mut(&mut start).clone_from(hidden);
+        let start = Arc::new(G::believed(&self.setup, &start, side)?);
+        // What the game master did to those of whom it does not know was not.
+        let names: Vec<&str> = G::figures(&self.setup).map(|(name, _)| name).collect();
+        let is_of_unseen = |input: &Input<G::Choice, Change>| {
+            let who = match input {
+                Input::Interject { who, .. } => Some(who.index()),
+                Input::Set(change) => {
+                    let name = change.path.split('.').next().unwrap_or_default();
+                    names.iter().position(|one| one.eq_ignore_ascii_case(name))
+                }
+                _ => None,
+            };
+            who.is_some_and(|who| hidden.hides(CombatantId(who as u8), side))
+        };
+        let inputs: Vec<_> = self.inputs.iter().filter(|input| !is_of_unseen(input)).cloned().collect();
+        let replayed = Self::after(Arc::clone(&self.setup), Arc::clone(&start), inputs);
+        let is_same = |there: &Self| match (&there.pause, &self.pause) {
+            (Pause::Need(Need::Choice(one)), Pause::Need(Need::Choice(other))) => one == other,
+            (Pause::Need(Need::Roll { why, .. }), Pause::Need(Need::Roll { why: other, .. })) => why == other,
+            (Pause::Over(one), Pause::Over(other)) => one == other,
+            _ => false,
+        };
+        Some(replayed.ok().filter(is_same).unwrap_or_else(|| {
+            // What happened in the turn cannot be without those whom the side does not know of: no way leads on from here.
+            Self::at(Arc::clone(&self.setup), start, self.inputs.clone(), state, self.pause.clone())
+        }))
+    }
+
     /// What never changes.
     pub fn setup(&self) -> &G::Setup {
         &self.setup

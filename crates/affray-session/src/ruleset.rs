@@ -61,6 +61,9 @@ pub trait Words: Game {
     /// The rolls that have a target number, or a score shown beside them: what a case can explain.
     const ROLLS: &'static [RollKind];
 
+    /// The event that somebody hidden is seen from now on.
+    fn revealed(who: CombatantId) -> Self::Event;
+
     /// A choice in words, without its odds.
     fn describe_choice(setup: &Self::Setup, who: CombatantId, choice: &Self::Choice) -> String;
 

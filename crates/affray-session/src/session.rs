@@ -8,31 +8,36 @@
 //! Faces know it as a [`Table`]: text and JSON only. What goes on is told in lines of a log
 //! ([`LogLine`]); a log is the save file, and [`Table::follow`] takes it up again.
 
+mod command;
+mod live;
 mod log;
 mod sight;
 mod table;
 mod views;
 
+pub use command::Command;
 pub use log::{
     Decider, DiceFrom, Header, LOG_VERSION, LogEntry, LogLine, LoggedRoll, LoggedText, PROGRAM_VERSION, RollFrom,
     TallyKind, TallyLine, Withdrawal,
 };
-pub use table::{Command, Difference, Table, read_header};
+pub use table::{Difference, Table, read_header};
 pub use views::{
-    CombatantView, FigureView, GroundView, LyingView, MapView, Measure, Offer, Place, Plan, Refused, Seat, TurnInfo,
-    TurnView, View, Wanted,
+    CombatantView, FigureView, GroundView, LyingView, MapView, Measure, Offer, Place, Plan, PointsView, Refused, Seat,
+    TurnInfo, TurnView, View, Wanted,
 };
 
 use crate::position::{Denied, Played, Position, Reach, play_turn};
 use crate::ruleset::{Change, Figure, Rules};
 use crate::scenario::Scenario;
 use affray_files::Source as Text;
-use affray_kernel::dice::{Dice, Stream};
-use affray_kernel::referee::{CombatantId, Game, Input, Need, Policy, Source, Stop, Thrown, Why};
-use affray_kernel::tally::Lines;
+use affray_kernel::dice::Stream;
+use affray_kernel::hidden::Hidden;
+use affray_kernel::referee::{CombatantId, Game, Input, Need, Policy, Source};
 use affray_kernel::turns::Ending;
+use live::{Live, fresh};
 use log::Writer;
 use serde_json::Value;
+use sight::kept_at;
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
@@ -181,6 +186,8 @@ pub struct Session<G: Rules> {
     seats: Vec<String>,
     /// The one from which something comes now.
     seat: u8,
+    /// What that one may know and do.
+    sitter: Seat,
     /// Questions with a usual answer are asked like all others.
     asks_all: bool,
     /// What is shown in place of a question with a usual answer.
@@ -202,6 +209,8 @@ pub struct Session<G: Rules> {
     notice: Option<String>,
     /// The lines that hold.
     lines: Vec<LogLine>,
+    /// What was kept from whom when each of them was written.
+    kept: Vec<Hidden>,
     /// All lines, as they are written.
     written: Vec<String>,
 }
@@ -249,6 +258,7 @@ impl<G: Rules> Session<G> {
             follows,
             seats: vec![String::new()],
             seat: 0,
+            sitter: Seat::GameMaster,
             asks_all: true,
             ahead: None,
             before: Vec::new(),
@@ -261,6 +271,7 @@ impl<G: Rules> Session<G> {
             shown_options: OnceCell::new(),
             notice: None,
             lines: Vec::new(),
+            kept: Vec::new(),
             written: Vec::new(),
             setup: Arc::new(setup),
             terms,
@@ -279,7 +290,7 @@ impl<G: Rules> Session<G> {
     }
 
     /// The seat from which something comes now.
-    fn here(&self) -> Giver {
+    fn giver(&self) -> Giver {
         Giver::Person(self.seat)
     }
 
@@ -289,11 +300,12 @@ impl<G: Rules> Session<G> {
         self.seats.get(usize::from(seat)).filter(|name| !name.is_empty()).cloned()
     }
 
-    /// Says from which seat all comes from now on; without a name from nobody in particular.
-    fn sit(&mut self, seat: &str) {
-        let known = self.seats.iter().position(|name| name == seat);
+    /// Says who sits there from now on; without a name nobody in particular.
+    fn sit(&mut self, name: &str, seat: Seat) {
+        self.sitter = seat;
+        let known = self.seats.iter().position(|seat| seat == name);
         let known = known.unwrap_or_else(|| {
-            self.seats.push(seat.to_owned());
+            self.seats.push(name.to_owned());
             self.seats.len() - 1
         });
         // Beyond 255 seats the nameless one stands for the rest.
@@ -314,14 +326,30 @@ impl<G: Rules> Session<G> {
         let inputs = self.inputs[turn.inputs..].iter().map(|given| given.input.clone()).collect();
         Position::at(Arc::clone(&self.setup), Arc::clone(&turn.state), inputs, self.state.clone(), self.pause.clone())
     }
-    /// The moment that a person is shown: this one, or the one to which usual answers lead.
-    fn shown(&self) -> (&Pause<G>, &G::State) {
-        match self.ahead.as_deref() {
-            Some(Ahead { position, .. }) => (position.waits_for(), position.state()),
-            None => (&self.pause, &self.state),
+    /// The moment that who sits there is shown, as far as it knows: this one, or the one to which usual answers lead, which
+    /// come first.
+    fn shown(&self) -> (Vec<G::Choice>, Position<G>) {
+        match (self.known(), self.ahead.as_deref()) {
+            (Some(known), _) => match (self.asks_all || self.notice.is_some(), ahead_of(&known)) {
+                (false, Ok(Some(ahead))) => (ahead.answers, ahead.position),
+                _ => (Vec::new(), known),
+            },
+            (None, Some(Ahead { answers, position })) => (answers.clone(), position.clone()),
+            (None, None) => (Vec::new(), self.position()),
         }
     }
-    /// The choices that a person is shown, in their order, each with whom it reaches.
+    /// The fight as it is now, as far as who sits there knows.
+    fn here(&self) -> Position<G> {
+        self.known().unwrap_or_else(|| self.position())
+    }
+    /// The fight as who sits there knows it, if it is not as it is.
+    fn known(&self) -> Option<Position<G>> {
+        if G::hidden(&self.state).is_nothing() {
+            return None;
+        }
+        self.position().believed(self.side_of_sitter()?)
+    }
+    /// The choices that a person is shown who knows everything, in their order, each with whom it reaches.
     fn shown_options(&self) -> &[(G::Choice, Reach)] {
         self.shown_options.get_or_init(|| match self.ahead.as_deref() {
             Some(ahead) => ahead.position.ranked(),
@@ -335,23 +363,18 @@ impl<G: Rules> Session<G> {
         if self.asks_all || self.notice.is_some() {
             return None;
         }
-        let here = self.position();
-        let (me, usual) = (here.asked()?, here.usual()?);
-        let (mut at, mut answers) = (here.clone(), Vec::new());
-        while at.asked() == Some(me) && at.is_in_turn_of(&here) {
-            let Some(usual) = at.usual() else {
-                self.ahead = Some(Box::new(Ahead { answers, position: at }));
-                return None;
-            };
-            at = at.apply(usual).ok()?;
-            answers.push(usual);
+        match ahead_of(&self.position()) {
+            Ok(ahead) => {
+                self.ahead = ahead.map(Box::new);
+                None
+            }
+            Err(usual) => Some(usual),
         }
-        Some(usual)
     }
     /// Gives usual answers where nothing else is asked, so that a person is asked what matters.
     fn answer_usual(&mut self) -> Result<(), String> {
         while let Some(choice) = self.look_ahead() {
-            self.push_by(Input::Choice { choice, allowed: false }, self.here())?;
+            self.push_by(Input::Choice { choice, allowed: false }, self.giver())?;
         }
         Ok(())
     }
@@ -373,7 +396,7 @@ impl<G: Rules> Session<G> {
     /// # Errors
     /// Why it is refused; everything is then as it was.
     pub fn push(&mut self, input: Input<G::Choice, Change>) -> Result<(), String> {
-        self.push_by(input, self.here())?;
+        self.push_by(input, self.giver())?;
         self.undone.clear();
         Ok(())
     }
@@ -481,7 +504,7 @@ impl<G: Rules> Session<G> {
         let Some(input) = self.undone.last().cloned() else {
             return Err("there is nothing to do again".to_owned());
         };
-        self.push_by(input, self.here())?;
+        self.push_by(input, self.giver())?;
         self.undone.pop();
         Ok(())
     }
@@ -495,7 +518,7 @@ impl<G: Rules> Session<G> {
         let at = self.find_roll(line)?;
         let dropped = self.inputs[at + 1..].to_vec();
         let dice = self.inputs[at].dice.clone();
-        let void = Given { input: Input::Void, by: self.here(), dice };
+        let void = Given { input: Input::Void, by: self.giver(), dice };
         let why = Rewrite { by: Withdrawal::Void, total: None, line: self.line_of_roll(at) };
         self.rewrite(at + 1, at, vec![void], why)?;
         self.done.push(Done { at: at + 1, dropped });
@@ -514,7 +537,7 @@ impl<G: Rules> Session<G> {
         let at = self.find_roll(line)?;
         let dropped = self.inputs[at..].to_vec();
         let dice = self.dice_before(at).clone();
-        let forced = Given { input: Input::Roll { total, forced: true }, by: self.here(), dice };
+        let forced = Given { input: Input::Roll { total, forced: true }, by: self.giver(), dice };
         let why = Rewrite { by: Withdrawal::Force, total: Some(total), line: self.line_of_roll(at) };
         self.rewrite(at, at, vec![forced], why)?;
         self.done.push(Done { at, dropped });
@@ -525,7 +548,7 @@ impl<G: Rules> Session<G> {
     pub fn note(&mut self, note: String) {
         let line = self.written.len() as u64;
         let text = Some(format!("Note: {note}"));
-        let seat = self.seat_of(self.here());
+        let seat = self.seat_of(self.giver());
         self.write(LogLine { line, round: None, turn: None, seat, entry: LogEntry::Note { note }, text });
     }
 
@@ -586,7 +609,7 @@ impl<G: Rules> Session<G> {
         let turn = self.turns.iter().rposition(|turn| turn.inputs <= turn_of).unwrap_or(0);
         let later = self.turns.split_off(turn + 1);
         let lines = self.turns[turn].lines;
-        let old = self.lines[lines..].to_vec();
+        let (old, old_kept) = (self.lines[lines..].to_vec(), self.kept[lines..].to_vec());
         let dropped = self.inputs.split_off(at);
         self.inputs.extend(new);
         let kept = &self.inputs[self.turns[turn].inputs..];
@@ -599,6 +622,8 @@ impl<G: Rules> Session<G> {
             self.turns.extend(later);
             self.lines.truncate(lines);
             self.lines.extend(old);
+            self.kept.truncate(lines);
+            self.kept.extend(old_kept);
             return Err(error.to_string());
         }
         self.write_from(lines, old, Some(why), rolls);
@@ -644,13 +669,16 @@ impl<G: Rules> Session<G> {
             let writer =
                 Writer::<G> { setup: &self.setup, names: &self.names, seats: &self.seats, round, turn: number };
             let used = self.inputs[first..through].iter().map(|given| (&given.input, given.by));
-            let mut lines = writer.lines(&records, used);
+            let (mut lines, mut kept) = (writer.lines(&records, used), kept_at::<G>(&self.setup, &start, &records));
             for (at, ending) in endings.into_iter().rev() {
                 lines.insert(at, writer.ending(&ending, &self.sides, round - 1));
+                kept.insert(at, Hidden::default());
             }
             let nothing_happened = lines.is_empty();
             self.lines.truncate(from);
             self.lines.append(&mut lines);
+            self.kept.truncate(from);
+            self.kept.append(&mut kept);
             let Some(pause) = pause else {
                 self.turns.push(Checkpoint {
                     state: Arc::new(state),
@@ -700,7 +728,7 @@ impl<G: Rules> Session<G> {
             };
             let line = self.written.len() as u64;
             let entry = LogEntry::Withdrawn { to: withdrawn.line, by, total };
-            let seat = self.seat_of(self.here());
+            let seat = self.seat_of(self.giver());
             self.write(LogLine { line, round: None, turn: None, seat, entry, text: Some(text.to_owned()) });
         }
         for at in from + common..self.lines.len() {
@@ -737,66 +765,19 @@ where
     }
 }
 
-/// What the dice of the operating system show.
-fn fresh(dice: Dice) -> Result<i32, String> {
-    let seed = getrandom::u64().map_err(|error| format!("the operating system gives no dice: {error}"))?;
-    Ok(dice.draw(&mut Stream::new(seed, 0)))
-}
-
-/// Where inputs come from that no person gives.
-struct Live<'a, P> {
-    from: DiceFrom,
-    /// A log is followed: fresh dice come from it.
-    follows: bool,
-    hands: &'a [bool],
-    /// The fight is over: people decide for everybody.
-    over: &'a Cell<bool>,
-    dice: Stream,
-    policy: &'a mut P,
-    /// The dice to come after each input, and who gave it.
-    after: Vec<(Stream, Giver)>,
-}
-
-impl<P> Live<'_, P> {
-    fn plays(&self, CombatantId(who): CombatantId) -> bool {
-        self.hands.get(who as usize).copied().unwrap_or(false)
+/// The moment to which the usual answers to what is due lead, if something else is asked there; nothing if there is no
+/// usual answer.
+///
+/// # Errors
+/// The usual answer, if nothing else is asked after it in this turn.
+fn ahead_of<G: Rules>(here: &Position<G>) -> Result<Option<Ahead<G>>, G::Choice> {
+    let (Some(me), Some(usual)) = (here.asked(), here.usual()) else { return Ok(None) };
+    let (mut at, mut answers) = (here.clone(), Vec::new());
+    while at.asked() == Some(me) && at.is_in_turn_of(here) {
+        let Some(usual) = at.usual() else { return Ok(Some(Ahead { answers, position: at })) };
+        let Ok(next) = at.apply(usual) else { return Ok(None) };
+        at = next;
+        answers.push(usual);
     }
-
-    fn given<G: Game, T>(&mut self, need: impl FnOnce() -> Need<G>, value: T, by: Giver) -> Result<T, Stop<G>> {
-        if MOST_INPUTS_OF_A_TURN <= self.after.len() {
-            let message = "the policies do not come to the end of this turn".to_owned();
-            return Err(Stop::Misfit { need: need(), message });
-        }
-        self.after.push((self.dice.clone(), by));
-        Ok(value)
-    }
-}
-
-impl<G: Rules> Source<G> for Live<'_, G::Own> {
-    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
-        let need = || Need::Roll { why, dice, target: target.cloned() };
-        let (is_typed, is_fresh) = match self.from {
-            DiceFrom::Drawn => (false, false),
-            DiceFrom::Typed => (true, false),
-            DiceFrom::Fresh => (false, true),
-            DiceFrom::TypedOwn => (self.plays(why.who), true),
-        };
-        if is_typed || (is_fresh && self.follows) {
-            return Err(Stop::Need(need()));
-        }
-        if is_fresh {
-            let total = fresh(dice).map_err(|message| Stop::Misfit { need: need(), message })?;
-            return self.given(need, Thrown::fell(total), Giver::Fresh);
-        }
-        let total = dice.draw(&mut self.dice);
-        self.given(need, Thrown::fell(total), Giver::Program)
-    }
-
-    fn choose(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Stop<G>> {
-        if self.over.get() || self.plays(G::asked(question)) {
-            return Err(Stop::Need(Need::Choice(*question)));
-        }
-        let choice = self.policy.decide(setup, state, question);
-        self.given(|| Need::Choice(*question), choice, Giver::Program)
-    }
+    Err(usual)
 }

@@ -50,9 +50,10 @@ pub enum Typed {
 }
 
 /// The commands, for completion.
-pub const COMMANDS: [&str; 28] = [
-    "allow", "ask", "do", "draw", "force", "help", "hurt", "log", "look", "map", "measure", "more", "note", "odds",
-    "order", "plan", "quit", "reach", "redo", "rules", "save", "set", "status", "to", "undo", "void", "why", "win",
+pub const COMMANDS: [&str; 30] = [
+    "allow", "ask", "do", "draw", "force", "help", "hide", "hurt", "log", "look", "map", "measure", "more", "note",
+    "odds", "order", "plan", "quit", "reach", "redo", "reveal", "rules", "save", "set", "status", "to", "undo", "void",
+    "why", "win",
 ];
 
 /// Fights of `win`, unless a number is given.
@@ -118,6 +119,14 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
             Some((who, Ok(points))) => Command::Hurt { who: who.to_owned(), points },
             _ => return Typed::Wrong("type `hurt`, a name and how many points: `hurt orc 3`; `hurt orc -3` heals"),
         },
+        ("hide" | "reveal", "") => {
+            return Typed::Wrong("type a name behind it: `hide orc`, `hide orc from party`, `reveal orc`");
+        }
+        ("hide", _) => match rest.split_once(" from ") {
+            Some((who, side)) => Command::Hide { who: who.to_owned(), from: Some(side.trim().to_owned()) },
+            None => Command::Hide { who: rest.to_owned(), from: None },
+        },
+        ("reveal", who) => Command::Reveal { who: who.to_owned() },
         ("void", "") => Command::Void { line: None },
         ("void", _) => match numbers.next().map(str::parse) {
             Some(Ok(line)) => Command::Void { line: Some(line) },
@@ -198,6 +207,7 @@ Dice that are typed:
 Take back, overrule:
   undo [N | turn]   take the last input back, or N of them, or all of this turn; `redo` does it again
   hurt NAME N       take N points from somebody; `hurt NAME -N` heals
+  hide NAME         hide somebody from all other sides; also `hide NAME from SIDE`; `reveal NAME`
   set PATH VALUE    set a part of the state: `set Arn.conditions.stunned true`
   force N [LINE]    lay down the roll that is due, or the last, or that on LINE
   void [LINE]       have the last roll thrown again, or that on LINE
@@ -238,6 +248,13 @@ mod tests {
         assert_eq!(understand("hurt raider 1 3", false), hurt(3));
         assert_eq!(understand("hurt raider 1 -3", false), hurt(-3));
         assert!(matches!(understand("hurt 3", false), Typed::Wrong(_)));
+        let hide = |from: Option<&str>| {
+            Typed::Act(Command::Hide { who: "raider 1".to_owned(), from: from.map(str::to_owned) })
+        };
+        assert_eq!(understand("hide raider 1", false), hide(None));
+        assert_eq!(understand("hide raider 1 from the watch", false), hide(Some("the watch")));
+        assert_eq!(understand("reveal orc", false), Typed::Act(Command::Reveal { who: "orc".to_owned() }));
+        assert!(matches!(understand("hide", false), Typed::Wrong(_)));
     }
 
     #[test]

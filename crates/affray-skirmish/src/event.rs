@@ -10,6 +10,7 @@ affray_kernel::events! {
     #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they are")]
     pub enum Event {
+        Revealed { who: CombatantId },
         TurnBegins { who: CombatantId },
         Moves { who: CombatantId, to: Cell },
         Rises { who: CombatantId },

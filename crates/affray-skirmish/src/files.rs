@@ -112,7 +112,7 @@ impl EncounterFormat for Skirmish {
         let round_limit = file.own.round_limit;
         let mut setup = Setup { map, combatants, sides, order: Vec::new(), round_limit };
         setup.order = crate::turn::order(&setup);
-        Ok((setup, State { fighters, turn: 0, rounds: Ignored(0) }))
+        Ok((setup, State { fighters, turn: 0, rounds: Ignored(0), hidden: affray_kernel::hidden::Hidden::default() }))
     }
 
     fn set_state(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {

@@ -2,6 +2,8 @@
 
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::Cell;
+use affray_kernel::hidden::Hidden;
+use affray_kernel::referee::CombatantId;
 use affray_kernel::state::Ignored;
 
 /// The changing part of a combatant. Its keys in files are those of its fields.
@@ -35,8 +37,19 @@ pub struct State {
     pub turn: u8,
     /// Completed rounds. No rule reads them.
     pub rounds: Ignored<u32>,
+    /// What is kept from whom.
+    pub hidden: Hidden,
 }
 
-affray_kernel::copied_in_place!(State { lists: [fighters], values: [turn, rounds] });
+affray_kernel::copied_in_place!(State { lists: [fighters], others: [hidden], values: [turn, rounds] });
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
+
+impl State {
+    /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
+    pub fn leave_out(&mut self, who: CombatantId) {
+        // Nobody meets it there, and whoever is down does nothing.
+        self[who].at = Cell { q: Cell::LIMIT, r: Cell::LIMIT };
+        self[who].hp = 0;
+    }
+}

@@ -78,7 +78,7 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
         if self.state[who].parried {
             return Ok(false);
         }
-        let answer = self.referee.ask(self.setup, self.state, Question::Parry { who, by })?;
+        let answer = self.ask(Question::Parry { who, by })?;
         if answer != Choice::Parry(true) || !self.state[who].is_up() {
             return Ok(false);
         }

@@ -34,13 +34,13 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
     pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.tell(Event::TurnBegins { who });
         (self.state[who].guards, self.state[who].parried) = (false, false);
-        if let Choice::Move(go) = self.referee.ask(self.setup, self.state, Question::Move { who })? {
+        if let Choice::Move(go) = self.ask(Question::Move { who })? {
             self.go(who, go);
         }
         if !self.state[who].is_up() {
             return Ok(());
         }
-        match self.referee.ask(self.setup, self.state, Question::Act { who })? {
+        match self.ask(Question::Act { who })? {
             Choice::Act(Act::Strike(target)) => self.strike(who, target),
             Choice::Act(Act::Guard) => {
                 self.guard(who);

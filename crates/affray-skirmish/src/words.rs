@@ -19,6 +19,10 @@ fn name(setup: &Setup, who: CombatantId) -> &str {
 }
 
 impl Rules for Skirmish {
+    fn target(choice: &Choice) -> Option<CombatantId> {
+        if let Choice::Act(Act::Strike(target)) = *choice { Some(target) } else { None }
+    }
+
     fn verdict(roll: &RollRecord, number: i32) -> String {
         String::from(if succeeds(roll.total, number) { ", made" } else { ", failed" })
     }
@@ -42,6 +46,7 @@ pub(crate) fn choice(setup: &Setup, _: CombatantId, choice: &Choice) -> String {
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let name = |who| name(setup, who);
     Some(match *event {
+        Event::Revealed { who } => format!("{} is seen.", name(who)),
         Event::TurnBegins { who } => format!("{}'s turn.", name(who)),
         Event::Moves { who, to } => format!("{} goes to {}.", name(who), cell(to)),
         Event::Rises { who } => format!("{} rises.", name(who)),

@@ -191,7 +191,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let there = |who: &CombatantId| self.state[*who].is_present() && self.state[*who].is_conscious();
             let who = self.state.ids().find(there).unwrap_or(CombatantId(0));
             let question = Question::After { who, minutes: since };
-            let Choice::After(after) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+            let Choice::After(after) = self.ask(question)? else { return Ok(()) };
             let minutes = match after {
                 After::Over => return Ok(()),
                 After::FirstAid { healer, patient } => {

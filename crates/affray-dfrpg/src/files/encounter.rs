@@ -81,6 +81,7 @@ impl EncounterFormat for Dfrpg {
             initial(&combatant.sheet, one.at, facing)
         });
         let state = State {
+            hidden: affray_kernel::hidden::Hidden::default(),
             fighters: fighters.collect(),
             effects: Vec::new(),
             ground: Vec::new(),

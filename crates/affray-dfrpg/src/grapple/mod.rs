@@ -337,7 +337,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let sheet = self.scene().sheet(foe);
         let mut second = NONE;
         if sheet.body.humanoid && sheet.sm >= 0 && self.scene().second_hex_for(foe) != NONE {
-            let choice = self.referee.ask(self.setup, self.state, Question::Fall { who, victim: foe })?;
+            let choice = self.ask(Question::Fall { who, victim: foe })?;
             second = match choice {
                 Choice::Fall(side) if self.scene().judge_fall(foe, side).is_ok() => side.index(),
                 _ => self.scene().second_hex_for(foe),

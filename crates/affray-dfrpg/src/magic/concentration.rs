@@ -58,7 +58,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     fn settle_distraction(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let keeps = self.referee.ask(self.setup, self.state, Question::Keep { who })? == Choice::Keep(true);
+        let keeps = self.ask(Question::Keep { who })? == Choice::Keep(true);
         let Doing::Casting(casting) = &mut self.state[who].doing else { return Ok(()) };
         let how = std::mem::take(&mut casting.disturbed);
         let spell = casting.spell;

@@ -267,9 +267,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let full = i32::from(spell.upkeep) * i32::from(effect.radius.max(1));
         let price = (full - cost_reduction(i32::from(spell.score))).max(0);
-        if self.referee.ask(self.setup, self.state, Question::Maintain { who, spell: effect.spell, on: effect.on })?
-            != Choice::Maintain(true)
-        {
+        if self.ask(Question::Maintain { who, spell: effect.spell, on: effect.on })? != Choice::Maintain(true) {
             return Ok(false);
         }
         self.tell(Event::Maintains { who, spell: effect.spell });

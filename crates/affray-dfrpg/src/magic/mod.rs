@@ -427,7 +427,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         who: CombatantId,
         margin: i32,
     ) -> Result<bool, R::Pause> {
-        if self.referee.ask(self.setup, self.state, Question::ResistSpell { who, by })? == Choice::Resist(false) {
+        if self.ask(Question::ResistSpell { who, by })? == Choice::Resist(false) {
             return Ok(false);
         }
         let score: R::Tally = self.scene().resistance_score(who, with);

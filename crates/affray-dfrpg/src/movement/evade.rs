@@ -55,9 +55,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-120` `DF-121` `DF-122` Passes one foe, which may resist; whether the combatant gets past. A tie is the
     /// evader's.
     fn evade(&mut self, who: CombatantId, foe: CombatantId, arc: Arc, hurry: i32) -> Result<bool, R::Pause> {
-        if self.referee.ask(self.setup, self.state, Question::ResistEvade { who: foe, by: who })?
-            != Choice::ResistEvade(true)
-        {
+        if self.ask(Question::ResistEvade { who: foe, by: who })? != Choice::ResistEvade(true) {
             return Ok(true);
         }
         let score = self.scene().evade_score(who, foe, arc, hurry);

@@ -259,8 +259,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 // Only the attack is left: no hex can be paid any more.
                 path.spent = path.budget;
             }
-            let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, Question::Advance { who, path })?
-            else {
+            let Choice::Advance(advance) = self.ask(Question::Advance { who, path })? else {
                 break;
             };
             let (side, forward, close) = match advance {

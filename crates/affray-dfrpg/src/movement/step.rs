@@ -104,7 +104,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn step(&mut self, who: CombatantId, after: bool) -> Result<bool, R::Pause> {
         let motion = &mut self.state[who].motion;
         motion.put(Motion::TURN_ANY, !motion.has(Motion::TURNED));
-        if let Choice::Step(Some(step)) = self.referee.ask(self.setup, self.state, Question::Step { who, after })? {
+        if let Choice::Step(Some(step)) = self.ask(Question::Step { who, after })? {
             self.take_step(who, &step, after)?;
         }
         if after {

@@ -10,6 +10,7 @@ use crate::sheet::{ItemId, Location, MOST_ITEMS};
 use affray_files::value::{FromValue, ToValue};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
+use affray_kernel::hidden::Hidden;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -362,14 +363,24 @@ pub struct State {
     pub this_turn: ThisTurn,
     /// Completed rounds.
     pub rounds: Ignored<u32>,
+    /// What is kept from whom.
+    pub hidden: Hidden,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, effects, ground, taken, order],
+    others: [hidden],
     values: [turn, this_turn, rounds]
 });
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
+
+impl State {
+    /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
+    pub fn leave_out(&mut self, who: CombatantId) {
+        self[who].flags.set(Flags::FLED);
+    }
+}
 
 impl Fighter {
     /// Whether it can take a maneuver at all: neither dead nor unconscious nor gone.

@@ -22,8 +22,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             if off_balance || !self.can_go_on(who) {
                 return Ok(());
             }
-            let Choice::Attack(attack) = self.referee.ask(self.setup, self.state, Question::Attack { who, plan })?
-            else {
+            let Choice::Attack(attack) = self.ask(Question::Attack { who, plan })? else {
                 return Ok(());
             };
             let target = self.carry_out(who, &attack, &mut plan)?;

@@ -175,7 +175,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if self.scene().can_dive(who, by, center).is_err() {
             return Ok(false);
         }
-        let Choice::Dive(Some(to)) = self.referee.ask(self.setup, self.state, Question::Dive { who, center })? else {
+        let Choice::Dive(Some(to)) = self.ask(Question::Dive { who, center })? else {
             return Ok(false);
         };
         let score: R::Tally = self.scene().dive_score(who, by, center);

@@ -333,7 +333,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let mut failed = None;
         for _ in 0..tries {
             let question = Question::Defend { who, attack: *attack, failed };
-            let Choice::Defend(defense) = self.referee.ask(self.setup, self.state, question)? else { break };
+            let Choice::Defend(defense) = self.ask(question)? else { break };
             if defense.kind == DefenseKind::None {
                 if failed.is_none() {
                     self.tell(Event::Declines { who });

@@ -133,7 +133,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn feint(&mut self, who: CombatantId, only: u8) -> Result<Option<CombatantId>, R::Pause> {
-        let Choice::Feint(feint) = self.referee.ask(self.setup, self.state, Question::Feint { who, only })? else {
+        let Choice::Feint(feint) = self.ask(Question::Feint { who, only })? else {
             return Ok(None);
         };
         if feint.target == who {

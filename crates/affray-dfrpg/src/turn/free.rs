@@ -188,7 +188,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn free_actions(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         // DF-107: a combatant that can only do nothing takes no action of any kind.
         while self.state[who].is_conscious() && !self.must_do_nothing(who) {
-            match self.referee.ask(self.setup, self.state, Question::Free { who })? {
+            match self.ask(Question::Free { who })? {
                 Choice::Free(Free::FastDraw { item, hand }) => self.fast_draw(who, item, hand)?,
                 Choice::Free(free) if free != Free::Done => self.carry_out_free(who, free),
                 _ => break,

@@ -94,7 +94,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if fighter.hp > 0 && fighter.fp > 0 || !fighter.is_conscious() || self.must_do_nothing(who) {
             return Ok(());
         }
-        if self.referee.ask(self.setup, self.state, Question::Begin { who })? != Choice::Begin(true) {
+        if self.ask(Question::Begin { who })? != Choice::Begin(true) {
             self.state.this_turn.idle = true;
             return Ok(());
         }
@@ -129,7 +129,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-050` The one maneuver.
     fn maneuver(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let Choice::Maneuver(maneuver) = self.referee.ask(self.setup, self.state, Question::Maneuver { who })? else {
+        let Choice::Maneuver(maneuver) = self.ask(Question::Maneuver { who })? else {
             return Ok(());
         };
         self.tell(Event::Maneuvers { who, maneuver });
@@ -313,9 +313,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if turn == 0 && !crouch {
             return Ok(());
         }
-        if let Choice::Finish(Finish { facing, crouch }) =
-            self.referee.ask(self.setup, self.state, Question::Finish { who, turn, crouch })?
-        {
+        if let Choice::Finish(Finish { facing, crouch }) = self.ask(Question::Finish { who, turn, crouch })? {
             self.turn_to(who, facing);
             if crouch {
                 self.take_posture(who, crate::state::Posture::Crouching);

@@ -544,7 +544,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
             let Some(wait) = self.scene().awaits(who, event) else { continue };
             // DF-090: a waiter may let it pass; the Wait stays armed.
-            if self.referee.ask(self.setup, self.state, Question::React { who, to: event.by })? != Choice::React(true) {
+            if self.ask(Question::React { who, to: event.by })? != Choice::React(true) {
                 continue;
             }
             reacted = true;

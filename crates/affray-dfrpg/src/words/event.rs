@@ -17,6 +17,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);
     let own = |who: CombatantId, item: ItemId| names.the_item(who, item);
     Some(match *event {
+        Event::Revealed { who } => format!("{} is seen.", n(who)),
         Event::TurnEnds { .. } => return None,
         Event::OrderSettled { first } => format!("The order of turns is settled: {} is first.", n(first)),
         Event::TurnBegins { who } => format!("{} turn.", own_of(n(who))),

@@ -206,7 +206,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(false);
         }
         let question = Question::Repulse { who: target, by: who };
-        if self.referee.ask(self.setup, self.state, question)? != Choice::Repulse(true) {
+        if self.ask(question)? != Choice::Repulse(true) {
             return Ok(false);
         }
         let rank = R::Tally::base(rule!("DQ-220").named("Rank"), self.scene().repulse_rank(target));
@@ -332,7 +332,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub(crate) fn choose_way_out(&mut self, who: CombatantId) -> Result<Option<Cell>, R::Pause> {
-        let choice = self.referee.ask(self.setup, self.state, Question::Away { who })?;
+        let choice = self.ask(Question::Away { who })?;
         let scene = self.scene();
         Ok(match choice {
             Choice::Away(to) if scene.map().ground(to).is_some() => Some(to),
@@ -345,7 +345,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub(crate) fn hold_or_release(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if self.referee.ask(self.setup, self.state, Question::Hold { who })? == Choice::Hold(false) {
+        if self.ask(Question::Hold { who })? == Choice::Hold(false) {
             self.let_loose(who);
         }
         Ok(())

@@ -296,7 +296,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     fn act(&mut self, who: CombatantId, after: Option<Deed>) -> Result<Deed, R::Pause> {
         let question = Question::Act { who, after };
         let action = loop {
-            match self.referee.ask(self.setup, self.state, question)? {
+            match self.ask(question)? {
                 Choice::Act(action) => break action,
                 // DQ-R36: dropping is free.
                 Choice::Free(Free::Drop(item)) if self.state[who].holds(item) => self.drop_item(who, item),

@@ -151,7 +151,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// The referee's pause.
     pub fn task(&mut self, who: CombatantId, moved: bool) -> Result<Option<bool>, R::Pause> {
         let prone = self.state[who].flags.has(Flags::PRONE);
-        let Choice::Task(task) = self.referee.ask(self.setup, self.state, Question::Task { who, moved })? else {
+        let Choice::Task(task) = self.ask(Question::Task { who, moved })? else {
             return Ok(None);
         };
         if task != Task::Nothing {

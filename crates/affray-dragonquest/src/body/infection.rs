@@ -54,7 +54,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         let mut days = 0;
         while let Some(who) = self.state.ids().find(|&who| self.state[who].is_infected()) {
-            if self.referee.ask(self.setup, self.state, Question::Day { who, days })? != Choice::Day(true) {
+            if self.ask(Question::Day { who, days })? != Choice::Day(true) {
                 break;
             }
             days += 1;

@@ -202,7 +202,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             (false, false) => return Ok(()),
             (true, false) => Spoil::Armor,
             (false, true) => Spoil::Shield,
-            (true, true) => match self.referee.ask(self.setup, self.state, Question::Spare { who })? {
+            (true, true) => match self.ask(Question::Spare { who })? {
                 Choice::Spoil(what) => what,
                 _ => Spoil::Armor,
             },

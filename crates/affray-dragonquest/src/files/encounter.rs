@@ -113,6 +113,7 @@ impl EncounterFormat for DragonQuest {
             initial(&combatant.sheet, one.at, facing)
         });
         let mut state = State {
+            hidden: affray_kernel::hidden::Hidden::default(),
             fighters: fighters.collect(),
             ground: Vec::new(),
             lodged: Vec::new(),

@@ -214,7 +214,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::FaceAfterCast { who };
-        if let Choice::Face(facing) = self.referee.ask(self.setup, self.state, question)? {
+        if let Choice::Face(facing) = self.ask(question)? {
             self.turn_to(who, facing);
         }
         Ok(())
@@ -226,7 +226,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// The referee's pause.
     pub fn use_talent(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         let question = Question::Talent { who };
-        let Choice::Talent(Some(talent)) = self.referee.ask(self.setup, self.state, question)? else {
+        let Choice::Talent(Some(talent)) = self.ask(question)? else {
             return Ok(false);
         };
         if talent.target.index() < self.state.fighters.len() {

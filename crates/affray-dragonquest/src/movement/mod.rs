@@ -265,7 +265,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let mut told = self.state[who].at;
         for _ in 0..MOST_PIECES {
             let question = Question::Walk { who, walk };
-            let step = match self.referee.ask(self.setup, self.state, question)? {
+            let step = match self.ask(question)? {
                 Choice::Step(step) => step,
                 _ => Step::Stop,
             };
@@ -441,7 +441,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub fn face(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if let Choice::Face(facing) = self.referee.ask(self.setup, self.state, Question::Face { who })? {
+        if let Choice::Face(facing) = self.ask(Question::Face { who })? {
             self.turn_to(who, facing);
         }
         Ok(())

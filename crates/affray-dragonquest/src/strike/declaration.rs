@@ -232,7 +232,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// The referee's pause.
     pub(crate) fn try_attack(&mut self, who: CombatantId, plan: Plan) -> Result<bool, R::Pause> {
         let question = Question::Attack { who, plan };
-        match self.referee.ask(self.setup, self.state, question)? {
+        match self.ask(question)? {
             Choice::Attack(Attack::One(blow)) | Choice::Riposte(Attack::One(blow)) => {
                 self.strike(who, &blow, plan.from)?
             }

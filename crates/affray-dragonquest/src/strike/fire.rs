@@ -143,7 +143,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::Loose { who, blow: *blow };
-        if self.referee.ask(self.setup, self.state, question)? != Choice::Loose(true) {
+        if self.ask(question)? != Choice::Loose(true) {
             self.tell(Event::Holds { who });
             return Ok(());
         }

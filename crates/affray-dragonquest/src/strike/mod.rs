@@ -179,7 +179,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::Parry { who: by, by: who, with: blow.with };
-        let Choice::Parry(Some(parry)) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+        let Choice::Parry(Some(parry)) = self.ask(question)? else { return Ok(()) };
         let scene = self.scene();
         let rank = |who, with| scene.arm(who, with).map_or(0, Item::rank_or_zero);
         let mut ranks = R::Tally::base(rule!("DQ-414").named("Rank"), rank(by, parry));

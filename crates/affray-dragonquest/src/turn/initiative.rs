@@ -233,7 +233,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if second.is_none() {
             return Ok(Some(first));
         }
-        Ok(Some(match self.referee.ask(self.setup, self.state, Question::Roller { who: first })? {
+        Ok(Some(match self.ask(Question::Roller { who: first })? {
             Choice::Roller(who) if who.index() < self.state.fighters.len() => who,
             _ => first,
         }))
@@ -260,7 +260,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let speaker = self.state.ids().filter(able).min_by_key(|&who| scene.sheet(who).mount);
         let who = speaker.unwrap_or(self.setup.sides[winner as usize].leader);
         self.state.winner = winner;
-        let choice = self.referee.ask(self.setup, self.state, Question::FirstSide { who })?;
+        let choice = self.ask(Question::FirstSide { who })?;
         self.state.winner = NONE;
         if let Choice::FirstSide(side) = choice
             && let Some(at) = self.state.sides.iter().position(|&other| other == side)
@@ -295,7 +295,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::Engagement { who });
         // DQ-108: with nobody to come before or after, there is nothing to choose.
         if self.state.order.len() > 1 {
-            let first = self.referee.ask(self.setup, self.state, Question::First { who })? != Choice::First(false);
+            let first = self.ask(Question::First { who })? != Choice::First(false);
             self.tell(Event::Chooses { who, first });
             if !first {
                 self.state.order.rotate_left(1);

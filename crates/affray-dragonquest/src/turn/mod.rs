@@ -133,7 +133,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 (None, _) => self.state.turn += 1,
                 (Some(who), None) => return Ok(Some(who)),
                 (Some(first), Some(_)) => {
-                    let choice = self.referee.ask(self.setup, self.state, Question::Next { who: first })?;
+                    let choice = self.ask(Question::Next { who: first })?;
                     return Ok(Some(match choice {
                         Choice::Next(who) if who.index() < self.state.fighters.len() => who,
                         _ => first,

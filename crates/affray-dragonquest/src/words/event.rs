@@ -13,6 +13,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
     Some(match *event {
+        Event::Revealed { who } => format!("{} is seen.", n(who)),
         Event::TurnEnds { .. } | Event::PulseEnds => return None,
         Event::Surprise { side: Some(SideId(side)) } => format!("Surprise, and a free pulse: {}.", names.side(side)),
         Event::Surprise { side: None } => "Nobody is surprised.".to_owned(),

@@ -87,7 +87,7 @@ macro_rules! named {
         }
         impl $crate::value::FromValue for $name {
             fn read(value: &$crate::value::Value, reader: &mut $crate::value::Reader<'_>) -> Option<Self> {
-                reader.named($kind, value).map(|number| Self(number as u8))
+                reader.named($kind, value).map(|number| Self(number as _))
             }
         }
         impl $crate::value::ToValue for $name {

@@ -4,7 +4,8 @@ use crate::play::{FuzzTarget, Stands, nobody_joins_a_friend};
 use affray_conformance::encounters::{HEIGHTS, Stock};
 use affray_files::sheets::Shelf;
 use affray_gurps4::Gurps4;
-use affray_gurps4::scene::Setup;
+use affray_gurps4::scene::{Scene, Setup};
+use affray_gurps4::sheet::ItemId;
 use affray_gurps4::state::{Flags, ItemFlags, NONE, State};
 use affray_kernel::referee::CombatantId;
 
@@ -23,9 +24,9 @@ impl FuzzTarget for Gurps4 {
                 "round_limit = 200\n[options]\nforms = false\ndarkness = -2",
             ],
             grounds: HEIGHTS,
-            combatants: &["state = { posture = 'kneel' }", "state = { hp = 6 }"],
+            combatants: &["state = { posture = 'kneel' }", "state = { hp = 6 }", "state = { hands = ['', ''] }"],
             mounts: None,
-            items: &[],
+            items: &[("ana", "broadsword"), ("bor", "axe"), ("cai", "knife"), ("dov", "rapier"), ("ork", "club")],
             room: |_| 1,
             possible: |setup, before, state| {
                 Self::possible(setup, state);
@@ -44,12 +45,17 @@ impl FuzzTarget for Gurps4 {
 
     fn possible(setup: &Setup, state: &State) {
         for (at, fighter) in state.fighters.iter().enumerate() {
-            let sheet = &setup.combatants[at].sheet;
+            let (scene, who, sheet) = (Scene { setup, state }, CombatantId(at as u8), &setup.combatants[at].sheet);
             assert!(fighter.hp <= sheet.hp && fighter.fp <= sheet.fp, "more points than the most");
-            for &item in fighter.hands.iter().filter(|&&item| item != NONE) {
-                assert!(item < sheet.items, "a hand holds what is not on the sheet");
-                let away = fighter.items[item as usize].flags.has(ItemFlags::AWAY);
-                assert!(!away, "a hand holds what is elsewhere");
+            for &item in fighter.hands.iter().filter(|&&item| item != ItemId::NONE) {
+                assert!(scene.item(who, item).is_some(), "a hand holds what is no item");
+                assert!(scene.has(who, item), "a hand holds what is elsewhere");
+            }
+            for (number, item) in (0..).zip(&fighter.items).filter(|(_, item)| item.with != NONE) {
+                assert!(usize::from(item.with) != at, "an owner borrows its own item");
+                assert!(item.flags.has(ItemFlags::AWAY), "an item is with two");
+                let lies = state.ground.iter().any(|lying| (lying.owner, lying.item) == (who, number));
+                assert!(!lies, "an item lies on the ground and is with somebody");
             }
             assert!(setup.map.ground(fighter.at).is_some(), "somebody stands off the map");
             let waits = state.waiting & 1 << at != 0;

@@ -230,7 +230,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         loop {
             let who = self.state.ids().find(|&who| self.state[who].is_up()).unwrap_or(CombatantId(0));
             let question = Question::After { who, minutes };
-            let Choice::After(after) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+            let Choice::After(after) = self.ask(question)? else { return Ok(()) };
             match after {
                 After::Over => return Ok(()),
                 After::Treat { healer, patient, with } => self.treat(&mut minutes, healer, patient, with)?,

@@ -135,6 +135,7 @@ impl EncounterFormat for Graded {
             fighter
         });
         let state = State {
+            hidden: affray_kernel::hidden::Hidden::default(),
             fighters: fighters.collect(),
             ground: Vec::new(),
             order: Vec::new(),

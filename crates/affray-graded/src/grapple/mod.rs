@@ -368,7 +368,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         self.fall(loser);
         let question = Question::Throw { who: winner, target: loser };
-        let Choice::Throw(to) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+        let Choice::Throw(to) = self.ask(question)? else { return Ok(()) };
         if to != self.state[loser].at {
             self.let_go(loser);
             self.break_holds_on(loser);

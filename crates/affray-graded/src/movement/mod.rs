@@ -406,7 +406,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub(crate) fn go_on(&mut self, who: CombatantId, walk: &mut Walk) -> Result<bool, R::Pause> {
         let on = loop {
             let question = Question::Walk { who, walk: *walk };
-            let Choice::Step(step) = self.referee.ask(self.setup, self.state, question)? else { break true };
+            let Choice::Step(step) = self.ask(question)? else { break true };
             match step {
                 Step::Stop => break true,
                 Step::Face(facing) => {
@@ -552,7 +552,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::Posture { who, end };
-        if let Choice::Rise(posture) | Choice::Drop(posture) = self.referee.ask(self.setup, self.state, question)?
+        if let Choice::Rise(posture) | Choice::Drop(posture) = self.ask(question)?
             && posture != self.state[who].posture
         {
             self.state[who].marks.set(Marks::SHIFTED);

@@ -63,7 +63,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::StepBack { who, by };
-        let Choice::StepBack(to) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+        let Choice::StepBack(to) = self.ask(question)? else { return Ok(()) };
         if to == self.state[who].at {
             return Ok(());
         }

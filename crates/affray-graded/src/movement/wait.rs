@@ -180,7 +180,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::Intercept { who, target };
-        if self.referee.ask(self.setup, self.state, question)? != Choice::Intercept(true) {
+        if self.ask(question)? != Choice::Intercept(true) {
             self.stop_watching(who);
             return Ok(());
         }
@@ -239,13 +239,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 self.tell(Event::Mistakes { who, target });
                 return Ok(());
             }
-            if self.referee.ask(self.setup, self.state, Question::Fire { who, target })? != Choice::Fire(true) {
+            if self.ask(Question::Fire { who, target })? != Choice::Fire(true) {
                 return Ok(());
             }
         }
         self.tell(Event::Interrupts { who, target });
         // Whether to fire is no choice any more, only where to aim.
-        let blow = match self.referee.ask(self.setup, self.state, Question::Attack { who, plan })? {
+        let blow = match self.ask(Question::Attack { who, plan })? {
             Choice::Attack(Some(blow)) if blow.target != who => blow,
             _ => plain,
         };

@@ -454,7 +454,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
         }
         let question = Question::Defend { who, incoming: *incoming };
-        match self.referee.ask(self.setup, self.state, question)? {
+        match self.ask(question)? {
             Choice::Defense(defense) if defense != Defense::None => {
                 let reading = self.roll_defense(who, incoming, defense)?;
                 Ok(DefenseResult { defense, left: reading.left, failed: reading.failed })
@@ -516,7 +516,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(None);
         }
         let question = Question::Defend { who, incoming: *incoming };
-        if self.referee.ask(self.setup, self.state, question)? != Choice::Defense(Defense::Dodge) {
+        if self.ask(question)? != Choice::Defense(Defense::Dodge) {
             return Ok(None);
         }
         let reading = self.roll_defense(who, incoming, Defense::Dodge)?;

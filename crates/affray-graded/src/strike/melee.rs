@@ -122,7 +122,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub(crate) fn feint(&mut self, who: CombatantId, from: From, only: u8) -> Result<(), R::Pause> {
         let plan = Plan { from, only, with: NONE, number: 0 };
         let question = Question::Attack { who, plan };
-        let Choice::Attack(Some(blow)) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+        let Choice::Attack(Some(blow)) = self.ask(question)? else { return Ok(()) };
         let target = blow.target;
         if target == who {
             return Ok(());
@@ -198,7 +198,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let question = Question::Riposte { who, target };
-        if self.referee.ask(self.setup, self.state, question)? != Choice::Riposte(true) {
+        if self.ask(question)? != Choice::Riposte(true) {
             return Ok(());
         }
         self.state[who].marks.set(Marks::RIPOSTED);

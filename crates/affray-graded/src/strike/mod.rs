@@ -37,7 +37,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<Option<Blow>, R::Pause> {
         let question = Question::Attack { who, plan };
-        let Choice::Attack(Some(blow)) = self.referee.ask(self.setup, self.state, question)? else {
+        let Choice::Attack(Some(blow)) = self.ask(question)? else {
             return Ok(None);
         };
         if blow.target == who {
@@ -230,7 +230,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// `GR-182` After a failed bare-handed parry the attacker may hit the arm that parried. Where it hits.
     fn offer_arm(&mut self, who: CombatantId, target: CombatantId, at: Location) -> Result<Location, R::Pause> {
         let question = Question::ArmInstead { who, target };
-        match self.referee.ask(self.setup, self.state, question)? {
+        match self.ask(question)? {
             Choice::Arm(true) => {
                 let near = self.state[target].is_free(0);
                 Ok(if near { Location::ArmNear } else { Location::ArmFar })

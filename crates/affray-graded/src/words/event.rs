@@ -13,6 +13,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
     Some(match *event {
+        Event::Revealed { who } => format!("{} is seen.", n(who)),
         Event::TurnEnds { .. } | Event::RoundBegins { .. } | Event::RoundEnds => return None,
         Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Surprised { who } => format!("{} is surprised and loses the turn.", n(who)),

@@ -261,7 +261,7 @@ impl DamageProfile {
             _ => false,
         };
         let times = if pushes { knockback(result.basic.0, self.st.max(3)) } else { 0 };
-        hexes.becomes(rule!("G4-330").named("one for each ST - 2"), times);
+        hexes.becomes(rule!("G4-330").named("/ (ST - 2)"), times);
         hexes
     }
 }

@@ -9,8 +9,8 @@ use crate::check::succeeds;
 use crate::event::{Condition, CriticalHit, Event};
 use crate::maneuver::ready::put_down;
 use crate::scene::{Fight, Scene, Setup};
-use crate::sheet::Traits;
-use crate::state::{Fighter, Flags, NONE, Posture, State};
+use crate::sheet::{ItemId, Traits};
+use crate::state::{Fighter, Flags, Posture, State};
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -36,6 +36,16 @@ impl Scene<'_> {
     }
 }
 
+/// `G4-357` A blow whose place modifies the Knockdown roll, as a sum names it.
+const fn wound_at(at: Location) -> &'static str {
+    match at {
+        Location::Skull => "Major Wound to the skull",
+        Location::RightEye | Location::LeftEye => "Major Wound to the eye",
+        Location::Face => "Major Wound to the face",
+        _ => "crushing blow to the groin",
+    }
+}
+
 impl Fighter {
     /// `G4-326` `G4-350` `G4-R38` `G4-R58` Counts HP just lost as shock to the end of the next turn, or of the one after
     /// the running one.
@@ -57,10 +67,10 @@ impl Fighter {
 pub(crate) fn settle_stated(setup: &Setup, state: &mut State, who: CombatantId, posture_stated: bool) {
     let scene = Scene { setup, state: &*state };
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-    let useless = [0, 1].map(|hand| if scene.has_use_of(who, hand) { NONE } else { fighter.hands[hand] });
+    let useless = [0, 1].map(|hand| if scene.has_use_of(who, hand) { ItemId::NONE } else { fighter.hands[hand] });
     let lame = fighter.is_crippled(Location::RightLeg) || fighter.is_crippled(Location::LeftLeg);
     let (at, dead, spent) = (fighter.at, fighter.hp <= -5 * sheet.hp, fighter.fp <= -sheet.fp);
-    for item in useless.into_iter().filter(|&item| item != NONE) {
+    for item in useless.into_iter().filter(|&item| item != ItemId::NONE) {
         put_down(state, who, item, at);
     }
     let fighter = &mut state[who];
@@ -110,12 +120,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if hp <= -i32::from(self.scene().sheet(who).hp) && self.roll_for_death(who)? {
             self.state[who].flags.set(Flags::DEAD);
             self.tell(Event::Becomes { who, condition: Condition::Dead });
-            self.falls_out(who);
             if at == Location::Neck && kind == DamageType::Cutting {
                 // G4-323
                 self.state[who].flags.set(Flags::DECAPITATED);
                 self.tell(Event::Becomes { who, condition: Condition::Decapitated });
             }
+            self.falls_out(who);
             return Ok(());
         }
 
@@ -134,7 +144,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             None => false,
             Some(modifier) => {
                 let mut score = R::Tally::base(rule!("G4-356").named("HT"), self.scene().sheet(who).ht.into());
-                score.add(rule!("G4-357"), modifier);
+                score.add(rule!("G4-357").named(wound_at(at)), modifier);
                 !succeeds(self.referee, Why::new(who, rule!("G4-356"), "knockdown"), &score)?
             }
         };
@@ -166,11 +176,16 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     fn roll_for_death(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         let reached = -i32::from(self.state[who].hp) / i32::from(self.scene().sheet(who).hp);
         if reached >= 5 {
+            let words = "HP, at or below -5 x HP: no roll";
+            let hp = R::Tally::base(rule!("G4-R35").named(words), self.state[who].hp.into());
+            self.referee.show(Why::new(who, rule!("G4-R35"), "death"), &hp);
             return Ok(true);
         }
         while i32::from(self.state[who].deaths) < reached {
             self.state[who].deaths += 1;
-            let score = R::Tally::base(rule!("G4-343").named("HT"), self.scene().sheet(who).ht.into());
+            let multiple = ["HT at -1 x HP", "HT at -2 x HP", "HT at -3 x HP", "HT at -4 x HP"];
+            let words = multiple[usize::from(self.state[who].deaths - 1) % 4];
+            let score = R::Tally::base(rule!("G4-343").named(words), self.scene().sheet(who).ht.into());
             if !succeeds(self.referee, Why::new(who, rule!("G4-343"), "death"), &score)? {
                 return Ok(true);
             }

@@ -85,7 +85,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             went += 1;
         }
         let to = self.state[who].at;
-        self.tell(Event::KnockedBack { who, hexes: went, to });
+        self.tell(Event::KnockedBack { who, hexes: went, of: hexes, to });
         if went != 0 && self.state.any_grapple {
             self.settle_grapples();
         }
@@ -105,8 +105,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         let best = scene.sheet(who).best_of_dx(Skill::Acrobatics, Skill::Judo);
         let mut score: R::Tally = best.tally(rule!("G4-331"));
-        score.add(rule!("G4-331"), 1);
-        score.add(rule!("G4-331").named("hexes of knockback"), -hexes);
+        score.add(rule!("G4-331").named("to stay up"), 1);
+        score.add(rule!("G4-331").named("for the hexes of knockback"), -hexes);
         let balance = if scene.sheet(who).is(Traits::PERFECT_BALANCE) { 4 } else { 0 };
         score.add(rule!("G4-331").named("Perfect Balance"), balance);
         if !succeeds(self.referee, Why::new(who, rule!("G4-331"), "balance"), &score)? {

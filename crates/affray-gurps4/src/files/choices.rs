@@ -1,10 +1,10 @@
 //! Choices as files, logs and people write them, where that is not told by their types; and the names in them.
 
-use super::state_file::find_arm;
+use super::state_file::{find_arm, ranged_mode};
 use crate::Gurps4;
-use crate::decision::{Advance, Choice, DefenseKind, Form, NONE, Question, Step};
+use crate::decision::{Advance, Choice, DefenseKind, Form, NO_MODE, Question, Step};
 use crate::scene::{Scene, Setup};
-use crate::sheet::Sheet;
+use crate::sheet::{ItemId, Sheet};
 use crate::state::State;
 use affray_files::names::one_of;
 use affray_files::plain;
@@ -15,6 +15,7 @@ use affray_files::value::{
 use affray_grid::Facing;
 use affray_kernel::referee::CombatantId;
 use affray_session::choices::ChoiceFormat;
+use std::any::Any;
 
 impl ChoiceFormat for Gurps4 {
     fn names<'a>(setup: &'a Setup, state: Option<&'a State>) -> impl Names + 'a {
@@ -46,22 +47,35 @@ impl Names for Known<'_> {
             "side" => self.setup.sides.iter().map(|side| side.name.as_str()).collect(),
             "task" => self.setup.tasks.iter().map(|task| task.name.as_str()).collect(),
             "item" => sheet.map_or(Vec::new(), |sheet| sheet.arms.iter().map(|arm| arm.name.as_str()).collect()),
-            "mode" => sheet.map_or(Vec::new(), |sheet| sheet.modes.iter().map(|mode| mode.name.as_str()).collect()),
-            // The weapon of each mode.
-            "weapon" | "aimed weapon" => sheet.map_or(Vec::new(), |sheet| {
-                let weapon = |mode: &crate::sheet::Mode| sheet.arms.get(mode.item as usize);
-                sheet.modes.iter().map(|mode| weapon(mode).map_or("", |arm| arm.name.as_str())).collect()
+            "aimed weapon" => sheet.map_or(Vec::new(), |sheet| {
+                let ranged = sheet.modes.iter().filter(|mode| mode.ranged.is_some());
+                let weapon = |mode: &crate::sheet::Mode| sheet.arms.get(usize::from(mode.item.number()));
+                ranged.filter_map(weapon).map(|arm| arm.name.as_str()).collect()
             }),
             _ => Vec::new(),
         }
     }
 
+    fn name(&self, kind: &str, owner: Option<CombatantId>, number: usize) -> Option<String> {
+        let (who, id) = (owner, u16::try_from(number).ok());
+        let mode = |id| self.setup.mode(who?, id);
+        match kind {
+            "item" => self.setup.arm(who?, ItemId(id?)).map(|arm| arm.name.clone()),
+            "mode" => mode(id?).map(|mode| mode.name.clone()),
+            // The weapon of the mode.
+            "weapon" | "aimed weapon" => self.setup.arm(who?, mode(id?)?.item).map(|arm| arm.name.clone()),
+            _ => self.all(kind, owner).get(number).map(|name| (*name).to_owned()),
+        }
+    }
+
     fn find(&self, kind: &str, owner: Option<CombatantId>, name: &str) -> Option<usize> {
+        if kind == "item" {
+            return find_arm(self.setup, owner?, name).map(usize::from);
+        }
         if kind == "aimed weapon" {
-            let sheet = self.sheet(owner)?;
-            let arm = find_arm(sheet, name)?;
-            let thrown = sheet.arms[arm as usize].reach != 0;
-            return sheet.modes.iter().position(|mode| mode.item == arm && (mode.ranged.is_some() || thrown));
+            let weapon = find_arm(self.setup, owner?, name)?;
+            let first = || self.setup.modes_of(owner?, weapon).next().map(|(mode, _)| mode);
+            return ranged_mode(self.setup, owner?, weapon).or_else(first).map(usize::from);
         }
         self.all(kind, owner).iter().position(|known| plain(known) == plain(name))
     }
@@ -73,7 +87,7 @@ impl Names for Known<'_> {
                 let natural = sheet.arms.iter().position(|arm| arm.is_natural());
                 scene.weapon_in_hand(who).map(usize::from).or(natural).or(Some(0))
             }
-            "aimed weapon" => sheet.modes.iter().position(|mode| mode.ranged.is_some()),
+            "aimed weapon" => scene.modes(who).find(|(_, mode)| mode.ranged.is_some()).map(|(mode, _)| mode.into()),
             "parrying hand" => {
                 let parries = |hand: usize| {
                     let item = scene.fighter(who).hands[hand];
@@ -84,18 +98,22 @@ impl Names for Known<'_> {
             _ => None,
         }
     }
+
+    fn fight(&self) -> Option<(&dyn Any, Option<&dyn Any>)> {
+        Some((self.setup, self.state.map(|state| state as &dyn Any)))
+    }
 }
 
 /// The keys of a mode: `with` names the weapon, `mode` its mode.
-pub struct ModeKeys(u8);
+pub struct ModeKeys(u16);
 
-impl From<u8> for ModeKeys {
-    fn from(mode: u8) -> Self {
+impl From<u16> for ModeKeys {
+    fn from(mode: u16) -> Self {
         Self(mode)
     }
 }
 
-impl From<ModeKeys> for u8 {
+impl From<ModeKeys> for u16 {
     fn from(keys: ModeKeys) -> Self {
         keys.0
     }
@@ -117,28 +135,26 @@ impl ReadKeys for ModeKeys {
     fn read_keys(table: &Map, reader: &mut Reader<'_>) -> Option<Self> {
         let item = reader.named_key(table, "with", "item", true, true)?;
         let mode: Option<String> = reader.key(table, "mode", || Some(None))?;
-        let (names, owner) = (reader.names(), reader.owner());
-        let (items, modes) = (names.all("item", owner), names.all("mode", owner));
-        let Some(weapon) = items.get(item) else { return Some(Self(NONE)) };
-        let weapons = names.all("weapon", owner);
-        let own = || weapons.iter().zip(&modes).enumerate().filter(|(_, (of, _))| *of == weapon);
+        let setup = reader.names().fight().and_then(|(setup, _)| setup.downcast_ref::<Setup>());
+        let (Some(setup), Some(who)) = (setup, reader.owner()) else { return Some(Self(NO_MODE)) };
+        let modes = || setup.modes_of(who, ItemId(item as u16));
         let found = match &mode {
-            None => own().next(),
-            Some(name) => match own().find(|(_, (_, mode))| mode.eq_ignore_ascii_case(name)) {
+            None => modes().next(),
+            Some(name) => match modes().find(|(_, mode)| mode.name.eq_ignore_ascii_case(name)) {
                 None => {
-                    let all = one_of(own().map(|(_, (_, mode))| *mode));
+                    let all = one_of(modes().map(|(_, mode)| mode.name.as_str()));
                     return reader.below("mode", |reader| reader.wrong(format!("there is no mode `{name}`"), all));
                 }
                 found => found,
             },
         };
-        Some(Self(found.map_or(NONE, |(mode, _)| mode as u8)))
+        Some(Self(found.map_or(NO_MODE, |(mode, _)| mode)))
     }
 }
 
 impl WriteKeys for ModeKeys {
     fn write_keys(&self, table: &mut Map, writer: &mut Writer<'_>) {
-        if self.0 == NONE {
+        if self.0 == NO_MODE {
             return;
         }
         let mode = usize::from(self.0);
@@ -154,8 +170,8 @@ pub struct FormKeys {
     #[value(default)]
     form: FormWord,
     /// The weapon that is to be struck from the hand or broken. Default: what the target holds first.
-    #[value(named = "item", none, usual)]
-    item: u8,
+    #[value(named = "item", none, usual, like = u16)]
+    item: ItemId,
 }
 
 /// What an attack does.
@@ -203,7 +219,7 @@ impl From<Form> for FormKeys {
             Form::Grapple => FormWord::Grapple,
             Form::BreakFree => FormWord::BreakFree,
         };
-        Self { form: word, item: form.held().unwrap_or(NONE) }
+        Self { form: word, item: form.held().unwrap_or(ItemId::NONE) }
     }
 }
 

@@ -1,11 +1,11 @@
 //! The encounter file: options, map, sides, combatants, and what they are in the middle of.
 
-use super::state_file::{StateFile, find_arm, initial};
+use super::state_file::{StateFile, find_item, initial};
 use crate::Gurps4;
 use crate::files::sheet::SheetFile;
 use crate::movement::STEEPEST;
 use crate::scene::{Combatant, Identity, Options, Scene, Setup, Side, Surprise, Task};
-use crate::sheet::Sheet;
+use crate::sheet::{ItemId, Sheet};
 use crate::state::{Ignored, Stage, State};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Path};
@@ -90,9 +90,11 @@ impl EncounterFormat for Gurps4 {
             |cell: Cell| map.neighbors(cell).any(|(_, next)| map.elevation_difference(cell, next).abs() > STEEPEST);
         let setup = Setup {
             any_terrain: !map.bounds().cells().all(plain),
+            any_awkward: combatants.iter().any(|one| one.sheet.arms.iter().any(|arm| arm.large || arm.improvised != 0)),
             any_barrier: map.bounds().cells().any(|cell| map.at(cell).impassable || steep(cell)),
             identity: Identity::default(),
             map,
+            others: crate::borrowed::others(&combatants),
             combatants,
             sides,
             options: file.own.options,
@@ -105,6 +107,7 @@ impl EncounterFormat for Gurps4 {
             initial(&combatant.sheet, one.at, facing)
         });
         let state = State {
+            hidden: affray_kernel::hidden::Hidden::default(),
             fighters: fighters.collect(),
             ground: Vec::new(),
             order: Vec::new(),
@@ -122,8 +125,7 @@ impl EncounterFormat for Gurps4 {
     }
 
     fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {
-        let sheet = &setup.combatants[owner.index()].sheet;
-        let found = find_arm(sheet, item).filter(|&item| item < sheet.items);
+        let found = find_item(setup, owner, item).filter(|item| !item.is_anothers());
         if let Some(item) = found {
             crate::maneuver::ready::put_down(state, owner, item, at);
         }
@@ -132,6 +134,26 @@ impl EncounterFormat for Gurps4 {
 
     fn inspect(setup: &Setup, state: &State, reading: &mut Reading<'_>) {
         sharing(reading, Scene { setup, state });
+    }
+
+    fn complete(file: &EncounterFile<Self>, setup: &Setup, state: &mut State, reading: &mut Reading<'_>) {
+        in_one_place(reading, file, Scene { setup, state });
+    }
+}
+
+/// `G4-R65` What is put into hands is with nobody else.
+fn in_one_place(reading: &mut Reading<'_>, file: &EncounterFile<Gurps4>, scene: Scene<'_>) {
+    for (who, one) in scene.state.ids().zip(&file.combatant) {
+        for name in one.state.hands.iter().flatten() {
+            let Some(item) = find_item(scene.setup, who, name) else { continue };
+            let to = |other| ItemId::of(other, item.owner(who), item.number());
+            let Some(other) = scene.state.ids().find(|&other| other != who && scene.has(other, to(other))) else {
+                continue;
+            };
+            let path = Path::root().key("combatant").index(who.index()).key("state").key("hands");
+            let message = format!("`{}` has `{name}` as well (G4-R65)", scene.setup.combatants[other.index()].name);
+            reading.wrong(path, message, "every item in one place");
+        }
     }
 }
 

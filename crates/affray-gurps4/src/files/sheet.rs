@@ -6,8 +6,8 @@
 
 use crate::derived;
 use crate::sheet::{
-    Flight, Item, ItemKind, LOCATIONS, Level, MOST_ARMS, MOST_ITEMS, Material, Mode, Ranged, Sheet, ShieldKind, Skill,
-    Traits, skill_name,
+    Flight, Item, ItemId, ItemKind, LOCATIONS, Level, MOST_ARMS, MOST_ITEMS, Material, Mode, Ranged, Sheet, ShieldKind,
+    Skill, Traits, by_strength, skill_name,
 };
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
@@ -300,7 +300,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
     let (skills, levels) = skills(file);
     let dr = resistances(&mut r, file);
     let (thrust, swing) = (derived::thrust(st), derived::swing(st));
-    let mut arms = Arms { reader: &mut r, dx, levels, thrust, swing, arms: Vec::new(), modes: Vec::new() };
+    let mut arms = Arms { reader: &mut r, dx, levels: &levels, thrust, swing, arms: Vec::new(), modes: Vec::new() };
     arms.weapons(file);
     arms.shield(file, &skills);
     arms.belt(file);
@@ -348,10 +348,10 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         traits,
         dr,
         skills,
+        trained: levels,
         unarmed,
         unarmed_retreat,
         slam,
-        awkward: arms.iter().any(|arm| arm.large || arm.improvised != 0),
         arms,
         items: items as u8,
         modes,
@@ -425,7 +425,7 @@ fn resistances(r: &mut Diagnostics, file: &SheetFile) -> [u8; LOCATIONS] {
 struct Arms<'a> {
     reader: &'a mut Diagnostics,
     dx: i16,
-    levels: BTreeMap<String, i16>,
+    levels: &'a BTreeMap<String, i16>,
     thrust: Damage,
     swing: Damage,
     arms: Vec<Item>,
@@ -476,7 +476,7 @@ impl Arms<'_> {
     fn weapon(&mut self, path: Path, file: &WeaponFile, kind: ItemKind) {
         let name = self.name(path.key("name"), &file.name);
         let score = self.skill(path.key("skill"), &file.skill);
-        let number = self.arms.len() as u8;
+        let number = ItemId::own(self.arms.len() as u8);
         if !(1..=6).contains(&file.mode.len()) {
             self.reader.add(path.key("mode"), format!("{} modes", file.mode.len()), "1 to 6");
         }
@@ -500,6 +500,8 @@ impl Arms<'_> {
             kind,
             score,
             skill: skill_name(&file.skill),
+            takes: file.skill.clone(),
+            untrained: 0,
             hands: if natural { 0 } else { file.hands },
             parry,
             fencing: file.fencing,
@@ -523,7 +525,7 @@ impl Arms<'_> {
         });
     }
 
-    fn mode(&mut self, path: Path, file: &ModeFile, weapon: &str, item: u8, score: i16) -> Mode {
+    fn mode(&mut self, path: Path, file: &ModeFile, weapon: &str, item: ItemId, score: i16) -> Mode {
         let read = text::damage(&file.damage).and_then(|text| match (text.divisor, text.kind) {
             (divisor, _) if divisor != (1, 1) => Err("this game has no armor divisors"),
             (_, DamageType::Fatigue | DamageType::Toxic) => {
@@ -565,12 +567,9 @@ impl Arms<'_> {
             name: file.name.clone().unwrap_or_else(|| weapon.to_owned()),
             item,
             score,
+            text: damage,
             damage: damage.of(self.thrust, self.swing),
-            strength: match damage.basis {
-                Basis::Thrust => self.thrust.add,
-                Basis::Swing => self.swing.add,
-                Basis::Dice(_) => 0,
-            },
+            strength: by_strength(&damage, self.thrust, self.swing),
             kind: damage.kind,
             reach,
             ranged,
@@ -600,6 +599,7 @@ impl Arms<'_> {
         self.arms.push(Item {
             score,
             skill: skill.name(),
+            takes: skill.name().to_owned(),
             hands: 1,
             weight,
             db: shield.db,
@@ -633,6 +633,8 @@ fn thing(name: String, kind: ItemKind) -> Item {
         kind,
         score: 0,
         skill: "skill",
+        takes: String::new(),
+        untrained: 0,
         hands: 1,
         parry: None,
         fencing: false,

@@ -2,7 +2,7 @@
 
 use crate::Gurps4;
 use crate::scene::{Scene, Setup};
-use crate::sheet::{MOST_ITEMS, Sheet};
+use crate::sheet::{ItemId, MOST_ITEMS, Sheet};
 use crate::state::{Aimed, Feinted, Fighter, Flags, Focus, ItemFlags, ItemState, NONE, Posture, State};
 use affray_3d6::location::Location;
 use affray_files::value::FromValue;
@@ -28,12 +28,12 @@ pub struct StateFile {
     pub hp: Option<i16>,
     /// Current FP, up to the maximum.
     pub fp: Option<i16>,
-    /// What the main hand and the off hand hold, by name; `""` for nothing.
+    /// What the main hand and the off hand hold, by name; `Ork's club` for what is another's, `""` for nothing.
     pub hands: Option<[String; 2]>,
     /// Conditions to set (`true`) or clear (`false`): `stunned`, `all-out`, `charged`, `blind` ...
     #[value(default)]
     pub conditions: BTreeMap<String, bool>,
-    /// How items are, by name.
+    /// How items of its sheet are, by name.
     #[value(default)]
     pub items: BTreeMap<String, ItemFile>,
     /// Parries since its turn began, by hand.
@@ -97,6 +97,8 @@ pub struct ItemFile {
     pub disabled: Option<bool>,
     /// Not with its owner.
     pub away: Option<bool>,
+    /// Who else has it; `""` for nobody.
+    pub with: Option<String>,
     /// HP that it lost.
     pub lost: Option<u8>,
     /// Shots loaded.
@@ -110,14 +112,21 @@ pub fn spelled(name: &str) -> String {
     name.to_lowercase().replace('_', "-")
 }
 
-/// The item or natural weapon of a name.
-pub fn find_arm(sheet: &Sheet, name: &str) -> Option<u8> {
-    sheet.arms.iter().position(|arm| plain(&arm.name) == plain(name)).map(|at| at as u8)
+/// The item or natural weapon of a name, an own one or `Ork's club`.
+pub fn find_arm(setup: &Setup, who: CombatantId, name: &str) -> Option<ItemId> {
+    let own = (0..setup.combatants.get(who.index())?.sheet.arms.len() as u8).map(ItemId::own);
+    let called = |arm: &ItemId| setup.arm(who, *arm).is_some_and(|arm| plain(&arm.name) == plain(name));
+    own.chain(setup.others_things(who)).find(called)
 }
 
-/// The first mode of an arm.
-pub fn first_mode(sheet: &Sheet, arm: u8) -> Option<u8> {
-    sheet.modes.iter().position(|mode| mode.item == arm).map(|at| at as u8)
+/// The item of a name, an own one or `Ork's club`.
+pub fn find_item(setup: &Setup, who: CombatantId, name: &str) -> Option<ItemId> {
+    find_arm(setup, who, name).filter(|&item| setup.arm(who, item).is_some_and(|item| !item.is_natural()))
+}
+
+/// The first mode with which a weapon shoots or is thrown.
+pub fn ranged_mode(setup: &Setup, who: CombatantId, weapon: ItemId) -> Option<u16> {
+    setup.modes_of(who, weapon).find(|(_, mode)| mode.ranged.is_some()).map(|(mode, _)| mode)
 }
 
 /// A fighter as the fight begins.
@@ -129,7 +138,7 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
         hp: sheet.hp,
         fp: sheet.fp,
         flags: Flags::default(),
-        hands: [NONE; 2],
+        hands: [ItemId::NONE; 2],
         items: [ItemState::default(); MOST_ITEMS],
         parries: [0; 2],
         focus: Focus::None,
@@ -156,8 +165,8 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
         let order = if item.off_hand { [1, 0] } else { [0, 1] };
         let mut left = item.hands;
         for hand in order {
-            if left != 0 && fighter.hands[hand] == NONE {
-                fighter.hands[hand] = number as u8;
+            if left != 0 && fighter.hands[hand] == ItemId::NONE {
+                fighter.hands[hand] = ItemId::own(number as u8);
                 left -= 1;
             }
         }
@@ -178,8 +187,53 @@ impl StateFile {
             wrongs.push(Diagnostic::new(root.key(key), message).hint(hint));
         };
         let figure = |name: &str| names::combatant::<Gurps4>(setup, name).filter(|&other| other != who);
-        let State { fighters, ground, .. } = state;
-        let fighter = &mut fighters[who.index()];
+        let item_of = |name: &str| find_item(setup, who, name);
+        if let Some(hands) = &self.hands {
+            let mut held = [ItemId::NONE; 2];
+            for (hand, name) in hands.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+                match item_of(name) {
+                    Some(item) => held[hand] = item,
+                    None => {
+                        let hint = "an item of the sheet, or another's such as `Ork's club`".to_owned();
+                        wrong("hands", format!("there is no item `{name}`"), hint);
+                    }
+                }
+            }
+            for item in held.into_iter().filter(|&item| item != ItemId::NONE) {
+                state.give(who, item);
+            }
+            state[who].hands = held;
+        }
+        for (name, file) in &self.items {
+            let Some(item) = item_of(name).filter(|item| !item.is_anothers()) else {
+                wrong("items", format!("there is no item `{name}`"), "an item of the sheet".to_owned());
+                continue;
+            };
+            let (away, with) = (state.item_mut(who, item).flags.has(ItemFlags::AWAY), state.item_mut(who, item).with);
+            match (file.away, away) {
+                (Some(true), false) => state.take_away(who, item),
+                (Some(false), true) => state.give(who, item),
+                _ => {}
+            }
+            match file.with.as_deref() {
+                None => {}
+                Some("") if with != NONE => state.take_away(who, item),
+                Some("") => {}
+                Some(name) => match figure(name) {
+                    Some(other) if other.0 == with => {}
+                    Some(other) => state.give(other, ItemId::of(other, who, item.number())),
+                    None => wrong("items", format!("there is no `{name}`"), names::all::<Gurps4>(setup)),
+                },
+            }
+            let one = state.item_mut(who, item);
+            for (value, flag) in [(file.unready, ItemFlags::UNREADY), (file.disabled, ItemFlags::DISABLED)] {
+                one.flags.put(flag, value.unwrap_or(one.flags.has(flag)));
+            }
+            one.lost = file.lost.unwrap_or(one.lost);
+            one.shots = file.shots.unwrap_or(one.shots).min(sheet.arms[usize::from(item.number())].shots);
+            one.progress = file.progress.unwrap_or(one.progress).min(60);
+        }
+        let fighter = &mut state[who];
         if let Some(at) = self.at {
             match setup.map.ground(at) {
                 None => wrong("at", "that is off the map".to_owned(), "a hex of the map".to_owned()),
@@ -204,59 +258,23 @@ impl StateFile {
                 None => {}
             }
         }
-        let item_of = |name: &str| find_arm(sheet, name).filter(|&item| item < sheet.items);
-        if let Some(hands) = &self.hands {
-            let mut held = [NONE; 2];
-            for (hand, name) in hands.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
-                match item_of(name) {
-                    Some(item) => held[hand] = item,
-                    None => wrong("hands", format!("there is no item `{name}`"), "an item of the sheet".to_owned()),
-                }
-            }
-            fighter.hands = held;
-            for item in held.into_iter().filter(|&item| item != NONE) {
-                fighter.items[item as usize].flags.clear(ItemFlags::AWAY);
-            }
-            ground.retain(|lying| !(lying.owner == who && held.contains(&lying.item)));
-        }
         for (name, &on) in &self.conditions {
             match Flags::NAMES.iter().find(|(known, _)| spelled(known) == *name) {
                 Some(&(_, flag)) => fighter.flags.put(flag, on),
                 None => wrong("conditions", format!("there is no condition `{name}`"), list(Flags::NAMES)),
             }
         }
-        for (name, file) in &self.items {
-            let Some(item) = item_of(name) else {
-                wrong("items", format!("there is no item `{name}`"), "an item of the sheet".to_owned());
-                continue;
-            };
-            let one = &mut fighter.items[item as usize];
-            for (value, flag) in
-                [(file.unready, ItemFlags::UNREADY), (file.disabled, ItemFlags::DISABLED), (file.away, ItemFlags::AWAY)]
-            {
-                one.flags.put(flag, value.unwrap_or(one.flags.has(flag)));
-            }
-            one.lost = file.lost.unwrap_or(one.lost);
-            one.shots = file.shots.unwrap_or(one.shots).min(sheet.arms[item as usize].shots);
-            one.progress = file.progress.unwrap_or(one.progress).min(60);
-            if file.away == Some(true) {
-                fighter.let_go_of(item);
-            }
-        }
         fighter.parries = self.parries.unwrap_or(fighter.parries).map(|parries| parries.min(20));
         fighter.focus = self.focus.unwrap_or(fighter.focus);
         if let Some(aim) = &self.aim {
             let mode = match &aim.with {
-                Some(name) => find_arm(sheet, name).and_then(|arm| {
-                    let ranged = |mode: &crate::sheet::Mode| mode.item == arm && mode.ranged.is_some();
-                    sheet.modes.iter().position(ranged)
-                }),
-                None => sheet.modes.iter().position(|mode| mode.ranged.is_some()),
+                Some(name) => find_arm(setup, who, name).and_then(|weapon| ranged_mode(setup, who, weapon)),
+                None => (0..).zip(&sheet.modes).find(|(_, mode)| mode.ranged.is_some()).map(|(mode, _)| mode),
             };
             fighter.aim = match (mode, figure(&aim.target)) {
                 _ if aim.target.is_empty() => Aimed::NONE,
                 (Some(mode), Some(target)) => {
-                    Aimed { mode: mode as u8, target: target.0, turns: aim.turns.unwrap_or(1).clamp(1, 3) }
+                    Aimed { mode, target: target.0, turns: aim.turns.unwrap_or(1).clamp(1, 3) }
                 }
                 _ => {
                     wrong("aim", "that cannot be aimed".to_owned(), "a ranged weapon and another figure".to_owned());
@@ -336,20 +354,21 @@ fn written(value: &impl ToValue) -> Value {
 /// The state of a combatant under the names that a [`StateFile`] has, and what follows from it.
 pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-    let arm = |arm: u8| sheet.arms.get(arm as usize).map_or("", |arm| arm.name.as_str());
+    let arm = |arm: ItemId| scene.arm(who, arm).map_or("", |arm| arm.name.as_str());
     let figure = |who: u8| scene.setup.combatants.get(who as usize).map_or("", |one| one.name.as_str());
     let items: serde_json::Map<String, Value> = (0..sheet.items)
         .map(|number| {
-            let state = &fighter.items[number as usize];
+            let state = &fighter.items[usize::from(number)];
             let value = json!({
                 "unready": state.flags.has(ItemFlags::UNREADY),
                 "disabled": state.flags.has(ItemFlags::DISABLED),
                 "away": state.flags.has(ItemFlags::AWAY),
+                "with": figure(state.with),
                 "lost": state.lost,
                 "shots": state.shots,
                 "progress": state.progress,
             });
-            (arm(number).to_owned(), value)
+            (arm(ItemId::own(number)).to_owned(), value)
         })
         .collect();
     let conditions: serde_json::Map<String, Value> =

@@ -5,7 +5,7 @@
 use crate::Gurps4;
 use crate::check::succeeds;
 use crate::decision::{Act, AllOut, Maneuver, NONE};
-use crate::event::Event;
+use crate::event::{AimLoss, Event};
 use crate::scene::{Fight, Scene};
 use crate::state::{Aimed, Fighter};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
@@ -34,7 +34,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_aim(self, who: CombatantId, mode: u8, target: CombatantId) -> Result<(), Refusal> {
+    pub fn judge_aim(self, who: CombatantId, mode: u16, target: CombatantId) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(mode) = self.mode(who, mode) else {
             return Err(Refusal::impossible(rule!("G4-115"), "there is no such mode"));
@@ -49,9 +49,7 @@ impl Scene<'_> {
         if !self.has_line(who, target) {
             return refuse(rule!("G4-R63"), "the target cannot be seen from here");
         }
-        if self.arm(who, mode.item).is_some_and(|item| item.shots != 0)
-            && self.fighter(who).items[mode.item as usize & 7].shots == 0
-        {
+        if self.arm(who, mode.item).is_some_and(|item| item.shots != 0) && self.item_state(who, mode.item).shots == 0 {
             return refuse(rule!("G4-115"), "it has to be loaded first");
         }
         Ok(())
@@ -59,7 +57,7 @@ impl Scene<'_> {
 
     /// Aims that a person would be shown.
     pub fn aim_options(self, who: CombatantId, offer: &mut dyn FnMut(Act)) {
-        for (mode, _) in (0..).zip(&self.sheet(who).modes).filter(|(_, mode)| mode.ranged.is_some()) {
+        for (mode, _) in self.modes(who).filter(|(_, mode)| mode.ranged.is_some()) {
             for target in self.foes(who) {
                 offer(Act::Aim { mode, target });
             }
@@ -91,7 +89,7 @@ impl Scene<'_> {
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-115` `G4-116` `G4-119` One Aim.
-    pub fn aim(&mut self, who: CombatantId, mode: u8, target: CombatantId) {
+    pub fn aim(&mut self, who: CombatantId, mode: u16, target: CombatantId) {
         let fighter = &mut self.state[who];
         let same = fighter.aim.mode == mode && fighter.aim.target == target.0;
         let turns = if same { fighter.aim.turns.saturating_add(1).min(3) } else { 1 };
@@ -124,7 +122,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     pub(crate) fn keep_or_give_up(&mut self, who: CombatantId, maneuver: &Maneuver) {
         let fighter = &self.state[who];
         if fighter.aims() && !keeps_aim(maneuver) {
-            self.lose_aim(who);
+            self.lose_aim(who, AimLoss::Maneuver);
         }
         if self.state[who].task != NONE && *maneuver != Maneuver::Do(Act::Concentrate(self.state[who].task)) {
             self.lose_task(who);
@@ -132,10 +130,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     /// `G4-117` `G4-119` The aim is gone.
-    pub(crate) fn lose_aim(&mut self, who: CombatantId) {
+    pub(crate) fn lose_aim(&mut self, who: CombatantId, cause: AimLoss) {
         if self.state[who].aims() {
             self.state[who].aim = Aimed::NONE;
-            self.tell(Event::LosesAim { who });
+            self.tell(Event::LosesAim { who, cause });
         }
     }
 
@@ -151,7 +149,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-R39` Stun, unconsciousness and the like end whatever one is in the middle of.
     pub(crate) fn give_up_all(&mut self, who: CombatantId) {
-        self.lose_aim(who);
+        self.lose_aim(who, AimLoss::Out);
         self.lose_task(who);
         self.end_wait(who);
     }
@@ -169,7 +167,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if fighter.aims() {
             let score = R::Tally::base(rule!("G4-118").named("Will"), self.scene().sheet(who).will.into());
             if !succeeds(self.referee, Why::new(who, rule!("G4-118"), "keep aim"), &score)? {
-                self.lose_aim(who);
+                self.lose_aim(who, AimLoss::Injury);
             }
         }
         if self.state[who].task != NONE { self.keep_concentration(who) } else { Ok(()) }

@@ -5,9 +5,9 @@
 use crate::Gurps4;
 use crate::check::{Contestant, quick_contest};
 use crate::decision::{Choice, FeintAt, Question};
-use crate::event::Event;
+use crate::event::{Event, Forgone};
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Item, ItemKind, Level, ShieldKind, Skill};
+use crate::sheet::{ItemId, ItemKind, Level, ShieldKind};
 use crate::state::Feinted;
 use affray_grid::Arc;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
@@ -45,7 +45,7 @@ impl Scene<'_> {
 
     /// Feints that a person would be shown.
     pub fn feint_options(self, who: CombatantId, into: &mut Vec<Choice>) {
-        for with in 0..self.sheet(who).arms.len() as u8 {
+        for with in self.arms(who) {
             for target in self.foes(who) {
                 let feint = FeintAt { with, target };
                 if self.judge_feint(who, &feint).is_ok() {
@@ -59,10 +59,10 @@ impl Scene<'_> {
     /// `G4-122` `G4-R12` The best that the target has against a Feint: what is ready of weapon, cloak and shield,
     /// or DX.
     fn against_feint<T: Tally>(self, who: CombatantId) -> T {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let mut best = Level { score: sheet.dx, name: "DX" };
-        for (number, item) in (0..).zip(&sheet.arms) {
-            let ready = item.is_natural() || fighter.wields(number);
+        let mut best = Level { score: self.sheet(who).dx, name: "DX" };
+        for number in self.arms(who) {
+            let Some(item) = self.arm(who, number) else { continue };
+            let ready = item.is_natural() || self.wields(who, number);
             let fights = item.reach != 0 || item.is_shield();
             if ready && fights {
                 best = best.or(item.level());
@@ -74,11 +74,9 @@ impl Scene<'_> {
     }
 
     /// `G4-122` `G4-R12` The feinter's score.
-    fn feint_score<T: Tally>(self, who: CombatantId, with: u8) -> T {
+    fn feint_score<T: Tally>(self, who: CombatantId, with: ItemId) -> T {
         let item = self.arm(who, with);
-        let cloak = item.is_some_and(|item| item.kind == ItemKind::Shield(ShieldKind::Cloak));
-        let base = if cloak { self.sheet(who).level(Skill::Cloak) } else { item.map(Item::level).unwrap_or_default() };
-        let mut score: T = base.tally(rule!("G4-122"));
+        let mut score: T = item.map_or_else(|| T::base(rule!("G4-122"), 0), |item| item.tally(rule!("G4-122")));
         self.add_wounds(&mut score, who);
         score
     }
@@ -90,9 +88,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// The input that the referee lacks.
     pub fn feint(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let Choice::Feint(Some(FeintAt { with, target })) =
-            self.referee.ask(self.setup, self.state, Question::Feint { who })?
-        else {
+        let Choice::Feint(Some(FeintAt { with, target })) = self.ask(Question::Feint { who })? else {
+            self.tell(Event::Forgoes { who, what: Forgone::Feint });
             return Ok(());
         };
         let one = Contestant { who, what: "feint", score: self.scene().feint_score::<R::Tally>(who, with) };

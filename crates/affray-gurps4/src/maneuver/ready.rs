@@ -1,12 +1,12 @@
 //! Ready and the things in hand: drawn, dropped, picked up, used up. Free actions.
 //!
-//! Rules `G4-110` to `G4-112`, rulings `G4-R10` and `G4-R52`.
+//! Rules `G4-110` to `G4-112`, rulings `G4-R10`, `G4-R52` and `G4-R65`.
 
 use crate::Gurps4;
-use crate::decision::{Act, Choice, Free, Lost, NONE, Ready};
+use crate::decision::{Act, Choice, Free, Ready};
 use crate::event::{Effort, Event};
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Item, ItemKind, MOST_ITEMS};
+use crate::sheet::{Item, ItemId, ItemKind};
 use crate::state::{Flags, ItemFlags, Lying, State};
 use affray_3d6::location::Location;
 use affray_grid::Cell;
@@ -15,12 +15,7 @@ use affray_kernel::referee::{CombatantId, Referee, Refusal};
 /// `G4-R10` Drawing takes one Ready.
 const DRAWING: u8 = 1;
 
-impl<'a> Scene<'a> {
-    /// An item, not a natural weapon.
-    pub fn item(self, who: CombatantId, item: u8) -> Option<&'a Item> {
-        if item >= self.sheet(who).items { None } else { self.arm(who, item) }
-    }
-
+impl Scene<'_> {
     /// `G4-R34` Whether a hand can hold something: 0 the main hand, 1 the off hand.
     pub fn has_use_of(self, who: CombatantId, hand: usize) -> bool {
         let fighter = self.fighter(who);
@@ -37,15 +32,17 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Whether an item is at hand: carried, not on the ground and not used up.
-    fn has(self, who: CombatantId, item: u8) -> bool {
-        self.item(who, item).is_some() && !self.fighter(who).items[item as usize].flags.has(ItemFlags::AWAY)
+    /// `G4-R65` Whether an item is at hand, its own or another's: carried, not on the ground and not used up.
+    pub fn has(self, who: CombatantId, item: ItemId) -> bool {
+        let state = self.item_state(who, item);
+        self.item(who, item).is_some()
+            && if item.is_anothers() { state.with == who.0 } else { !state.flags.has(ItemFlags::AWAY) }
     }
 
     /// `G4-R52` The hands that would hold an item; `None` if they are not free.
     pub(crate) fn hands_for(self, who: CombatantId, item: &Item) -> Option<[bool; 2]> {
         let fighter = self.fighter(who);
-        let free = |hand: usize| fighter.hands[hand] == NONE && self.has_use_of(who, hand);
+        let free = |hand: usize| fighter.hands[hand] == ItemId::NONE && self.has_use_of(who, hand);
         if item.hands > 1 {
             return (free(0) && free(1)).then_some([true, true]);
         }
@@ -63,30 +60,23 @@ impl<'a> Scene<'a> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let none = || Err(Refusal::impossible(rule!("G4-110"), "there is no such item"));
         let fighter = self.fighter(who);
-        if let Ready::PickUp(Lost { owner, item }) = what {
-            if !self.exists(owner) || self.item(owner, item).is_none() {
-                return none();
-            }
-            if owner != who {
-                return Err(Refusal::impossible(rule!("G4-R10"), "only what is on the own sheet can be wielded"));
-            }
-            let near = |lying: &Lying| {
-                (lying.owner, lying.item) == (owner, item) && self.map().distance(fighter.at, lying.at) <= 1
-            };
-            if !self.state.ground.iter().any(near) {
+        let (Ready::Item(number)
+        | Ready::Reload(number)
+        | Ready::Use(number)
+        | Ready::Store(number)
+        | Ready::PickUp(number)) = what;
+        let Some(item) = self.item(who, number) else { return none() };
+        if let Ready::PickUp(_) = what {
+            if !self.lying_here(who).any(|lying| lying == number) {
                 return refuse(rule!("G4-R10"), "it does not lie here or in the next hex");
             }
-            let held = self.item(owner, item).is_some_and(|item| self.hands_for(who, item).is_some());
+            let held = self.hands_for(who, item).is_some();
             return if held { Ok(()) } else { refuse(rule!("G4-R52"), "no hand is free for it") };
         }
-        let (Ready::Item(number) | Ready::Reload(number) | Ready::Use(number) | Ready::Store(number)) = what else {
-            return none();
-        };
-        let Some(item) = self.item(who, number) else { return none() };
         if !self.has(who, number) {
             return Err(Refusal::impossible(rule!("G4-110"), "it is not at hand any more"));
         }
-        let state = fighter.items[number as usize];
+        let state = self.item_state(who, number);
         match what {
             Ready::Item(_) => {
                 if state.flags.has(ItemFlags::DISABLED) {
@@ -125,16 +115,14 @@ impl<'a> Scene<'a> {
 
     /// Uses of Ready that a person is shown.
     pub fn ready_options(self, who: CombatantId, offer: &mut dyn FnMut(Act)) {
-        for item in 0..self.sheet(who).items {
-            for what in [
-                Ready::Item(item),
-                Ready::Reload(item),
-                Ready::Use(item),
-                Ready::PickUp(Lost { owner: who, item }),
-                Ready::Store(item),
-            ] {
+        let own = (0..self.sheet(who).items).map(ItemId::own);
+        for item in own.chain(self.borrowed(who)) {
+            for what in [Ready::Item(item), Ready::Reload(item), Ready::Use(item), Ready::Store(item)] {
                 offer(Act::Ready(what));
             }
+        }
+        for item in self.lying_here(who) {
+            offer(Act::Ready(Ready::PickUp(item)));
         }
     }
 
@@ -142,7 +130,7 @@ impl<'a> Scene<'a> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_recovery(self, who: CombatantId, item: u8) -> Result<(), Refusal> {
+    pub fn judge_recovery(self, who: CombatantId, item: ItemId) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(arm) = self.item(who, item) else {
             return Err(Refusal::impossible(rule!("G4-112"), "there is no such item"));
@@ -150,7 +138,7 @@ impl<'a> Scene<'a> {
         if arm.kind != ItemKind::Weapon || arm.shots != 0 || arm.reach == 0 {
             return refuse(rule!("G4-112"), "Rapid Recovery is for melee weapons, never for ammunition");
         }
-        let state = self.fighter(who).items[item as usize];
+        let state = self.item_state(who, item);
         if !self.fighter(who).holds(item) || !state.flags.has(ItemFlags::UNREADY) {
             return refuse(rule!("G4-112"), "it is not in hand and unready");
         }
@@ -191,21 +179,16 @@ impl<'a> Scene<'a> {
 }
 
 /// Puts an item on the ground, whoever held it.
-pub(crate) fn put_down(state: &mut State, owner: CombatantId, item: u8, at: Cell) {
-    let fighter = &mut state[owner];
-    fighter.let_go_of(item);
-    let one = &mut fighter.items[item as usize % MOST_ITEMS];
-    one.flags.set(ItemFlags::AWAY);
+pub(crate) fn put_down(state: &mut State, who: CombatantId, item: ItemId, at: Cell) {
+    state.take_away(who, item);
     // G4-R10: what was done to ready it is lost.
-    one.make_ready();
-    if !state.ground.iter().any(|lying| (lying.owner, lying.item) == (owner, item)) {
-        state.ground.push(Lying { owner, item, at });
-    }
+    state.item_mut(who, item).make_ready();
+    state.ground.push(Lying { owner: item.owner(who), item: item.number(), at });
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// Drops an item that is held.
-    pub fn drop_item(&mut self, who: CombatantId, item: u8, at: Cell) {
+    pub fn drop_item(&mut self, who: CombatantId, item: ItemId, at: Cell) {
         if self.scene().item(who, item).is_none() || !self.state[who].holds(item) {
             return;
         }
@@ -214,46 +197,45 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     /// Makes an item unready.
-    pub fn unready(&mut self, who: CombatantId, item: u8) {
-        if !self.state[who].holds(item) || self.state[who].items[item as usize].flags.has(ItemFlags::UNREADY) {
+    pub fn unready(&mut self, who: CombatantId, item: ItemId) {
+        if !self.state[who].holds(item) || self.scene().item_state(who, item).flags.has(ItemFlags::UNREADY) {
             return;
         }
-        self.state[who].items[item as usize].flags.set(ItemFlags::UNREADY);
-        self.state[who].items[item as usize].progress = 0;
+        let state = self.state.item_mut(who, item);
+        state.flags.set(ItemFlags::UNREADY);
+        state.progress = 0;
         self.tell(Event::Unreadied { who, item });
     }
 
     /// `G4-R30` A weapon is disabled for the rest of the battle.
-    pub fn disable(&mut self, who: CombatantId, item: u8) {
-        if self.scene().item(who, item).is_none() || self.state[who].items[item as usize].flags.has(ItemFlags::DISABLED)
-        {
+    pub fn disable(&mut self, who: CombatantId, item: ItemId) {
+        let scene = self.scene();
+        if scene.item(who, item).is_none() || scene.item_state(who, item).flags.has(ItemFlags::DISABLED) {
             return;
         }
-        self.state[who].items[item as usize].flags.set(ItemFlags::DISABLED);
+        self.state.item_mut(who, item).flags.set(ItemFlags::DISABLED);
         self.tell(Event::Disables { who, item });
     }
 
     /// `G4-112` `G4-180` Rapid Recovery.
-    pub fn recover(&mut self, who: CombatantId, item: u8) {
+    pub fn recover(&mut self, who: CombatantId, item: ItemId) {
         if self.scene().item(who, item).is_none() {
             return;
         }
         self.pay(who, Effort::RapidRecovery);
-        self.state[who].items[item as usize].make_ready();
+        self.state.item_mut(who, item).make_ready();
         self.tell(Event::Recovers { who, item });
     }
 
-    /// `G4-110` `G4-111` `G4-R10` `G4-R48` One Ready.
+    /// `G4-110` `G4-111` `G4-R10` `G4-R48` `G4-R65` One Ready.
     pub fn ready(&mut self, who: CombatantId, what: Ready) {
         let (Ready::Item(number)
         | Ready::Reload(number)
         | Ready::Use(number)
         | Ready::Store(number)
-        | Ready::PickUp(Lost { item: number, .. })) = what;
-        let Some(item) = self.setup.combatants[who.index()].sheet.arms.get(number as usize) else { return };
-        if number as usize >= MOST_ITEMS || number >= self.scene().sheet(who).items {
-            return;
-        }
+        | Ready::PickUp(number)) = what;
+        let setup = self.setup;
+        let Some(item) = setup.arm(who, number).filter(|item| !item.is_natural()) else { return };
         match what {
             Ready::Item(_) => {
                 if !self.state[who].holds(number) {
@@ -265,12 +247,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                     return;
                 }
                 if self.progresses(who, number, 1) {
-                    self.state[who].items[number as usize].flags.clear(ItemFlags::UNREADY);
+                    self.state.item_mut(who, number).flags.clear(ItemFlags::UNREADY);
                 }
             }
             Ready::Reload(_) => {
                 if self.progresses(who, number, item.reload.max(1)) {
-                    self.state[who].items[number as usize].shots = item.shots;
+                    self.state.item_mut(who, number).shots = item.shots;
                 }
             }
             Ready::Use(_) => {
@@ -280,31 +262,32 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             }
             Ready::Store(_) => {
                 self.state[who].let_go_of(number);
-                self.state[who].items[number as usize].flags.clear(ItemFlags::UNREADY);
+                self.state.item_mut(who, number).flags.clear(ItemFlags::UNREADY);
                 self.tell(Event::Stores { who, item: number });
             }
-            Ready::PickUp(Lost { owner, .. }) => {
-                let Some(hands) = self.scene().hands_for(who, item) else { return };
-                let before = self.state.ground.len();
-                self.state.ground.retain(|lying| (lying.owner, lying.item) != (who, number));
-                if before != self.state.ground.len() {
-                    self.state[who].items[number as usize].flags.clear(ItemFlags::AWAY.union(ItemFlags::UNREADY));
-                    self.take_in_hand(who, number, hands);
-                    self.tell(Event::PicksUp { who, owner, item: number });
-                }
+            Ready::PickUp(_) => {
+                // A step or an interruption can have come in between.
+                let lies = self.scene().lying_here(who).any(|lying| lying == number);
+                let Some(hands) = self.scene().hands_for(who, item).filter(|_| lies) else {
+                    self.tell(Event::Wasted { who, second: false });
+                    return;
+                };
+                self.state.give(who, number);
+                self.take_in_hand(who, number, hands);
+                self.tell(Event::PicksUp { who, item: number });
             }
         }
     }
 
-    fn take_in_hand(&mut self, who: CombatantId, item: u8, hands: [bool; 2]) {
+    fn take_in_hand(&mut self, who: CombatantId, item: ItemId, hands: [bool; 2]) {
         for (hand, _) in hands.into_iter().enumerate().filter(|(_, takes)| *takes) {
             self.state[who].hands[hand] = item;
         }
     }
 
     /// `G4-111` One turn of so many is done; whether it was the last.
-    fn progresses(&mut self, who: CombatantId, item: u8, turns: u8) -> bool {
-        let state = &mut self.state[who].items[item as usize];
+    fn progresses(&mut self, who: CombatantId, item: ItemId, turns: u8) -> bool {
+        let state = self.state.item_mut(who, item);
         state.progress += 1;
         let left = turns.saturating_sub(state.progress);
         if left == 0 {
@@ -315,11 +298,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     /// `G4-R10` `G4-R48` Uses up an item, which gives HP and FP back, never above the maximum.
-    fn use_up(&mut self, who: CombatantId, number: u8, item: &Item) {
+    fn use_up(&mut self, who: CombatantId, number: ItemId, item: &Item) {
         let sheet = &self.setup.combatants[who.index()].sheet;
+        self.state.take_away(who, number);
         let fighter = &mut self.state[who];
-        fighter.items[number as usize].flags.set(ItemFlags::AWAY);
-        fighter.let_go_of(number);
         let (hp, fp) = (fighter.hp, fighter.fp);
         fighter.hp = (hp + item.gives_hp).min(sheet.hp).max(hp);
         fighter.fp = (fp + item.gives_fp).min(sheet.fp).max(fp);

@@ -1,5 +1,6 @@
 //! Maneuvers and movements as they are declared: plain values.
 
+use crate::sheet::ItemId;
 use crate::strike::values::{AllOut, From};
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Cell, Facing};
@@ -28,7 +29,7 @@ pub enum Act {
     Aim {
         /// The ranged weapon. Default: the first.
         #[value(rename = "with", named = "aimed weapon", none, usual)]
-        mode: u8,
+        mode: u16,
         /// At whom.
         target: CombatantId,
     },
@@ -129,12 +130,12 @@ impl Act {
     /// Its parameters, in three bytes.
     const fn parts(self) -> [u8; 3] {
         match self {
-            Self::Ready(Ready::Item(item)) => [0, item, 0],
-            Self::Ready(Ready::Reload(item)) => [1, item, 0],
-            Self::Ready(Ready::PickUp(Lost { owner, item })) => [2, item, owner.0],
-            Self::Ready(Ready::Use(item)) => [3, item, 0],
-            Self::Ready(Ready::Store(item)) => [4, item, 0],
-            Self::Aim { mode, target } => [mode, target.0, 0],
+            Self::Ready(Ready::Item(ItemId(item))) => [0, item as u8, (item >> 8) as u8],
+            Self::Ready(Ready::Reload(ItemId(item))) => [1, item as u8, (item >> 8) as u8],
+            Self::Ready(Ready::PickUp(ItemId(item))) => [2, item as u8, (item >> 8) as u8],
+            Self::Ready(Ready::Use(ItemId(item))) => [3, item as u8, (item >> 8) as u8],
+            Self::Ready(Ready::Store(ItemId(item))) => [4, item as u8, (item >> 8) as u8],
+            Self::Aim { mode, target } => [target.0, mode as u8, (mode >> 8) as u8],
             Self::Attack { giant } => [giant as u8, 0, 0],
             Self::AllOut { form, slam } => [form as u8, slam as u8, 0],
             Self::Charge { heroic } => [heroic as u8, 0, 0],
@@ -172,27 +173,15 @@ impl Maneuver {
 pub enum Ready {
     /// Draw an item, or make ready what is in hand.
     #[value(rename = "ready")]
-    Item(#[value(named = "item")] u8),
+    Item(ItemId),
     /// Reload.
-    Reload(#[value(named = "item")] u8),
-    /// Pick something up: an own item by its name, or `{ owner = ..., item = ... }`.
-    PickUp(Lost),
+    Reload(ItemId),
+    /// Pick something up: `club`, or `Ork's club` that is another's.
+    PickUp(ItemId),
     /// Drink a potion, use a belt item.
-    Use(#[value(named = "item")] u8),
+    Use(ItemId),
     /// Put away what is in hand.
-    Store(#[value(named = "item")] u8),
-}
-
-/// An item that lies somewhere.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
-#[value(word = "item")]
-pub struct Lost {
-    /// Whose it is. Default: the own one.
-    #[value(owner, mine)]
-    pub owner: CombatantId,
-    /// The item.
-    #[value(named = "item")]
-    pub item: u8,
+    Store(ItemId),
 }
 
 /// `G4-173` A Wait.
@@ -355,8 +344,8 @@ pub enum Advance {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub struct FeintAt {
     /// With which weapon or cloak. Default: what is in hand first.
-    #[value(named = "item", usual)]
-    pub with: u8,
+    #[value(named = "item", usual, like = u16)]
+    pub with: ItemId,
     /// Against whom.
     pub target: CombatantId,
 }
@@ -365,9 +354,9 @@ pub struct FeintAt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Free {
     /// Drop an item.
-    Drop(#[value(named = "item")] u8),
+    Drop(ItemId),
     /// `G4-112` Rapid Recovery.
-    Recover(#[value(named = "item")] u8),
+    Recover(ItemId),
     /// `G4-R43` Let go of whom one grapples.
     LetGo(CombatantId),
 }

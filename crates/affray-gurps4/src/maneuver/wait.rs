@@ -107,7 +107,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 continue;
             }
             let question = Question::Wait { who, by };
-            if self.referee.ask(self.setup, self.state, question)? != Choice::Wait(true) {
+            if self.ask(question)? != Choice::Wait(true) {
                 continue;
             }
             self.end_wait(who);
@@ -118,7 +118,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             self.tell(Event::Interrupts { who, by });
             // G4-R18: what is not possible is not done, and the Wait is spent.
             if self.scene().judge_act(who, &wait.then).is_err() {
-                self.tell(Event::Wasted { who });
+                self.tell(Event::Wasted { who, second: false });
                 continue;
             }
             self.state[who].flags.set(Flags::INTERRUPTING);

@@ -32,6 +32,13 @@ pub(crate) fn judge_side(side: Facing) -> Result<(), Refusal> {
     Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"))
 }
 
+impl Gait {
+    /// `G4-130` `G4-145` Whether an attack follows, with or without any movement.
+    const fn leads_to_attack(self) -> bool {
+        matches!(self, Self::AllOut | Self::Charge)
+    }
+}
+
 impl Path {
     /// A movement of so many points.
     pub const fn of(gait: Gait, points: i32) -> Self {
@@ -155,7 +162,10 @@ impl Scene<'_> {
         let body = inside.any && inside.standing == 0;
         let rule = if forward { rule!("G4-091").named("forward") } else { rule!("G4-094").named("side or back hex") };
         let mut cost = T::base(rule, hex_points(forward));
-        cost.add(rule!("G4-093").named(if rock { "rough ground" } else { "body in the way" }), i32::from(rock || body));
+        cost.add(
+            rule!("G4-093").named(if rock { "rough ground" } else { "somebody in the way" }),
+            i32::from(rock || body),
+        );
         cost
     }
 
@@ -375,7 +385,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     pub fn steps(&mut self, who: CombatantId, left: u8, before: bool) -> Result<u8, R::Pause> {
         let mut left = left;
         while left != 0 && self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {
-            let Choice::Step(step) = self.referee.ask(self.setup, self.state, Question::Step { who, before })? else {
+            let Choice::Step(step) = self.ask(Question::Step { who, before })? else {
                 break;
             };
             match step {
@@ -423,7 +433,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let mut path = self.sets_out(who, gait);
         while self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {
             let question = Question::Advance { who, path };
-            let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, question)? else { break };
+            let Choice::Advance(advance) = self.ask(question)? else { break };
             match advance {
                 Advance::Forward(side) => self.walk(who, &mut path, side, true)?,
                 Advance::Sidestep(side) => self.walk(who, &mut path, side, false)?,
@@ -437,22 +447,29 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         if self.can_go_on(who) {
             let any = last_turn_below_half(self.scene().move_points(who), path.spent.into()) == 6;
-            if let Choice::Face(facing) = self.referee.ask(self.setup, self.state, Question::Finish { who, any })? {
+            if let Choice::Face(facing) = self.ask(Question::Finish { who, any })? {
                 self.face(who, facing);
             }
         }
         Ok(path)
     }
 
-    /// `G4-090` A movement before its first hex, its points shown.
+    /// `G4-090` A movement before its first hex. Its points are shown at once where the maneuver is a movement.
     pub(crate) fn sets_out(&mut self, who: CombatantId, gait: Gait) -> Path {
         let points: R::Tally = self.scene().points_of(who, gait);
-        self.referee.show(Why::new(who, rule!("G4-090"), "move"), &points);
+        if !gait.leads_to_attack() {
+            self.referee.show(Why::new(who, rule!("G4-090"), "move"), &points);
+        }
         Path::of(gait, points.total())
     }
 
-    /// `G4-090` Points of a movement are used; more than one is shown.
+    /// `G4-090` Points of a movement are used; more than one is shown. The points of a movement before an attack are
+    /// shown when the first is used.
     fn spend(&mut self, who: CombatantId, path: &mut Path, cost: &R::Tally) {
+        if path.spent == 0 && path.gait.leads_to_attack() {
+            let points: R::Tally = self.scene().points_of(who, path.gait);
+            self.referee.show(Why::new(who, rule!("G4-090"), "move"), &points);
+        }
         if cost.total() != 1 {
             self.referee.show(Why::new(who, rule!("G4-090"), "cost"), cost);
         }

@@ -31,6 +31,29 @@ pub const fn modifiers(posture: Posture) -> Modifiers {
     }
 }
 
+impl Posture {
+    /// The posture in a word.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Standing => "standing",
+            Self::Crouch => "crouching",
+            Self::Kneel => "kneeling",
+            Self::Sit => "sitting",
+            Self::Prone => "prone",
+        }
+    }
+
+    /// A posture that halves Move, as a sum names it.
+    pub(crate) const fn halves(self) -> &'static str {
+        match self {
+            Self::Crouch => "halved, crouching",
+            Self::Kneel => "halved, kneeling",
+            Self::Sit => "halved, sitting",
+            Self::Standing | Self::Prone => "",
+        }
+    }
+}
+
 /// `G4-R09` The height of a posture: crouching, kneeling and sitting share a rung.
 const fn rung(posture: Posture) -> u8 {
     match posture {

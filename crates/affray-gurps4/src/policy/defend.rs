@@ -2,9 +2,9 @@
 
 use super::route::around;
 use super::tactics::spare_fp;
-use crate::decision::{Defense, DefenseKind, IncomingAttack, NONE};
+use crate::decision::{Defense, DefenseKind, IncomingAttack};
 use crate::scene::Scene;
-use crate::sheet::Skill;
+use crate::sheet::{ItemId, Skill};
 use crate::strike::defense::Before;
 use affray_3d6::chance::success;
 use affray_grid::Facing;
@@ -45,7 +45,8 @@ pub(super) fn defend(
     let fighter = scene.fighter(who);
     for kind in [DefenseKind::Block, DefenseKind::Dodge, DefenseKind::Parry(0), DefenseKind::Parry(1)] {
         if kind == DefenseKind::Parry(1)
-            && (fighter.hands[1] == fighter.hands[0] || fighter.hands[1] == NONE && fighter.hands[0] != NONE)
+            && (fighter.hands[1] == fighter.hands[0]
+                || fighter.hands[1] == ItemId::NONE && fighter.hands[0] != ItemId::NONE)
         {
             continue;
         }

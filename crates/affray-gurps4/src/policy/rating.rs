@@ -3,7 +3,7 @@
 use super::defend::{may_use, rank};
 use super::tactics::usable;
 use crate::body::damage::multiplier;
-use crate::decision::{AllOut, Defense, DefenseKind, Form, From, IncomingAttack, NONE, Plan, Strike, Trade};
+use crate::decision::{AllOut, Defense, DefenseKind, Form, From, IncomingAttack, NO_MODE, Plan, Strike, Trade};
 use crate::scene::Scene;
 use crate::state::{Flags, Posture};
 use crate::strike::defense::Before;
@@ -27,14 +27,14 @@ pub(super) struct Target {
 
 impl Target {
     /// Of an attack with that mode; all that are made in melee are alike.
-    pub(super) fn of(scene: Scene<'_>, who: CombatantId, foe: CombatantId, mode: u8) -> Self {
+    pub(super) fn of(scene: Scene<'_>, who: CombatantId, foe: CombatantId, mode: u16) -> Self {
         Self { foe, guard: guard(scene, foe, who, mode) }
     }
 }
 
 /// The best defense of a figure against a plain attack; `None` where it has none.
-fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u8) -> Option<i32> {
-    let flight = if mode == NONE { None } else { scene.flight(by, &Strike::plain(mode, who)) };
+fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u16) -> Option<i32> {
+    let flight = if mode == NO_MODE { None } else { scene.flight(by, &Strike::plain(mode, who)) };
     let attack = IncomingAttack {
         by,
         mode,
@@ -122,7 +122,7 @@ pub(super) struct RatedStrike {
 struct BlowKey {
     who: u8,
     foe: u8,
-    mode: u8,
+    mode: u16,
     /// With the damage of a Mighty Blow or of an All-Out Attack (Strong).
     strong: bool,
     /// HP of the foe, at least 0.
@@ -165,7 +165,9 @@ impl BlowCache {
     /// The locations for such a blow.
     fn places(&mut self, scene: Scene<'_>, blow: BlowKey) -> &AimPoints {
         let BlowKey { who, foe, mode, strong, hp } = blow;
-        let key = u64::from(u32::from_le_bytes([who, foe, mode, strong.into()])) | u64::from(hp as u16) << 32;
+        let [low, high] = mode.to_le_bytes();
+        let [hp_low, hp_high] = hp.to_le_bytes();
+        let key = u64::from_le_bytes([who, foe, low, strong.into(), hp_low, hp_high, high, 0]);
         let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % BLOWS;
         let (known, places) = &mut self.0[slot];
         if *known != Some(blow) {
@@ -201,7 +203,7 @@ fn aim_points_for(scene: Scene<'_>, blow: BlowKey) -> AimPoints {
 /// A mode at hand.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct UsableMode {
-    pub(super) mode: u8,
+    pub(super) mode: u16,
     /// Distances at which it strikes, a bit each; none of a ranged mode.
     pub(super) reach: u16,
     /// It takes Rapid Recovery first.
@@ -222,10 +224,9 @@ pub(super) struct Matchup<'a> {
 impl<'a> Matchup<'a> {
     /// Of that foe.
     pub(super) fn of(scene: Scene<'a>, who: CombatantId, foe: CombatantId, cache: &'a mut BlowCache) -> Self {
-        let target = Target::of(scene, who, foe, NONE);
+        let target = Target::of(scene, who, foe, NO_MODE);
         let mut matchup = Self { scene, who, target, melee: ArrayVec::new(), cache };
-        let modes = &scene.sheet(who).modes;
-        for (number, mode) in (0..).zip(modes) {
+        for (number, mode) in scene.modes(who) {
             if mode.ranged.is_none()
                 && let Some(recover) = usable(scene, who, mode)
             {
@@ -309,7 +310,7 @@ pub(super) fn best_slam(
         .and_then(|(item, _)| scene.arm(who, item))
         .filter(|item| item.kind == crate::sheet::ItemKind::Shield(crate::sheet::ShieldKind::Shield));
     let form = if rush.is_some() { Form::ShieldRush } else { Form::Slam };
-    let strike = Strike { form, ..Strike::plain(NONE, foe) };
+    let strike = Strike { form, ..Strike::plain(NO_MODE, foe) };
     let skill = scene.attack_score::<Sum>(who, &strike, plan, Trade::None).total();
     let guard = target.guard;
     let charge = matches!(plan.from, From::Charge { .. });
@@ -347,10 +348,9 @@ pub(super) fn best_slam(
 
 /// Whether a figure could strike, if it came near.
 pub(super) fn is_armed(scene: Scene<'_>, who: CombatantId) -> bool {
-    let fighter = scene.fighter(who);
-    scene.sheet(who).modes.iter().any(|mode| {
+    scene.modes(who).any(|(_, mode)| {
         let natural = scene.arm(who, mode.item).is_some_and(|arm| arm.is_natural());
-        natural || fighter.wields(mode.item)
+        natural || scene.wields(who, mode.item)
     })
 }
 
@@ -362,7 +362,7 @@ pub(super) fn is_threatened(scene: Scene<'_>, who: CombatantId) -> bool {
             return false;
         }
         let distance = scene.distance(who, foe);
-        let shoots = scene.sheet(foe).modes.iter().any(|mode| mode.ranged.is_some() && fighter.wields(mode.item));
+        let shoots = scene.modes(foe).any(|(_, mode)| mode.ranged.is_some() && scene.wields(foe, mode.item));
         if shoots {
             return true;
         }

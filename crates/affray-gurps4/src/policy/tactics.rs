@@ -1,10 +1,10 @@
 //! The plan of a turn.
 
 use super::rating::{BlowCache, Matchup, RatedStrike, Target, UsableMode, best_slam, is_armed, is_threatened};
-use crate::decision::{Act, AllOut, From, Lost, Maneuver, NONE, Plan, Ready, Strike, Trade};
+use crate::decision::{Act, AllOut, From, Maneuver, NO_MODE, NONE, Plan, Ready, Strike, Trade};
 use crate::derived::LEGS;
 use crate::scene::Scene;
-use crate::sheet::Mode;
+use crate::sheet::{ItemId, Mode};
 use crate::state::{Flags, Focus, ItemFlags, Posture};
 use affray_kernel::referee::CombatantId;
 use arrayvec::ArrayVec;
@@ -44,6 +44,8 @@ impl TurnPlan {
 
 /// Distances of a slam.
 const ADJACENT: u16 = 0b10;
+/// `G4-008` The least skill with which a weapon is picked up: with less it can strike at nobody.
+const LEAST_SKILL: i16 = 3;
 /// The worth of an attack in the next turn relative to one in this turn.
 const LATER: f32 = 0.8;
 
@@ -71,9 +73,8 @@ pub(super) fn usable(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> Option<
     if arm.is_natural() {
         return Some(false);
     }
-    let fighter = scene.fighter(who);
-    let state = fighter.items[mode.item as usize & 7];
-    if !fighter.holds(mode.item) || state.flags.has(ItemFlags::DISABLED) {
+    let state = scene.item_state(who, mode.item);
+    if !scene.fighter(who).holds(mode.item) || state.flags.has(ItemFlags::DISABLED) {
         return None;
     }
     if mode.ranged.is_some() && arm.shots != 0 && state.shots == 0 {
@@ -130,27 +131,24 @@ fn with_effort(scene: Scene<'_>, who: CombatantId, more: f32, strike: &mut Strik
 
 /// The maneuver of a combatant without a usable weapon.
 fn rearm(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
-    let sheet = scene.sheet(who);
     let fighter = scene.fighter(who);
-    let fights = |item: &u8| {
-        let arm = &sheet.arms[*item as usize];
-        (arm.reach != 0 || arm.ranged) && !fighter.items[*item as usize & 7].flags.has(ItemFlags::DISABLED)
+    let fights = |item: &ItemId| {
+        scene.item(who, *item).is_some_and(|arm| arm.reach != 0 || arm.ranged)
+            && !scene.item_state(who, *item).flags.has(ItemFlags::DISABLED)
     };
-    let items = || (0..sheet.items).filter(fights);
-    let ready = items()
-        .map(Ready::Item)
-        .chain(items().map(Ready::Reload))
-        .chain(items().map(|item| Ready::PickUp(Lost { owner: who, item })));
+    let own = || (0..scene.sheet(who).items).map(ItemId::own);
+    let items = || own().chain(scene.borrowed(who)).filter(fights);
+    // Of what lies there the best.
+    let worth = |item: &ItemId| scene.arm(who, *item).map_or(0, |arm| arm.score);
+    let found = scene.lying_here(who).filter(|item| fights(item) && worth(item) >= LEAST_SKILL);
+    let found = found.filter(|&item| scene.judge_ready(who, Ready::PickUp(item)).is_ok()).max_by_key(worth);
+    let ready = items().map(Ready::Item).chain(items().map(Ready::Reload)).chain(found.map(Ready::PickUp));
     if let Some(what) = ready.into_iter().find(|&what| scene.judge_ready(who, what).is_ok()) {
         return Some(Maneuver::Do(Act::Ready(what)));
     }
     // A broken weapon in the way of another.
-    let broken = fighter
-        .hands
-        .into_iter()
-        .find(|&item| item != NONE && fighter.items[item as usize & 7].flags.has(ItemFlags::DISABLED))?;
-    let other =
-        items().any(|item| !fighter.holds(item) && !fighter.items[item as usize & 7].flags.has(ItemFlags::AWAY));
+    let broken = fighter.hands.into_iter().find(|&item| scene.item_state(who, item).flags.has(ItemFlags::DISABLED))?;
+    let other = items().any(|item| !fighter.holds(item) && scene.has(who, item));
     other.then_some(Maneuver::Do(Act::Ready(Ready::Store(broken))))
 }
 
@@ -179,7 +177,7 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
     if fighter.grappled_by != NONE && found.is_none_or(|(one, _)| one.chance < 0.35) {
         let holder = CombatantId(fighter.grappled_by);
         intent.foe = holder;
-        intent.strike = Some(Strike { form: crate::decision::Form::BreakFree, ..Strike::plain(NONE, holder) });
+        intent.strike = Some(Strike { form: crate::decision::Form::BreakFree, ..Strike::plain(NO_MODE, holder) });
         intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
         return intent;
     }
@@ -301,16 +299,12 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
         intent.maneuver = rearm(scene, who).unwrap_or(Maneuver::Do(Act::Defense(Focus::Dodge)));
         return;
     }
-    let armed = is_armed(scene, who) || scene.sheet(who).modes.iter().any(|mode| usable(scene, who, mode).is_some());
+    let armed = is_armed(scene, who) || scene.modes(who).any(|(_, mode)| usable(scene, who, mode).is_some());
     if !armed && let Some(ready) = rearm(scene, who) {
         intent.maneuver = ready;
         return;
     }
-    let held = scene
-        .fighter(who)
-        .hands
-        .into_iter()
-        .find(|&item| item != NONE && scene.judge_ready(who, Ready::Item(item)).is_ok());
+    let held = scene.fighter(who).hands.into_iter().find(|&item| scene.judge_ready(who, Ready::Item(item)).is_ok());
     if let Some(item) = held {
         intent.maneuver = Maneuver::Do(Act::Ready(Ready::Item(item)));
         return;
@@ -352,7 +346,7 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
         if distance == 1 && !armed {
             let form =
                 if scene.setup.options.forms { crate::decision::Form::Slam } else { crate::decision::Form::Grapple };
-            intent.strike = Some(Strike { form, ..Strike::plain(NONE, foe) });
+            intent.strike = Some(Strike { form, ..Strike::plain(NO_MODE, foe) });
             intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
         } else {
             intent.maneuver = Maneuver::Do(Act::Move);
@@ -368,11 +362,11 @@ fn shoot(
     intent: &mut TurnPlan,
     cache: &mut BlowCache,
 ) -> Option<Maneuver> {
-    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-    let (number, mode) = (0..).zip(&sheet.modes).find(|(_, mode)| {
+    let fighter = scene.fighter(who);
+    let (number, mode) = scene.modes(who).find(|(_, mode)| {
         mode.ranged.is_some()
             && fighter.holds(mode.item)
-            && !fighter.items[mode.item as usize & 7].flags.has(ItemFlags::DISABLED)
+            && !scene.item_state(who, mode.item).flags.has(ItemFlags::DISABLED)
     })?;
     let ranged = mode.ranged?;
     let nearest = scene.foes(who).map(|other| scene.distance(who, other)).min().unwrap_or(u8::MAX.into());
@@ -382,12 +376,11 @@ fn shoot(
         if fighter.aims() && nearest > 2 && scene.exists(held) && scene.fighter(held).is_up() { held } else { foe };
     intent.foe = foe;
     let distance = scene.distance(who, foe);
+    let (item, state) = (scene.arm(who, mode.item)?, scene.item_state(who, mode.item));
     // What is thrown is better kept in hand where it strikes as well.
-    if ranged.flight == crate::sheet::Flight::Thrown && sheet.arms[mode.item as usize].reach != 0 && distance <= 2 {
+    if ranged.flight == crate::sheet::Flight::Thrown && item.reach != 0 && distance <= 2 {
         return None;
     }
-    let item = &sheet.arms[mode.item as usize];
-    let state = fighter.items[mode.item as usize & 7];
     intent.afar = true;
     intent.reach = u16::MAX;
     if state.flags.has(ItemFlags::UNREADY) {
@@ -442,7 +435,7 @@ fn shoot(
 pub(super) fn from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan, cache: &mut BlowCache) -> Option<Strike> {
     let mut best: Option<RatedStrike> = None;
     for foe in scene.foes(who) {
-        for (number, mode) in (0..).zip(&scene.sheet(who).modes) {
+        for (number, mode) in scene.modes(who) {
             let near = mode.ranged.is_some() || within(mode.reach, scene.distance(who, foe), 0);
             let Some(recover) = usable(scene, who, mode).filter(|_| near && !plan.slam) else { continue };
             let target = Target::of(scene, who, foe, number);

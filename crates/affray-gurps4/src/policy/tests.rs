@@ -3,10 +3,13 @@
 use super::Tactician;
 use crate::Gurps4;
 use crate::decision::{
-    Act, AllOut, Attack, Choice, Defense, DefenseKind, Form, From, IncomingAttack, Maneuver, Plan, Question, Strike,
+    Act, AllOut, Attack, Choice, Defense, DefenseKind, Form, From, IncomingAttack, Maneuver, Plan, Question, Ready,
+    Strike,
 };
 use crate::files::Scenario;
+use crate::maneuver::ready::put_down;
 use crate::scene::Scene;
+use crate::sheet::ItemId;
 use crate::state::{Flags, Posture, State};
 use affray_files::{Source, no_files};
 use affray_grid::Cell;
@@ -141,6 +144,46 @@ fn a_master_strikes_twice() {
     let question = Question::Attack { who: ME, plan: Plan::of(From::Attack) };
     let choice = policy.decide(loaded.setup(), &state, &question);
     assert!(matches!(choice, Choice::Attack(Attack::Rapid(..))), "{choice:?}");
+}
+
+/// Ana without a weapon, the foe two hexes on, and what he dropped between the two.
+fn disarmed(foe: &str) -> (Scenario, State) {
+    let (loaded, mut state) = face_to_face("ana", foe, 2);
+    let setup = loaded.setup();
+    state.take_away(ME, ItemId::own(0));
+    state.take_away(ME, ItemId::own(1));
+    for item in (0..setup.combatants[1].sheet.items).map(ItemId::own) {
+        put_down(&mut state, FOE, item, Cell::new(1, 0));
+    }
+    (loaded, state)
+}
+
+#[test]
+fn the_unarmed_pick_up_what_others_dropped_and_strike_with_it() {
+    let (loaded, mut state) = disarmed("ork");
+    let club = ItemId::of(ME, FOE, 0);
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::PickUp(club))), "G4-R65");
+    state.give(ME, club);
+    state[ME].hands = [club, ItemId::NONE];
+    let (attacks, mut policy) = maneuver(&loaded, &state);
+    let Some(from) = attacks.attacks() else { panic!("{attacks:?}") };
+    state[ME].at = Cell::new(1, 0);
+    assert_eq!(strike(&loaded, &state, &mut policy, from).mode, club.mode(0));
+    // Who has nothing either takes up what is his own.
+    let (loaded, mut state) = disarmed("dov");
+    state[FOE].flags.set(Flags::ACTING);
+    let choice = Tactician::default().decide(loaded.setup(), &state, &Question::Maneuver { who: FOE });
+    assert_eq!(choice, Choice::Maneuver(Maneuver::Do(Act::Ready(Ready::PickUp(ItemId::own(0))))));
+}
+
+#[test]
+fn a_weapon_for_which_no_hand_is_free_lies_on() {
+    let (loaded, mut state) = disarmed("bor");
+    assert!(matches!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::PickUp(_)))));
+    // The shield is in the way of an axe for two hands.
+    state.give(ME, ItemId::own(1));
+    state[ME].hands[1] = ItemId::own(1);
+    assert!(!matches!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(_))));
 }
 
 #[test]

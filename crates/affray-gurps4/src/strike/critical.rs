@@ -4,9 +4,10 @@
 
 use crate::Gurps4;
 use crate::body::damage::DamageRoll;
-use crate::decision::{NONE, Plan, Strike};
+use crate::decision::{Plan, Strike};
 use crate::event::{Condition, CriticalHit, CriticalMiss, Event};
 use crate::scene::{Fight, Scene};
+use crate::sheet::ItemId;
 use crate::state::{Flags, Posture};
 use affray_3d6::location::{Location, is_head};
 use affray_kernel::dice::Dice;
@@ -55,8 +56,8 @@ pub const fn critical_miss(roll: i32) -> CriticalMiss {
 
 impl Scene<'_> {
     /// The weapon that a figure drops first: in the main hand, then in the off hand; never a shield.
-    pub(crate) fn weapon_in_hand(self, who: CombatantId) -> Option<u8> {
-        let weapon = |item: &u8| *item != NONE && self.arm(who, *item).is_some_and(|item| !item.is_shield());
+    pub(crate) fn weapon_in_hand(self, who: CombatantId) -> Option<ItemId> {
+        let weapon = |item: &ItemId| self.arm(who, *item).is_some_and(|item| !item.is_shield());
         self.fighter(who).hands.iter().copied().find(weapon)
     }
 }
@@ -72,9 +73,13 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         target: CombatantId,
         at: Location,
     ) -> Result<CriticalHit, R::Pause> {
-        let why = Why::new(by, rule!("G4-R36"), "critical hit");
-        let table = if is_head(at) { critical_head_blow } else { critical_hit };
-        let row = self.referee.throw(why, Dice::d6(3), table)?;
+        let (what, table): (_, fn(i32) -> CriticalHit) =
+            if is_head(at) { ("critical head blow", critical_head_blow) } else { ("critical hit", critical_hit) };
+        let armed = self.scene().weapon_in_hand(target).is_some();
+        let row = self.referee.throw(Why::new(by, rule!("G4-R36"), what), Dice::d6(3), |roll| match table(roll) {
+            CriticalHit::Drops if !armed => CriticalHit::Normal,
+            row => row,
+        })?;
         self.tell(Event::CriticalHit { who: by, target, row });
         Ok(row)
     }
@@ -93,9 +98,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// The input that the referee lacks.
     pub(crate) fn critical_miss(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
         let item = if strike.form.is_bodily() {
-            NONE
+            ItemId::NONE
         } else {
-            self.scene().mode(who, strike.mode).map_or(NONE, |mode| mode.item)
+            self.scene().mode(who, strike.mode).map_or(ItemId::NONE, |mode| mode.item)
         };
         let weapon = self.scene().item(who, item).is_some();
         let why = Why::new(who, rule!("G4-R36"), "critical miss");
@@ -140,7 +145,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     /// `G4-R36` The weapon lands so many hexes straight ahead; it stops before blocked hexes.
-    fn weapon_flies(&mut self, who: CombatantId, item: u8) -> Result<(), R::Pause> {
+    fn weapon_flies(&mut self, who: CombatantId, item: ItemId) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("G4-R36"), "where it lands").scatter();
         let hexes = self.referee.throw(why, Dice::d6(1), |die| die)?;
         let facing = self.state[who].facing;

@@ -5,10 +5,10 @@
 
 use crate::decision::Choice;
 use crate::scene::Scene;
-use crate::sheet::LOCATIONS;
+use crate::sheet::{ItemId, LOCATIONS};
 use crate::state::{ItemFlags, Posture};
 use crate::strike::to_hit::FARTHEST;
-use crate::strike::values::{AllOut, Attack, FeintUse, Form, From, NONE, Plan, Strike, Trade};
+use crate::strike::values::{AllOut, Attack, FeintUse, Form, From, NO_MODE, Plan, Strike, Trade};
 use affray_3d6::location::Location;
 use affray_grid::Arc;
 use affray_kernel::referee::{CombatantId, Refusal};
@@ -20,7 +20,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_weapon(self, who: CombatantId, item: u8, rule: RuleId) -> Result<(), Refusal> {
+    pub fn judge_weapon(self, who: CombatantId, item: ItemId, rule: RuleId) -> Result<(), Refusal> {
         let Some(arm) = self.arm(who, item) else {
             return Err(Refusal::impossible(rule, "there is no such weapon"));
         };
@@ -34,7 +34,7 @@ impl Scene<'_> {
         if !fighter.holds(item) {
             return Err(Refusal::new(rule, "that weapon is not in hand"));
         }
-        let state = fighter.items[item as usize & 7];
+        let state = self.item_state(who, item);
         if state.flags.has(ItemFlags::DISABLED) {
             return Err(Refusal::new(rule!("G4-R30"), "that weapon is disabled"));
         }
@@ -157,12 +157,12 @@ impl Scene<'_> {
             return refuse(rule!("G4-273"), "Flurry of Blows eases a Rapid Strike: declare one, or leave it out");
         }
         if strike.recover || strike.recover_after {
-            let item = self.mode(who, strike.mode).map_or(NONE, |mode| mode.item);
+            let item = self.mode(who, strike.mode).map_or(ItemId::NONE, |mode| mode.item);
             if self.item(who, item).is_none_or(|item| item.shots != 0 || item.reach == 0) || strike.form.is_bodily() {
                 return refuse(rule!("G4-112"), "Rapid Recovery is for melee weapons, never for ammunition");
             }
             // The second of two blows is declared before the first has made the weapon unready.
-            let ready = !self.fighter(who).items[item as usize & 7].flags.has(ItemFlags::UNREADY);
+            let ready = !self.item_state(who, item).flags.has(ItemFlags::UNREADY);
             if strike.recover && ready && trade != Trade::Rapid {
                 return refuse(rule!("G4-112"), "it is ready already");
             }
@@ -230,7 +230,7 @@ impl Scene<'_> {
         };
         if strike.recover {
             // G4-112: what is unready becomes ready first.
-            let state = self.fighter(who).items[mode.item as usize & 7];
+            let state = self.item_state(who, mode.item);
             if !self.fighter(who).holds(mode.item) || state.flags.has(ItemFlags::DISABLED) {
                 return self.judge_weapon(who, mode.item, rule!("G4-127"));
             }
@@ -256,7 +256,7 @@ impl Scene<'_> {
             }
             Some(ranged) => {
                 if self.arm(who, mode.item).is_some_and(|item| item.shots != 0)
-                    && self.fighter(who).items[mode.item as usize & 7].shots == 0
+                    && self.item_state(who, mode.item).shots == 0
                 {
                     return refuse(rule!("G4-R52"), "it has to be loaded first");
                 }
@@ -303,7 +303,7 @@ impl Scene<'_> {
     }
 
     /// `G4-280` `G4-R30` Whether a weapon in the target's hands can be gone for.
-    fn judge_held(self, strike: &Strike, mode: &crate::sheet::Mode, held: u8) -> Result<(), Refusal> {
+    fn judge_held(self, strike: &Strike, mode: &crate::sheet::Mode, held: ItemId) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(item) = self.arm(strike.target, held) else {
             return Err(Refusal::impossible(rule!("G4-280"), "the target has no such weapon"));
@@ -346,7 +346,7 @@ impl Scene<'_> {
         if self.fighter(who).posture == Posture::Prone && self.distance(who, strike.target) != 0 {
             return refuse(rule!("G4-102"), "a prone combatant can reach its own hex only");
         }
-        if !(0..2).any(|hand| self.fighter(who).hands[hand] == NONE && self.has_use_of(who, hand)) {
+        if !(0..2).any(|hand| self.fighter(who).hands[hand] == ItemId::NONE && self.has_use_of(who, hand)) {
             return refuse(rule!("G4-R43"), "a grapple is unarmed: it takes a free hand");
         }
         Ok(())
@@ -371,7 +371,7 @@ impl Scene<'_> {
             Location::RightEye,
         ];
         for target in self.foes(who) {
-            for mode in 0..self.sheet(who).modes.len() as u8 {
+            for (mode, _) in self.modes(who) {
                 let plain = Strike::plain(mode, target);
                 for at in AIMS {
                     offer(Attack::One(Strike { at, ..plain }));
@@ -394,7 +394,7 @@ impl Scene<'_> {
                 }
             }
             for form in [Form::Slam, Form::ShieldRush, Form::Grapple, Form::BreakFree] {
-                offer(Attack::One(Strike { form, ..Strike::plain(NONE, target) }));
+                offer(Attack::One(Strike { form, ..Strike::plain(NO_MODE, target) }));
             }
             self.dual_options(who, target, &mut offer);
         }

@@ -6,12 +6,13 @@
 use crate::Gurps4;
 use crate::check::succeeds;
 use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, NONE, Question};
-use crate::event::{Effort, Event};
+use crate::event::{AimLoss, Effort, Event, Undefended};
 use crate::movement::judge_side;
 use crate::movement::posture::modifiers;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Flight, Item, Level, Skill, Traits};
+use crate::sheet::{Flight, ItemId, Level, Skill, Traits};
 use crate::state::{Flags, Focus, OUT, Posture};
+use crate::strike::to_hit::deception;
 use affray_3d6::attributes::defense_score as base_score;
 use affray_grid::{Arc, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
@@ -35,21 +36,37 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub fn can_defend(self, who: CombatantId, attack: &IncomingAttack) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        match self.hindrance(who, attack) {
+            Undefended::Choice => Ok(()),
+            Undefended::AllOut => {
+                refuse(rule!("G4-130"), "no active defense until the own next turn after an All-Out Attack")
+            }
+            Undefended::Frozen => refuse(rule!("G4-396"), "a frozen combatant cannot defend"),
+            Undefended::Blind => refuse(rule!("G4-R44"), "a blind combatant cannot know of a ranged attack"),
+            Undefended::Unaware => {
+                refuse(rule!("G4-240"), "an attack that it does not know of cannot be defended against")
+            }
+            Undefended::Out => refuse(rule!("G4-240"), "one that is out of the fight cannot defend"),
+        }
+    }
+
+    /// `G4-240` `G4-130` `G4-396` `G4-R44` What keeps a figure from every defense; its own choice, where nothing does.
+    fn hindrance(self, who: CombatantId, attack: &IncomingAttack) -> Undefended {
         let fighter = self.fighter(who);
         if !fighter.flags.any(HINDERED) && fighter.frozen == 0 && !attack.unaware {
-            return Ok(());
+            Undefended::Choice
+        } else if fighter.flags.any(OUT) {
+            Undefended::Out
+        } else if fighter.flags.has(Flags::ALL_OUT) {
+            Undefended::AllOut
+        } else if fighter.frozen != 0 {
+            Undefended::Frozen
+        } else if attack.unaware && self.is_blind(who) {
+            Undefended::Blind
+        } else {
+            Undefended::Unaware
         }
-        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if fighter.flags.has(Flags::ALL_OUT) {
-            return refuse(rule!("G4-130"), "no active defense until the own next turn after an All-Out Attack");
-        }
-        if fighter.frozen != 0 {
-            return refuse(rule!("G4-396"), "a frozen combatant cannot defend");
-        }
-        if attack.unaware && self.is_blind(who) {
-            return refuse(rule!("G4-R44"), "a blind combatant cannot know of a ranged attack");
-        }
-        refuse(rule!("G4-240"), "an attack that it does not know of cannot be defended against")
     }
 
     /// The side on which a hand is: 0 is the main hand.
@@ -60,11 +77,11 @@ impl Scene<'_> {
 
     /// The shield, buckler or cloak that a figure holds, and the hand.
     #[inline]
-    pub fn shield(self, who: CombatantId) -> Option<(u8, usize)> {
+    pub fn shield(self, who: CombatantId) -> Option<(ItemId, usize)> {
         let fighter = self.fighter(who);
         for hand in [1, 0] {
             let item = fighter.hands[hand];
-            if item != NONE && self.arm(who, item).is_some_and(|item| item.is_shield()) && fighter.wields(item) {
+            if self.arm(who, item).is_some_and(|item| item.is_shield()) && self.wields(who, item) {
                 return Some((item, hand));
             }
         }
@@ -85,7 +102,7 @@ impl Scene<'_> {
     #[inline]
     fn counted(self, who: CombatantId, hand: u8) -> usize {
         let [main, off] = self.fighter(who).hands;
-        if main == off && main != NONE { 0 } else { hand as usize & 1 }
+        if main == off && main != ItemId::NONE { 0 } else { hand as usize & 1 }
     }
 
     /// `G4-252` The bonus of a Retreat to that defense.
@@ -121,11 +138,10 @@ impl Scene<'_> {
             DefenseKind::None => T::base(rule!("G4-240"), 0),
             DefenseKind::Dodge => self.dodge_score(who),
             DefenseKind::Parry(hand) => {
-                let (skill, parry, fencing) = match self.arm(who, fighter.hands[hand as usize & 1]) {
-                    Some(weapon) => (weapon.level(), weapon.parry.unwrap_or(0), weapon.fencing),
-                    None => (self.unarmed_parry(who, retreats).0, 0, false),
+                let (mut score, parry, fencing): (T, _, _) = match self.arm(who, fighter.hands[hand as usize & 1]) {
+                    Some(weapon) => (weapon.tally(rule!("G4-200")), weapon.parry.unwrap_or(0), weapon.fencing),
+                    None => (self.unarmed_parry(who, retreats).0.tally(rule!("G4-200")), 0, false),
                 };
-                let mut score: T = skill.tally(rule!("G4-200"));
                 score.becomes(rule!("G4-029").named("half"), score.total().div_euclid(2));
                 score.add(rule!("G4-029"), 3);
                 score.add(rule!("G4-029").named("weapon's parry"), parry.into());
@@ -136,7 +152,8 @@ impl Scene<'_> {
             }
             DefenseKind::Block => {
                 let shield = self.shield(who).and_then(|(item, _)| self.arm(who, item));
-                let mut score: T = shield.map(Item::level).unwrap_or_default().tally(rule!("G4-200"));
+                let mut score: T =
+                    shield.map_or_else(|| T::base(rule!("G4-200"), 0), |shield| shield.tally(rule!("G4-200")));
                 score.becomes(rule!("G4-030").named("half"), score.total().div_euclid(2));
                 score.add(rule!("G4-030"), 3);
                 score.add(rule!("G4-033"), reflexes);
@@ -180,11 +197,11 @@ impl Scene<'_> {
             Arc::Rear => score.add(rule!("G4-243"), if wide { 0 } else { -2 }),
             Arc::Left | Arc::Right => score.add(rule!("G4-242"), if wide { 0 } else { -2 }),
         }
-        score.add(rule!("G4-255"), modifiers(fighter.posture).defense);
+        score.add(rule!("G4-255").named(fighter.posture.in_words()), modifiers(fighter.posture).defense);
         score.add(rule!("G4-352"), if fighter.flags.has(Flags::STUNNED) { -4 } else { 0 });
         score.add(rule!("G4-R36").named("off balance"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
         score.add(rule!("G4-R44"), if attack.flight.is_none() && self.is_blind(who) { -4 } else { 0 });
-        score.add(rule!("G4-137"), -i32::from(attack.deceptive));
+        score.add(deception(attack.flight.is_some()), -i32::from(attack.deceptive));
         score.add(rule!("G4-140"), if attack.telegraphic { 2 } else { 0 });
         score.add(rule!("G4-123"), -i32::from(attack.feint));
         score.add(rule!("G4-271"), if attack.dual { -1 } else { 0 });
@@ -421,20 +438,21 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// The input that the referee lacks.
     pub fn defend(&mut self, who: CombatantId, attack: &IncomingAttack) -> Result<Option<DefenseKind>, R::Pause> {
-        let undefended = |able| Event::Undefended { who, by: attack.by, able };
-        if self.scene().can_defend(who, attack).is_err() {
-            self.tell(undefended(false));
+        let undefended = |cause| Event::Undefended { who, by: attack.by, cause };
+        let hindrance = self.scene().hindrance(who, attack);
+        if hindrance != Undefended::Choice {
+            self.tell(undefended(hindrance));
             return Ok(None);
         }
         let mut first: Option<Defense> = None;
         loop {
             let question = Question::Defend { who, attack: *attack, failed: first.map(|first| first.kind) };
-            let Choice::Defend(mut defense) = self.referee.ask(self.setup, self.state, question)? else {
+            let Choice::Defend(mut defense) = self.ask(question)? else {
                 return Ok(None);
             };
             if defense.kind == DefenseKind::None {
                 if first.is_none() {
-                    self.tell(undefended(true));
+                    self.tell(undefended(Undefended::Choice));
                 }
                 return Ok(None);
             }
@@ -498,7 +516,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             self.risk_weapon(who, attack, hand)?;
         }
         // G4-117 G4-167
-        self.lose_aim(who);
+        self.lose_aim(who, AimLoss::Defense);
         if self.state[who].task != NONE {
             self.keep_concentration(who)?;
         }
@@ -514,7 +532,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let to = self.state[who].at.step(side);
         if self.scene().map().ground(to).is_some() {
             self.state[who].at = to;
-            self.tell(Event::Moves { who, to });
+            self.tell(Event::Retreats { who, to });
             if self.state.any_grapple {
                 self.settle_grapples();
             }

@@ -32,12 +32,12 @@ use crate::Gurps4;
 use crate::body::damage::DamageRoll;
 use crate::check::{THREE_DICE, grade};
 use crate::decision::{
-    AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, IncomingAttack, NONE, Plan, Question, Strike, Trade,
+    AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, IncomingAttack, NO_MODE, Plan, Question, Strike, Trade,
 };
-use crate::event::{AttackResult, Event};
+use crate::event::{AimLoss, AttackResult, Event, Forgone};
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Flight, MOST_ITEMS};
+use crate::sheet::Flight;
 use crate::state::{Aimed, Feinted};
 use affray_3d6::check::{Grade, fails_critically, succeeded};
 use affray_3d6::damage::{Damage, DamageType};
@@ -51,15 +51,16 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// The input that the referee lacks.
     pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<(), R::Pause> {
         let mut plan = plan;
+        let mut forgone = Forgone::Attack;
         loop {
-            let Choice::Attack(attack) = self.referee.ask(self.setup, self.state, Question::Attack { who, plan })?
-            else {
+            let Choice::Attack(attack) = self.ask(Question::Attack { who, plan })? else {
                 return Ok(());
             };
             match attack {
                 Attack::None => {
                     // G4-119: an aim is for an attack that is made.
-                    self.lose_aim(who);
+                    self.tell(Event::Forgoes { who, what: forgone });
+                    self.lose_aim(who, AimLoss::Maneuver);
                     return Ok(());
                 }
                 Attack::One(strike) => {
@@ -82,6 +83,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 return Ok(());
             }
             plan.more -= 1;
+            forgone = Forgone::FurtherAttack;
         }
     }
 
@@ -114,6 +116,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
 
         // The roll to hit.
+        if self.scene().is_ranged(who, strike) {
+            let yards: R::Tally = self.scene().range_and_speed(who, target);
+            self.referee.show(Why::new(who, rule!("G4-204"), "range"), &yards);
+        }
         let skill: R::Tally = self.scene().attack_score(who, strike, plan, trade);
         let incoming = self.scene().incoming(who, strike, trade);
         self.spend_on_attack(who, strike);
@@ -162,7 +168,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let ready = Strike { recover: false, ..*strike };
         let still = self.can_go_on(who) && self.scene().judge_paid(who, &ready, plan, trade).is_ok();
         if !still {
-            self.tell(Event::Wasted { who });
+            self.tell(Event::Wasted { who, second: false });
         }
         still
     }
@@ -170,14 +176,16 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-119` `G4-R12` `G4-R52` Uses up the margin of a Feint, the aim and the shot.
     fn spend_on_attack(&mut self, who: CombatantId, strike: &Strike) {
         let shoots = self.scene().flight(who, strike).is_some();
-        let item = self.scene().mode(who, strike.mode).map(|mode| mode.item as usize % MOST_ITEMS);
+        let item = self.scene().mode(who, strike.mode).map(|mode| mode.item);
+        let item = item.filter(|&item| shoots && self.scene().item(who, item).is_some());
         let fighter = &mut self.state[who];
         if fighter.feint.foe == strike.target.0 {
             fighter.feint = Feinted::NONE;
         }
         fighter.aim = Aimed::NONE;
-        if let Some(item) = item.filter(|_| shoots) {
-            fighter.items[item].shots = fighter.items[item].shots.saturating_sub(1);
+        if let Some(item) = item {
+            let state = self.state.item_mut(who, item);
+            state.shots = state.shots.saturating_sub(1);
         }
     }
 
@@ -233,7 +241,7 @@ impl Scene<'_> {
         let feint = if strike.feint == FeintUse::Defense && feint.foe == target.0 { feint.margin } else { 0 };
         IncomingAttack {
             by: who,
-            mode: if strike.form.is_bodily() { NONE } else { strike.mode },
+            mode: if strike.form.is_bodily() { NO_MODE } else { strike.mode },
             form: strike.form,
             arc: self.arc_to(target, who),
             behind: self.fighter(who).behind & 1 << (target.0 & 63) != 0,

@@ -61,14 +61,14 @@ pub const fn feet(slammer: i32, target: i32) -> Feet {
 /// hundredths of a pound: 6 and more for all; `None` where no face does.
 pub fn breaks_on<T: Tally>(attack: i32, weapon: i32) -> Option<T> {
     if weapon <= 0 {
-        return Some(T::base(rule!("G4-R31").named("without any weight"), 6));
+        return Some(T::base(rule!("G4-R31").named("highest die that breaks it, without any weight"), 6));
     }
     let ratio = attack / weapon;
     if ratio < 3 {
         return None;
     }
-    let mut face = T::base(rule!("G4-R31").named("at 3 times its weight"), 2);
-    face.add(rule!("G4-R31").named("times its weight beyond 3"), ratio - 3);
+    let mut face = T::base(rule!("G4-R31").named("highest die that breaks it, at 3 times its weight"), 2);
+    face.add(rule!("G4-R31").named("for each further time its weight"), ratio - 3);
     Some(face)
 }
 
@@ -174,8 +174,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             Feet::Level => {}
             Feet::TargetRolls => self.stays_up(target)?,
             Feet::SlammerRolls => self.stays_up(who)?,
-            Feet::TargetFalls => self.take_posture(target, Posture::Prone),
-            Feet::SlammerFalls => self.take_posture(who, Posture::Prone),
+            Feet::TargetFalls => self.is_bowled_over(target, basic),
+            Feet::SlammerFalls => self.is_bowled_over(who, to_slammer.basic.0),
         }
         for (hurt, result) in [(target, to_target), (who, to_slammer)] {
             if result.wound.is_some() {
@@ -183,6 +183,16 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             }
         }
         Ok(())
+    }
+
+    /// `G4-299` Falls without a roll, by damage that is at least twice what it rolled itself.
+    fn is_bowled_over(&mut self, who: CombatantId, damage: i32) {
+        if self.state[who].posture != Posture::Prone {
+            let words = "damage, at least twice the own: falls without a roll";
+            let damage = R::Tally::base(rule!("G4-299").named(words), damage);
+            self.referee.show(Why::new(who, rule!("G4-299"), "stay up"), &damage);
+        }
+        self.take_posture(who, Posture::Prone);
     }
 
     /// `G4-299` `G4-R38` DX to stay up, which shock does not lower.
@@ -208,6 +218,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         let side = away(self.state[who].at, self.state[strike.target].at, self.state[who].facing);
         let forced = self.scene().run_on(who, strike.target, side, plan.left);
+        if forced > 0 {
+            let hexes =
+                R::Tally::base(rule!("G4-300").named("hexes at least, through the target's hex"), forced.into());
+            self.referee.show(Why::new(who, rule!("G4-300"), "run on"), &hexes);
+        }
         let mut path = Path { gait: Gait::Slam, budget: plan.left, spent: 0, hexes: 0 };
         while path.spent < forced {
             if !self.run(who, &mut path, side)? {
@@ -217,7 +232,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         // Where it can go on beyond that it may.
         while forced > 0 && path.left() > 0 {
             let question = Question::Advance { who, path };
-            let choice = self.referee.ask(self.setup, self.state, question)?;
+            let choice = self.ask(question)?;
             if choice != Choice::Advance(Advance::Forward(side)) || !self.run(who, &mut path, side)? {
                 break;
             }

@@ -6,11 +6,12 @@
 use crate::decision::{AllOut, FeintUse, Form, From, NONE, Plan, Strike, Trade};
 use crate::movement::posture::modifiers;
 use crate::scene::Scene;
-use crate::sheet::{Flight, Level, Traits};
+use crate::sheet::{Flight, Traits};
 use affray_3d6::location::Location;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
-use affray_kernel::tally::Tally;
+use affray_kernel::rules::RuleId;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `G4-204` `G4-R20` The modifier for yards of range and yards a round of speed together.
 pub use affray_3d6::ranged::speed_range;
@@ -49,6 +50,11 @@ pub const fn location_modifier(at: Location) -> (i32, &'static str) {
     }
 }
 
+/// `G4-137` The line of a Deceptive Attack, which at range is leading the target.
+pub(crate) const fn deception(ranged: bool) -> RuleId {
+    rule!("G4-137").named(if ranged { "Lead the Target" } else { "Deceptive Attack" })
+}
+
 /// `G4-280` The modifier of an attack at a weapon, by its longest reach.
 pub const fn weapon_modifier(longest_reach: u32) -> i32 {
     match longest_reach {
@@ -80,8 +86,7 @@ impl Scene<'_> {
         let mut score: T = match mode {
             Some(mode) => {
                 let rule = if ranged.is_some() { rule!("G4-201") } else { rule!("G4-200") };
-                let name = self.arm(who, mode.item).map_or("skill", |item| item.skill);
-                Level { score: mode.score, name }.tally(rule)
+                self.arm(who, mode.item).map_or_else(|| T::base(rule, mode.score.into()), |item| item.tally(rule))
             }
             // G4-R43: a grapple is rolled as a Slam is.
             None if strike.form == Form::Grapple => sheet.slam.tally(rule!("G4-R43")),
@@ -103,14 +108,16 @@ impl Scene<'_> {
         if strike.telegraphic {
             score.add(rule!("G4-140"), 4);
         }
-        score.add(rule!("G4-137"), strike.deceptive.into());
+        score.add(deception(ranged.is_some()), strike.deceptive.into());
         match trade {
             Trade::None => {}
             Trade::Dual { off: true, .. } if !sheet.is(Traits::AMBIDEXTERITY) => score.add(rule!("G4-270"), -8),
             Trade::Dual { .. } => score.add(rule!("G4-270"), -4),
             Trade::Rapid => {
-                let rule = if strike.flurry { rule!("G4-273") } else { rule!("G4-272") };
-                score.add(rule, rapid_penalty(self.is_master(who), strike.flurry));
+                let master = self.is_master(who);
+                let penalty = rapid_penalty(master, false);
+                score.add(rule!("G4-272"), penalty);
+                score.add(rule!("G4-273"), rapid_penalty(master, strike.flurry) - penalty);
             }
         }
         // G4-R60
@@ -144,17 +151,17 @@ impl Scene<'_> {
         match ranged {
             None => {
                 score.add(rule!("G4-202"), i32::from(self.sheet(target).sm - sheet.sm));
-                score.add(rule!("G4-101"), modifiers(fighter.posture).melee);
+                score.add(rule!("G4-101").named(fighter.posture.in_words()), modifiers(fighter.posture).melee);
             }
             Some(ranged) => {
                 let distance = self.distance(who, target);
                 score.add(rule!("G4-203"), self.sheet(target).sm.into());
-                score.add(rule!("G4-101"), modifiers(fighter.posture).ranged);
+                score.add(rule!("G4-101").named(fighter.posture.in_words()), modifiers(fighter.posture).ranged);
                 if fighter.aims() && fighter.aim.mode == strike.mode && fighter.aim.target == target.0 {
                     score.add(rule!("G4-115"), ranged.acc.into());
                     score.add(rule!("G4-116"), self.aim_of(who) - i32::from(ranged.acc));
                 }
-                let modifier = speed_range(distance + i32::from(self.fighter(target).moved));
+                let modifier = speed_range(self.range_and_speed::<Sum>(who, target).total());
                 score.add(rule!("G4-204").named(speed_range_row(modifier)), modifier);
                 if distance == 0 || self.in_close_combat(who) {
                     score.add(rule!("G4-222"), ranged.bulk.into());
@@ -167,6 +174,13 @@ impl Scene<'_> {
             score.at_most(rule!("G4-145").named("most in a Charge"), 9);
         }
         score
+    }
+
+    /// `G4-204` `G4-R20` The yards to a target and those that it moved in its latest turn.
+    pub(crate) fn range_and_speed<T: Tally>(self, who: CombatantId, target: CombatantId) -> T {
+        let mut yards = T::base(rule!("G4-204").named("yards"), self.distance(who, target));
+        yards.add(rule!("G4-R20").named("yards moved by the target"), self.fighter(target).moved.into());
+        yards
     }
 
     /// `G4-272` Whether a Rapid Strike comes easier to it.
@@ -201,7 +215,7 @@ impl Scene<'_> {
         if fighter.grappled_by != NONE {
             score.add(rule!("G4-215"), -4);
         }
-        if self.sheet(who).awkward {
+        if self.setup.any_awkward {
             self.add_awkwardness(score, who, strike);
         }
         score.add(rule!("G4-223"), said.other.into());
@@ -211,7 +225,7 @@ impl Scene<'_> {
     #[cold]
     fn add_awkwardness<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike) {
         let hands = self.fighter(who).hands;
-        if hands.iter().any(|&held| held != NONE && self.arm(who, held).is_some_and(|item| item.large)) {
+        if hands.iter().any(|&held| self.arm(who, held).is_some_and(|item| item.large)) {
             score.add(rule!("G4-216"), -2);
         }
         if let Some(mode) = self.mode(who, strike.mode)

@@ -7,8 +7,8 @@ use crate::Gurps4;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::ItemKind;
-use crate::strike::values::{Attack, FeintUse, NONE, Plan, Strike, Trade};
+use crate::sheet::{ItemId, ItemKind};
+use crate::strike::values::{Attack, FeintUse, Plan, Strike, Trade};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
@@ -76,12 +76,10 @@ impl Scene<'_> {
     /// Dual Weapon Attacks that a person would be shown.
     pub(crate) fn dual_options(self, who: CombatantId, target: CombatantId, offer: &mut impl FnMut(Attack)) {
         let [main, off] = self.fighter(who).hands;
-        if main == NONE || off == NONE || main == off {
+        if main == ItemId::NONE || off == ItemId::NONE || main == off {
             return;
         }
-        let modes = |item: u8| {
-            (0..).zip(&self.sheet(who).modes).filter(move |(_, mode)| mode.item == item).map(|(mode, _)| mode)
-        };
+        let modes = |item| self.setup.modes_of(who, item).map(|(mode, _)| mode);
         for one in modes(main) {
             for other in modes(off) {
                 offer(Attack::Dual(Strike::plain(one, target), Strike::plain(other, target)));
@@ -112,11 +110,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             scene.judge_paid(who, second, plan, other).and(free).is_ok()
         };
         if !possible {
-            self.tell(Event::Wasted { who });
+            self.tell(Event::Wasted { who, second: true });
             return Ok(());
         }
         let question = Question::Second { who, second: *second };
-        if self.referee.ask(self.setup, self.state, question)? == Choice::Second(false) {
+        if self.ask(question)? == Choice::Second(false) {
             return Ok(());
         }
         self.recover_before(who, second);

@@ -2,13 +2,16 @@
 
 use crate::event::Effort;
 use crate::files::choices::{FormKeys, ModeKeys};
-use crate::sheet::Flight;
+use crate::sheet::{Flight, ItemId};
 use affray_3d6::location::Location;
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Arc, Facing};
 use affray_kernel::referee::CombatantId;
 
 pub use affray_kernel::state::NONE;
+
+/// The mode of what is done with the body.
+pub const NO_MODE: u16 = NONE as u16;
 
 /// `G4-131` to `G4-134` Which All-Out Attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
@@ -97,9 +100,9 @@ pub enum Form {
     #[default]
     Blow,
     /// To disarm of that item (`G4-280`).
-    Disarm(u8),
+    Disarm(ItemId),
     /// To break that item (`G4-288`).
-    Break(u8),
+    Break(ItemId),
     /// A Slam (`G4-295`).
     Slam,
     /// A Shield Rush (`G4-301`).
@@ -120,7 +123,7 @@ impl Form {
         matches!(self, Self::Slam | Self::ShieldRush | Self::Grapple | Self::BreakFree)
     }
     /// Whether it goes for what the target holds.
-    pub const fn held(self) -> Option<u8> {
+    pub const fn held(self) -> Option<ItemId> {
         match self {
             Self::Disarm(item) | Self::Break(item) => Some(item),
             _ => None,
@@ -162,9 +165,9 @@ pub struct Situation {
 pub struct Strike {
     /// The target.
     pub target: CombatantId,
-    /// The mode; [`NONE`] for what is done with the body.
+    /// The mode; [`NO_MODE`] for what is done with the body.
     #[value(flatten, like = ModeKeys)]
-    pub mode: u8,
+    pub mode: u16,
     /// The location. Default: the torso.
     #[value(default = Location::Torso)]
     pub at: Location,
@@ -202,7 +205,7 @@ pub struct Strike {
 
 impl Strike {
     /// A plain attack at the torso.
-    pub fn plain(mode: u8, target: CombatantId) -> Self {
+    pub fn plain(mode: u16, target: CombatantId) -> Self {
         Self {
             mode,
             target,
@@ -221,7 +224,7 @@ impl Strike {
     }
     /// What is done with the body has no mode.
     const fn settled(self) -> Self {
-        Self { mode: if self.form.is_bodily() { NONE } else { self.mode }, ..self }
+        Self { mode: if self.form.is_bodily() { NO_MODE } else { self.mode }, ..self }
     }
     /// `G4-R13` FP that its extra efforts cost: each attack pays for its own.
     pub(crate) fn effort(&self) -> i16 {
@@ -240,8 +243,8 @@ impl Strike {
 pub struct IncomingAttack {
     /// The attacker.
     pub by: CombatantId,
-    /// With which mode; [`NONE`] for the body.
-    pub mode: u8,
+    /// With which mode; [`NO_MODE`] for the body.
+    pub mode: u16,
     /// Its form.
     pub form: Form,
     /// From where.

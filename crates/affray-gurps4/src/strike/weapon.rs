@@ -8,7 +8,7 @@ use crate::body::damage::DamageRoll;
 use crate::check::{Contestant, contest};
 use crate::event::{CriticalHit, Event};
 use crate::scene::{Fight, Scene};
-use crate::sheet::Material;
+use crate::sheet::{ItemId, Material};
 use crate::state::{Ignored, ItemFlags};
 use crate::strike::values::{Plan, Strike};
 use affray_3d6::damage::DamageType;
@@ -104,7 +104,7 @@ fn weapon_injury<T: Tally>(material: Material, roll: &DamageRoll, pips: i32) -> 
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-283` to `G4-286` `G4-006` A disarm that hit: a Quick Contest over the weapon.
-    pub(crate) fn disarm(&mut self, who: CombatantId, strike: &Strike, held: u8) -> Result<(), R::Pause> {
+    pub(crate) fn disarm(&mut self, who: CombatantId, strike: &Strike, held: ItemId) -> Result<(), R::Pause> {
         let (scene, target) = (self.scene(), strike.target);
         let Some(item) = scene.item(target, held).filter(|_| scene.fighter(target).holds(held)) else { return Ok(()) };
         let apt = scene.mode(who, strike.mode).and_then(|mode| scene.arm(who, mode.item));
@@ -113,7 +113,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let one = Contestant { who, what: "disarm", score: mine };
         let other = Contestant { who: target, what: "keep hold", score: theirs };
         match contest(self.referee, rule!("G4-283"), &one, &other, disarmed)? {
-            Disarmed::Kept => Ok(()),
+            Disarmed::Kept => {
+                self.tell(Event::KeepsHold { who: target, item: held });
+                Ok(())
+            }
             Disarmed::Unready => {
                 self.unready(target, held);
                 Ok(())
@@ -124,7 +127,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-284` It lands in the next hex of a random direction; before a blocked hex and at the edge of the map it
     /// falls where it was held.
-    fn flies_away(&mut self, who: CombatantId, item: u8) -> Result<(), R::Pause> {
+    fn flies_away(&mut self, who: CombatantId, item: ItemId) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("G4-284"), "where it lands").scatter();
         let side = self.referee.throw(why, Dice::d6(1), |die| Facing::hex(die - 1))?;
         let here = self.state[who].at;
@@ -140,14 +143,14 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         who: CombatantId,
         strike: &Strike,
         plan: &Plan,
-        held: u8,
+        held: ItemId,
         critical: bool,
     ) -> Result<(), R::Pause> {
         let target = strike.target;
         let Some(item) = self.scene().item(target, held).filter(|_| self.state[target].holds(held)) else {
             return Ok(());
         };
-        let (max, before) = (i32::from(item.hp), i32::from(self.state[target].items[held as usize].lost));
+        let (max, before) = (i32::from(item.hp), i32::from(self.scene().item_state(target, held).lost));
         let material = item.material;
         let roll = self.scene().damage_of(who, strike, plan);
         let roll = self.after_critical(who, target, Location::Torso, critical, roll)?;
@@ -157,7 +160,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             let lost = (before + points).min((2 * max).max(before)).min(255) as u8;
             Dent { lost, pips: Ignored(pips) }
         })?;
-        self.state[target].items[held as usize].lost = dent.lost;
+        self.state.item_mut(target, held).lost = dent.lost;
         let injury: R::Tally = weapon_injury(material, &roll, dent.pips.0);
         self.referee.show(Why::new(target, rule!("G4-289"), "weapon damage"), &injury);
         let points = injury.total();
@@ -174,11 +177,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     /// `G4-292` `G4-R30` A weapon is destroyed: it is gone.
-    fn destroy(&mut self, who: CombatantId, item: u8) {
-        let fighter = &mut self.state[who];
-        fighter.let_go_of(item);
-        let state = &mut fighter.items[item as usize];
-        state.flags.set(ItemFlags::DISABLED.union(ItemFlags::AWAY));
+    fn destroy(&mut self, who: CombatantId, item: ItemId) {
+        self.state.take_away(who, item);
+        let state = self.state.item_mut(who, item);
+        state.flags.set(ItemFlags::DISABLED);
         state.make_ready();
         self.tell(Event::Destroys { who, item });
     }

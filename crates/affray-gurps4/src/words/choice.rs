@@ -2,11 +2,11 @@
 
 use super::{Names, names};
 use crate::decision::{
-    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, Lost, Maneuver, ManeuverKind, NONE,
+    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, Maneuver, ManeuverKind, NONE,
     Question, Ready, Step, Strike, Trade, Trigger,
 };
 use crate::scene::{Scene, Setup};
-use crate::state::{Focus, Posture};
+use crate::state::Focus;
 use crate::strike::defense::Before;
 use affray_3d6::chance::success;
 use affray_3d6::location::Location;
@@ -89,22 +89,12 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
         Choice::Attack(Attack::Rapid(one, other)) => {
             format!("rapid: {}, then {}", strike(all, who, &one), strike(all, who, &other))
         }
-        Choice::Defend(what) => defense(all, who, &what),
+        Choice::Defend(what) => defense(&what),
         Choice::Second(true) | Choice::Wait(true) => "yes".to_owned(),
         Choice::Second(false) | Choice::Wait(false) => "no".to_owned(),
         Choice::Free(Free::Drop(item)) => format!("drop {}", all.arm(who, item)),
         Choice::Free(Free::Recover(item)) => format!("recover {}", all.arm(who, item)),
         Choice::Free(Free::LetGo(target)) => format!("let go of {}", all.of(target)),
-    }
-}
-
-const fn posture_name(posture: Posture) -> &'static str {
-    match posture {
-        Posture::Standing => "standing",
-        Posture::Crouch => "crouching",
-        Posture::Kneel => "kneeling",
-        Posture::Sit => "sitting",
-        Posture::Prone => "prone",
     }
 }
 
@@ -149,7 +139,7 @@ fn act(all: Names<'_>, who: CombatantId, act: &Act) -> String {
     match *act {
         Act::Ready(Ready::Item(item)) => format!("ready {}", all.arm(who, item)),
         Act::Ready(Ready::Reload(item)) => format!("reload {}", all.arm(who, item)),
-        Act::Ready(Ready::PickUp(Lost { item, .. })) => format!("pick up {}", all.arm(who, item)),
+        Act::Ready(Ready::PickUp(item)) => format!("pick up {}", all.arm(who, item)),
         Act::Ready(Ready::Use(item)) => format!("use {}", all.arm(who, item)),
         Act::Ready(Ready::Store(item)) => format!("store {}", all.arm(who, item)),
         Act::Aim { mode, target } => format!("aim {} at {}", all.mode(who, mode), all.of(target)),
@@ -167,7 +157,7 @@ fn act(all: Names<'_>, who: CombatantId, act: &Act) -> String {
         }
         Act::Charge { heroic: false } => "charge".to_owned(),
         Act::Charge { heroic: true } => "heroic charge".to_owned(),
-        Act::ChangePosture(posture) => format!("change posture to {}", posture_name(posture)),
+        Act::ChangePosture(posture) => format!("change posture to {}", posture.in_words()),
         Act::Jump => "jump".to_owned(),
         Act::Move => "move".to_owned(),
         Act::Defense(focus) => {
@@ -192,7 +182,7 @@ pub(super) fn strike(all: Names<'_>, who: CombatantId, strike: &Strike) -> Strin
         Form::Blow if strike.at == Location::Torso => format!("attacks {target} with {with}"),
         Form::Blow => format!("attacks {target} at the {} with {with}", strike.at.in_words()),
         Form::Disarm(item) => format!("tries to disarm {target} of {} with {with}", all.arm(strike.target, item)),
-        Form::Break(item) => format!("tries to break {target}'s {} with {with}", all.arm(strike.target, item)),
+        Form::Break(item) => format!("tries to break {} with {with}", all.whose(strike.target, item)),
         Form::Slam => format!("slams into {target}"),
         Form::ShieldRush => format!("rushes {target} with the shield"),
         Form::Grapple => format!("grapples {target}"),
@@ -210,13 +200,14 @@ pub(super) fn strike(all: Names<'_>, who: CombatantId, strike: &Strike) -> Strin
         }
     }
     if strike.deceptive != 0 {
-        text += &format!(", deceptive {}", strike.deceptive);
+        let ranged = all.is_ranged(who, strike.mode);
+        text += &format!(", {} {}", if ranged { "leading" } else { "deceptive" }, strike.deceptive);
     }
     text
 }
 
 /// A defense in words.
-pub(super) fn defense(all: Names<'_>, who: CombatantId, defense: &Defense) -> String {
+fn defense(defense: &Defense) -> String {
     let mut text = match defense.kind {
         DefenseKind::None => "no defense".to_owned(),
         DefenseKind::Dodge => "dodge".to_owned(),
@@ -224,7 +215,6 @@ pub(super) fn defense(all: Names<'_>, who: CombatantId, defense: &Defense) -> St
         DefenseKind::Parry(_) => "parry with the off hand".to_owned(),
         DefenseKind::Block => "block".to_owned(),
     };
-    let _ = (all, who);
     if let Some(side) = defense.retreat {
         text += &format!(", retreating {}", side.name());
     }

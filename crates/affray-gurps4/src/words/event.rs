@@ -1,10 +1,13 @@
 //! Events in words.
 
 use super::Names;
-use super::choice::{defense, maneuver, strike};
-use crate::event::{AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event};
+use super::choice::{maneuver, strike};
+use crate::decision::{DefenseKind, Strike};
+use crate::event::{AimLoss, AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event, Forgone, Undefended};
 use crate::scene::Setup;
 use crate::state::Posture;
+use affray_3d6::damage::DamageType;
+use affray_3d6::location::Location;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{cell, count};
 
@@ -13,9 +16,28 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);
     let arm = |who, item| names.arm(who, item);
     Some(match *event {
-        Event::RoundBegins { .. } | Event::TurnEnds { .. } => return None,
+        Event::Revealed { who } => format!("{} is seen.", n(who)),
+        // The sum of an initiative is shown right before it.
+        Event::RoundBegins { .. } | Event::TurnEnds { .. } | Event::Initiative { .. } => return None,
+        Event::TakesPlace { who, place } => {
+            let sheet = &setup.combatants[who.index()].sheet;
+            format!(
+                "Place {place}: {}, Basic Speed {}, DX {} (G4-061).",
+                n(who),
+                f32::from(sheet.speed) / 4.0,
+                sheet.dx
+            )
+        }
         Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
-        Event::Maneuvers { who, maneuver: what } => format!("{}: {}.", n(who), maneuver(names, who, &what)),
+        Event::Maneuvers { who, forced: Some(Condition::Frozen), .. } => {
+            format!("{} is frozen and does nothing (G4-396).", n(who))
+        }
+        Event::Maneuvers { who, forced: Some(_), .. } => {
+            format!("{} is stunned and does nothing (G4-352).", n(who))
+        }
+        Event::Maneuvers { who, maneuver: what, forced: None } => {
+            format!("{}: {}.", n(who), maneuver(names, who, &what))
+        }
         Event::Tires { who, effort, left } => {
             let effort = match effort {
                 Effort::RapidRecovery => "Rapid Recovery",
@@ -28,6 +50,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} spends 1 FP on {effort}, {left} left.", n(who))
         }
         Event::Moves { who, to } => format!("{} goes to {}.", n(who), cell(to)),
+        Event::Retreats { who, to } => format!("{} retreats to {}.", n(who), cell(to)),
         Event::Turns { who, facing } => format!("{} faces {}.", n(who), facing.name()),
         Event::Jumps { who, to } => format!("{} lands at {}.", n(who), cell(to)),
         Event::Takes { who, posture } => match posture {
@@ -37,40 +60,60 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             Posture::Sit => format!("{} sits.", n(who)),
             Posture::Prone => format!("{} is prone.", n(who)),
         },
-        Event::Readies { who, item, left: 0 } => format!("{} has {} ready.", n(who), arm(who, item)),
+        Event::Readies { who, item, left: 0 } => format!("{} is ready.", names.whose(who, item)),
         Event::Readies { who, item, left } => {
             format!("{} is busy with {}: {} to go.", n(who), arm(who, item), count(left.into(), "turn"))
         }
         Event::Stores { who, item } => format!("{} puts {} away.", n(who), arm(who, item)),
-        Event::PicksUp { who, item, .. } => format!("{} picks up {}.", n(who), arm(who, item)),
+        Event::PicksUp { who, item } => format!("{} picks up {}.", n(who), arm(who, item)),
         Event::Uses { who, item } => format!("{} uses {}.", n(who), arm(who, item)),
         Event::Heals { hp: 0, fp: 0, .. } => return None,
-        Event::Heals { who, hp, fp } => format!("{} has {hp} HP and {fp} FP more.", n(who)),
+        Event::Heals { who, hp, fp } => format!("{} gains {hp} HP and {fp} FP.", n(who)),
         Event::Recovers { who, item } => format!("{} recovers {} at once.", n(who), arm(who, item)),
-        Event::Unreadied { who, item } => format!("{}'s {} is unready.", n(who), arm(who, item)),
-        Event::Drops { who, item, at } => format!("{}'s {} lies at {}.", n(who), arm(who, item), cell(at)),
-        Event::Disables { who, item } => format!("{}'s {} is useless.", n(who), arm(who, item)),
-        Event::Destroys { who, item } => format!("{}'s {} is destroyed.", n(who), arm(who, item)),
-        Event::Damages { who, item, points, left } => {
-            format!("{}'s {} loses {points} HP, {left} left.", n(who), arm(who, item))
+        Event::Unreadied { who, item } => format!("{} is unready.", names.whose(who, item)),
+        Event::Drops { who, item, at } => format!("{} lies at {}.", names.whose(who, item), cell(at)),
+        Event::Disables { who, item } => {
+            format!("{} is disabled for the rest of the battle.", names.whose(who, item))
         }
-        Event::Aims { who, target, bonus } => format!("{} aims at {}: +{bonus}.", n(who), n(target)),
-        Event::LosesAim { who } => format!("{} loses the aim.", n(who)),
+        Event::Destroys { who, item } => format!("{} is destroyed.", names.whose(who, item)),
+        Event::Damages { who, item, points: 0, .. } => format!("{} is not damaged.", names.whose(who, item)),
+        Event::Damages { who, item, points, left } => {
+            format!("{} loses {points} HP, {left} left.", names.whose(who, item))
+        }
+        Event::Aims { who, target, bonus } => format!("{} aims at {}: +{bonus} (G4-115).", n(who), n(target)),
+        Event::LosesAim { who, cause: AimLoss::Defense } => format!("{} loses the aim by defending (G4-117).", n(who)),
+        Event::LosesAim { who, cause: AimLoss::Maneuver } => format!("{} gives up the aim (G4-119).", n(who)),
+        Event::LosesAim { who, .. } => format!("{} loses the aim.", n(who)),
         Event::Feints { who, target, margin } => match margin {
             1.. => format!("{} deceives {} by {margin}.", n(who), n(target)),
             0 => format!("{} does not deceive {}: a tie.", n(who), n(target)),
             _ => format!("{} does not deceive {}, who wins by {}.", n(who), n(target), -margin),
         },
+        Event::FeintLapses { who } => format!("{}'s feint is not used and lapses (G4-124).", n(who)),
         Event::Concentrates { who, task, left } => {
             format!("{} concentrates on {}: {} to go.", n(who), names.task(task), count(left.into(), "turn"))
         }
-        Event::LosesTask { who, task } => format!("{} loses {}.", n(who), names.task(task)),
+        Event::LosesTask { who, task } => format!("{} loses concentration on {}.", n(who), names.task(task)),
         Event::CompletesTask { who, task } => format!("{} completes {}.", n(who), names.task(task)),
         Event::Waits { .. } => return None,
         Event::WaitLapses { who } => format!("{} has waited in vain.", n(who)),
         Event::Interrupts { who, by } => format!("{} has waited for that and interrupts {}.", n(who), n(by)),
-        Event::Attacks { who, strike: what } => format!("{} {}.", n(who), strike(names, who, &what)),
-        Event::Wasted { who } => format!("{} can no longer do what was declared.", n(who)),
+        // Extra effort is told where its FP are paid.
+        Event::Attacks { who, strike: what } => {
+            let what = Strike { mighty: false, flurry: false, recover: false, recover_after: false, ..what };
+            format!("{} {}.", n(who), strike(names, who, &what))
+        }
+        Event::Wasted { who, second: true } => {
+            format!("{}'s second attack is lost: it is no longer possible (G4-R26).", n(who))
+        }
+        Event::Wasted { who, second: false } => {
+            format!("What {} declared is lost: it is no longer possible (G4-R18).", n(who))
+        }
+        Event::Forgoes { who, what } => match what {
+            Forgone::Attack => format!("{} makes no attack.", n(who)),
+            Forgone::FurtherAttack => format!("{} makes no further attack.", n(who)),
+            Forgone::Feint => format!("{} makes no feint.", n(who)),
+        },
         Event::Strikes { who, target, result } => match result {
             AttackResult::Critical => format!("{} hits {} critically.", n(who), n(target)),
             AttackResult::Hit => return None,
@@ -79,64 +122,144 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         },
         Event::Strays { who, target, hits: true } => format!("{}'s miss comes at {} instead.", n(who), n(target)),
         Event::Strays { who, target, hits: false } => format!("{}'s miss passes {}.", n(who), n(target)),
-        Event::Defends { who, defense: what, succeeds, .. } => {
-            let how = defense(names, who, &what);
-            if succeeds { format!("{}: {how}, successfully.", n(who)) } else { format!("{}: {how}, in vain.", n(who)) }
+        // What was added to it stands in the sum of its roll.
+        Event::Defends { who, defense, succeeds, .. } => {
+            let (does, tries) = match defense.kind {
+                DefenseKind::Dodge | DefenseKind::None => ("dodges", "dodge"),
+                DefenseKind::Parry(0) => ("parries", "parry"),
+                DefenseKind::Parry(_) => ("parries with the off hand", "parry with the off hand"),
+                DefenseKind::Block => ("blocks", "block"),
+            };
+            if succeeds { format!("{} {does}.", n(who)) } else { format!("{} fails to {tries}.", n(who)) }
         }
-        Event::Undefended { who, able: true, .. } => format!("{} does not defend.", n(who)),
-        Event::Undefended { who, able: false, .. } => format!("{} cannot defend.", n(who)),
-        Event::CriticalHit { row, .. } => match row {
-            CriticalHit::Normal => return None,
-            CriticalHit::Times(times) => format!("The damage counts {times} times."),
-            CriticalHit::HalfDr => "Armor counts half.".to_owned(),
-            CriticalHit::NoDr => "Armor does not count.".to_owned(),
-            CriticalHit::TwiceNoDr => "Armor does not count, and the damage counts twice.".to_owned(),
-            CriticalHit::Major => "Any wound is a major one.".to_owned(),
-            CriticalHit::Maximum => "It is the greatest damage.".to_owned(),
-            CriticalHit::Drops => "The target drops its weapon, if it holds one.".to_owned(),
-            CriticalHit::Fells => "Any wound fells the target.".to_owned(),
-            CriticalHit::Stuns => "Any wound stuns the target.".to_owned(),
+        Event::Undefended { who, cause, .. } => match cause {
+            Undefended::Choice => format!("{} does not defend.", n(who)),
+            Undefended::AllOut => format!("{} cannot defend after an All-Out Attack (G4-130).", n(who)),
+            Undefended::Frozen => format!("{} is frozen and cannot defend (G4-396).", n(who)),
+            Undefended::Blind => format!("{} is blind and cannot defend (G4-R44).", n(who)),
+            Undefended::Unaware => format!("{} does not know of the attack and cannot defend (G4-240).", n(who)),
+            Undefended::Out => format!("{} is out of the fight and cannot defend (G4-240).", n(who)),
+        },
+        Event::CriticalHit { target, row, .. } => match row {
+            CriticalHit::Normal => "The critical hit has no further effect.".to_owned(),
+            CriticalHit::Times(times) => format!("Basic damage is multiplied by {times}."),
+            CriticalHit::HalfDr => "DR is halved.".to_owned(),
+            CriticalHit::NoDr => "DR does not count.".to_owned(),
+            CriticalHit::TwiceNoDr => "DR does not count, and basic damage is doubled.".to_owned(),
+            CriticalHit::Major => "Any injury is a Major Wound.".to_owned(),
+            CriticalHit::Maximum => "The dice of the damage count as their maximum.".to_owned(),
+            CriticalHit::Drops => format!("{} will drop a weapon.", n(target)),
+            CriticalHit::Fells => format!("Any injury fells and stuns {} without a roll.", n(target)),
+            CriticalHit::Stuns => format!("Any injury stuns {} without a roll.", n(target)),
         },
         Event::CriticalMiss { who, row } => match row {
-            CriticalMiss::Disabled => format!("{}'s weapon is damaged.", n(who)),
-            CriticalMiss::HitsOwnLeg => format!("{} hits its own leg.", n(who)),
+            CriticalMiss::HitsOwnLeg => format!("{} hits the own leg.", n(who)),
             CriticalMiss::Dropped => format!("{} loses hold of the weapon.", n(who)),
             CriticalMiss::Unready => format!("The weapon turns in {}'s hand.", n(who)),
             CriticalMiss::Flies => format!("The weapon flies from {}'s hand.", n(who)),
-            CriticalMiss::OffBalance | CriticalMiss::Falls => return None,
+            CriticalMiss::Disabled | CriticalMiss::OffBalance | CriticalMiss::Falls => return None,
         },
-        Event::Damaged { who, basic, kind, location, resisted, penetrating } => {
-            let (kind, at) = (kind.name(), location.in_words());
-            let get = if penetrating == 1 { "gets" } else { "get" };
-            format!("{} takes {basic} {kind} at the {at}; DR {resisted}: {penetrating} {get} through.", n(who))
+        // DR and what gets through stand in the sum of the injury.
+        Event::Damaged { who, basic, kind, location, penetrating, .. } => {
+            let through = if penetrating == 0 { ", and nothing gets through" } else { "" };
+            let (kind, at) = (kind_in_words(kind), location.in_words());
+            format!("{} takes {basic} {kind} damage at the {at}{through}.", n(who))
         }
         Event::Injured { who, lost, left } => format!("{} loses {lost} HP and has {left}.", n(who)),
+        Event::Crippled { who, location: eye @ (Location::RightEye | Location::LeftEye) } => {
+            format!("{}'s {} is blinded.", n(who), eye.in_words())
+        }
         Event::Crippled { who, location } => format!("{}'s {} is crippled.", n(who), location.in_words()),
-        Event::MajorWound { who } => format!("A major wound for {}.", n(who)),
-        Event::KnockedBack { who, hexes, to } => {
-            format!(
-                "{} is knocked back {} to {}.",
-                n(who),
-                count(hexes.into(), "hex").replace("hexs", "hexes"),
-                cell(to)
-            )
+        Event::MajorWound { who } => format!("A Major Wound for {}.", n(who)),
+        Event::KnockedBack { who, hexes, of, to } => {
+            let all = if of == 1 { "1 hex".to_owned() } else { format!("{of} hexes") };
+            match hexes {
+                0 => format!("{} would be knocked back {all} and is stopped at once, at {}.", n(who), cell(to)),
+                some if some < of => format!("{} is knocked back {some} of {all} and stopped at {}.", n(who), cell(to)),
+                _ => format!("{} is knocked back {all} to {}.", n(who), cell(to)),
+            }
         }
         Event::Collides { who, into: Some(other) } => format!("{} is thrown against {}.", n(who), n(other)),
         Event::Collides { who, into: None } => format!("{} is thrown against an obstacle.", n(who)),
         Event::Becomes { who, condition } => match condition {
             Condition::Stunned => format!("{} is stunned.", n(who)),
-            Condition::Frozen => format!("{} freezes.", n(who)),
+            Condition::Frozen => format!("{} is frozen for as many turns.", n(who)),
             Condition::Unconscious => format!("{} falls unconscious.", n(who)),
             Condition::Collapsed => format!("{} collapses.", n(who)),
             Condition::Dead => format!("{} dies.", n(who)),
             Condition::Decapitated => format!("{} is decapitated.", n(who)),
-            Condition::OffBalance => format!("{} is off balance.", n(who)),
+            Condition::OffBalance => format!("{} is off balance until the next own turn.", n(who)),
         },
         Event::SnapsOut { who } => format!("{} snaps out of it.", n(who)),
         Event::Wakes { who } => format!("{} comes round.", n(who)),
         Event::Grapples { who, target } => format!("{} grapples {}.", n(who), n(target)),
+        Event::KeepsHold { who, item } => format!("{} keeps hold of {}.", n(who), arm(who, item)),
+        Event::StaysHeld { who, by } => format!("{} is still held by {}.", n(who), n(by)),
         Event::Free { who } => format!("{} is held no more.", n(who)),
-        Event::Initiative { who, total } => format!("{} has {total} for initiative.", n(who)),
         Event::Surprised { side } => format!("{} is surprised.", names.side(side)),
     })
+}
+
+/// A type of damage in words.
+const fn kind_in_words(kind: DamageType) -> &'static str {
+    match kind {
+        DamageType::SmallPiercing => "small piercing",
+        DamageType::Burning => "burning",
+        DamageType::Corrosion => "corrosion",
+        DamageType::Crushing => "crushing",
+        DamageType::Fatigue => "fatigue",
+        DamageType::Piercing => "piercing",
+        DamageType::Toxic => "toxic",
+        DamageType::Cutting => "cutting",
+        DamageType::LargePiercing => "large piercing",
+        DamageType::Impaling => "impaling",
+        DamageType::HugePiercing => "huge piercing",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::Maneuver;
+    use affray_grid::Cell;
+
+    #[test]
+    fn what_happens_is_told_with_its_reason() {
+        let text = "ruleset = 'gurps4'\n[[combatant]]\nname = 'Ana'\nsheet = 'ana'\nat = [0, 0]\n\
+            [[combatant]]\nname = 'Ork'\nsheet = 'ork'\nat = [1, 0]\n";
+        let source = affray_files::Source::new("scene", text);
+        let loaded = crate::files::Scenario::read(&source, &affray_files::no_files).expect("the scene is sound");
+        let (who, by, to) = (CombatantId(0), CombatantId(1), Cell::new(2, -1));
+        let blow = |penetrating, resisted| Event::Damaged {
+            who,
+            basic: 4,
+            kind: DamageType::Impaling,
+            location: Location::RightArm,
+            resisted,
+            penetrating,
+        };
+        for (told, expected) in [
+            (Event::Maneuvers { who, maneuver: Maneuver::Nothing, forced: None }, "Ana: do nothing."),
+            (
+                Event::Maneuvers { who, maneuver: Maneuver::Nothing, forced: Some(Condition::Stunned) },
+                "Ana is stunned and does nothing (G4-352).",
+            ),
+            (
+                Event::Undefended { who, by, cause: Undefended::AllOut },
+                "Ana cannot defend after an All-Out Attack (G4-130).",
+            ),
+            (Event::Retreats { who, to }, "Ana retreats to 2,-1."),
+            (Event::KnockedBack { who, hexes: 1, of: 1, to }, "Ana is knocked back 1 hex to 2,-1."),
+            (Event::KnockedBack { who, hexes: 1, of: 3, to }, "Ana is knocked back 1 of 3 hexes and stopped at 2,-1."),
+            (
+                Event::KnockedBack { who, hexes: 0, of: 2, to },
+                "Ana would be knocked back 2 hexes and is stopped at once, at 2,-1.",
+            ),
+            (blow(0, 4), "Ana takes 4 impaling damage at the right arm, and nothing gets through."),
+            (blow(1, 3), "Ana takes 4 impaling damage at the right arm."),
+            (Event::Crippled { who, location: Location::LeftEye }, "Ana's left eye is blinded."),
+        ] {
+            assert_eq!(event(loaded.setup(), &told).as_deref(), Some(expected));
+        }
+    }
 }

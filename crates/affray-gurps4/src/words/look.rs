@@ -4,10 +4,10 @@ use super::Names;
 use crate::decision::{Defense, DefenseKind, IncomingAttack};
 use crate::movement::posture::modifiers;
 use crate::scene::Scene;
-use crate::sheet::{Flight, Item, ItemKind, LOCATIONS, Level, Mode, Skill, Traits};
+use crate::sheet::{Flight, Item, ItemId, ItemKind, LOCATIONS, Mode, Skill, Traits};
 use crate::state::{Flags, ItemFlags, NONE};
 use crate::strike::defense::Before;
-use crate::strike::values::Form;
+use crate::strike::values::{Form, NO_MODE};
 use affray_3d6::location::Location;
 use affray_3d6::text::{attributes, reach_in_words};
 use affray_grid::Arc;
@@ -26,8 +26,11 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let parts = parts.filter(|&at| sheet.resistance(at) != 0);
     let dr: Vec<(i32, String)> = parts.map(|at| (sheet.resistance(at), at.in_words())).collect();
     lines.push(format!("DR: {}", by_number(&dr)));
-    lines.extend(sheet.modes.iter().map(|mode| strikes_with(scene, who, mode)));
-    let others = (0..).zip(&sheet.arms).filter(|(_, item)| matches!(item.kind, ItemKind::Shield(_) | ItemKind::Belt));
+    let arms: Vec<ItemId> = (0..sheet.arms.len() as u8).map(ItemId::own).chain(scene.borrowed(who)).collect();
+    let modes = arms.iter().flat_map(|&arm| scene.setup.modes_of(who, arm));
+    lines.extend(modes.map(|(_, mode)| strikes_with(scene, who, mode)));
+    let others = arms.iter().filter_map(|&number| Some((number, scene.arm(who, number)?)));
+    let others = others.filter(|(_, item)| matches!(item.kind, ItemKind::Shield(_) | ItemKind::Belt));
     lines.extend(others.map(|(number, item)| carried(scene, who, number, item)));
     let known = Skill::ALL.into_iter().filter(|(skill, _)| sheet.skill(*skill) != 0);
     let mut skills: Vec<String> = known.map(|(skill, name)| format!("{name} {}", sheet.skill(skill))).collect();
@@ -43,7 +46,7 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
 fn defenses(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let blow = IncomingAttack {
         by: who,
-        mode: NONE,
+        mode: NO_MODE,
         form: Form::Blow,
         arc: Arc::Front,
         behind: false,
@@ -85,14 +88,15 @@ fn defenses(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
 }
 
 /// Where an item is and in what state: ` (not ready)`; nothing for one that can be used at once.
-fn state_of(scene: Scene<'_>, who: CombatantId, number: u8, item: &Item) -> String {
+fn state_of(scene: Scene<'_>, who: CombatantId, number: ItemId, item: &Item) -> String {
     let fighter = scene.fighter(who);
-    if item.is_natural() || fighter.wields(number) {
+    if item.is_natural() || scene.wields(who, number) {
         return String::new();
     }
-    let state = fighter.items[number as usize];
+    let state = scene.item_state(who, number);
+    let away = state.flags.has(ItemFlags::AWAY) && state.with != who.0;
     let told = [
-        (state.flags.has(ItemFlags::AWAY), "no longer with it"),
+        (away, "no longer with it"),
         (state.flags.has(ItemFlags::DISABLED), "disabled"),
         (!fighter.holds(number), "not in hand"),
     ];
@@ -108,9 +112,9 @@ fn strikes_with(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> String {
         Some(_) => (rule!("G4-201"), posture.ranged),
         None => (rule!("G4-200"), posture.melee),
     };
-    let mut skill: Lines = Level { score: mode.score, name: item.skill }.tally(rule);
+    let mut skill: Lines = item.tally(rule);
     scene.add_wounds(&mut skill, who);
-    skill.add(rule!("G4-101"), by_posture);
+    skill.add(rule!("G4-101").named(scene.fighter(who).posture.in_words()), by_posture);
     let (name, damage) = (format!("{} ({})", item.name, mode.name), mode.damage);
     let mut text = format!("{name}: {}; {damage} {}", explained(&skill), mode.kind.name());
     match mode.ranged {
@@ -123,7 +127,7 @@ fn strikes_with(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> String {
             };
             text += &format!(", {flight}, range {}, Acc {}, Bulk {}", ranged.range, ranged.acc, ranged.bulk);
             if item.shots != 0 {
-                let loaded = scene.fighter(who).items[mode.item as usize].shots;
+                let loaded = scene.item_state(who, mode.item).shots;
                 text += &format!(", {loaded} of {} loaded", count(item.shots.into(), "shot"));
                 text += &format!(" (reload: {} of Ready)", count(item.reload.into(), "turn"));
             }
@@ -140,16 +144,21 @@ fn strikes_with(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> String {
 }
 
 /// A shield, or something to be used up.
-fn carried(scene: Scene<'_>, who: CombatantId, number: u8, item: &Item) -> String {
+fn carried(scene: Scene<'_>, who: CombatantId, number: ItemId, item: &Item) -> String {
     let text = match item.kind {
         ItemKind::Belt => {
             let takes = count(item.turns.into(), "turn");
             format!("{}: +{} HP, +{} FP, used in {takes} of Ready", item.name, item.gives_hp, item.gives_fp)
         }
+        _ if item.untrained != 0 => {
+            let skill = explained(&item.tally::<Lines>(rule!("G4-200")));
+            format!("{}: defense bonus {}, {skill}", item.name, item.db)
+        }
         _ => format!("{}: defense bonus {}, {} {}", item.name, item.db, item.skill, item.score),
     };
     // Something on the belt is not held.
-    let away = scene.fighter(who).items.get(number as usize).is_some_and(|state| state.flags.has(ItemFlags::AWAY));
+    let state = scene.item_state(who, number);
+    let away = state.flags.has(ItemFlags::AWAY) && state.with != who.0;
     match item.kind {
         ItemKind::Belt if away => format!("{text} (used up)"),
         ItemKind::Belt => text,

@@ -13,9 +13,10 @@ pub(crate) use event::event;
 pub use view::{draw, order, place, standing};
 
 use crate::Gurps4;
-use crate::check::{THREE_DICE, succeeded};
+use crate::check::{Grade, THREE_DICE, grade, succeeded};
 use crate::decision::{Attack, Choice, Free, Question};
 use crate::scene::{Scene, Setup};
+use crate::sheet::ItemId;
 use crate::state::{Lying, State};
 use affray_files::value::Variants as _;
 use affray_grid::Cell;
@@ -28,12 +29,26 @@ use affray_session::ruleset::Rules;
 /// The rules whose rolls are sides of a Quick Contest, in which margins count and automatic results do not.
 const CONTESTS: [RuleId; 3] = [rule!("G4-122"), rule!("G4-283"), rule!("G4-R43")];
 
+/// `G4-140` What a Telegraphic Attack adds to hit.
+const TELEGRAPHIC: i32 = 4;
+
+/// Whether a roll is one to hit with a Telegraphic Attack.
+fn is_telegraphic(roll: &RollRecord) -> bool {
+    let lines = roll.target.as_ref().map_or(&[][..], |score| score.lines());
+    roll.why.what == "attack" && lines.iter().any(|line| line.rule == rule!("G4-140"))
+}
+
+/// Whether a roll is critical at a number, one way or the other.
+fn is_critical(number: i32, total: i32) -> bool {
+    matches!(grade(number, total), Grade::CriticalSuccess | Grade::CriticalFailure)
+}
+
 impl Rules for Gurps4 {
     const PATHS: &'static [&'static str] = &["path"];
     const ACTS: &'static [&'static str] = &["maneuver"];
 
-    /// The result of a roll against a number, with its margin. The event of an attack tells whether it is critical, since
-    /// a telegraphic one is judged otherwise (`G4-141`).
+    /// The result of a roll against a number, with its margin. The event of an attack tells whether it is critical; where a
+    /// telegraphic one is judged otherwise than its number says, so does the roll (`G4-141`).
     fn verdict(roll: &RollRecord, number: i32) -> String {
         if roll.dice != THREE_DICE {
             return String::new();
@@ -42,16 +57,23 @@ impl Rules for Gurps4 {
         if CONTESTS.contains(&roll.why.rule) {
             return format!(", a margin of {margin}");
         }
-        match (succeeded(number, roll.total), margin) {
+        let result = match (succeeded(number, roll.total), margin) {
             (true, 0..) => format!(", made by {margin}"),
             (true, _) => format!(", made although {} over: 3 and 4 always succeed", -margin),
             (false, ..0) => format!(", failed by {}", -margin),
             (false, _) => format!(", failed although {margin} under: 17 and 18 always fail"),
+        };
+        let judged = number - TELEGRAPHIC;
+        let is_critical = is_critical(judged, roll.total);
+        if !is_telegraphic(roll) || is_critical == self::is_critical(number, roll.total) {
+            return result;
         }
+        format!("{result}; {} at {judged} (G4-141)", if is_critical { "critical" } else { "not critical" })
     }
 
     fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
-        let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.as_str();
+        let item =
+            |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[usize::from(lying.item)].name.as_str();
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
@@ -92,22 +114,28 @@ impl<'a> Names<'a> {
         self.0.combatants.get(who.index()).map_or("nobody", |one| one.name.as_str())
     }
 
-    fn arm(self, who: CombatantId, arm: u8) -> &'a str {
-        let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.arms.get(arm as usize));
-        found.map_or("bare hands", |arm| arm.name.as_str())
+    fn arm(self, who: CombatantId, arm: ItemId) -> &'a str {
+        self.0.arm(who, arm).map_or("bare hands", |arm| arm.name.as_str())
     }
 
-    fn mode(self, who: CombatantId, mode: u8) -> String {
-        let one = self.0.combatants.get(who.index());
-        let Some((sheet, mode)) = one.and_then(|one| Some((&one.sheet, one.sheet.modes.get(mode as usize)?))) else {
-            return "the body".to_owned();
-        };
-        let weapon = sheet.arms.get(mode.item as usize).map_or("", |arm| arm.name.as_str());
-        if sheet.modes.iter().filter(|other| other.item == mode.item).count() == 1 {
+    /// `Ana's axe`, or `Ork's club` that Ana has.
+    fn whose(self, who: CombatantId, item: ItemId) -> String {
+        let name = self.arm(who, item);
+        if item.is_anothers() { name.to_owned() } else { format!("{}'s {name}", self.of(who)) }
+    }
+
+    fn mode(self, who: CombatantId, mode: u16) -> String {
+        let Some(mode) = self.0.mode(who, mode) else { return "the body".to_owned() };
+        let weapon = self.0.arm(who, mode.item).map_or("", |arm| arm.name.as_str());
+        if self.0.modes_of(who, mode.item).count() == 1 {
             weapon.to_owned()
         } else {
             format!("{weapon} ({})", mode.name)
         }
+    }
+
+    fn is_ranged(self, who: CombatantId, mode: u16) -> bool {
+        self.0.mode(who, mode).is_some_and(|mode| mode.ranged.is_some())
     }
 
     fn task(self, task: u8) -> &'a str {
@@ -128,6 +156,7 @@ fn names(scene: Scene<'_>) -> Names<'_> {
 mod tests {
     use super::*;
     use affray_kernel::referee::Why;
+    use affray_kernel::tally::{Lines, Tally};
 
     #[test]
     fn rolls_are_told_with_their_margins() {
@@ -147,5 +176,24 @@ mod tests {
         case(plain, 2, 4, ", made although 2 over: 3 and 4 always succeed");
         case(rule!("G4-122"), 19, 17, ", a margin of 2");
         case(rule!("G4-283"), 10, 14, ", a margin of -4");
+    }
+
+    /// `G4-E38` Ork, 12 + 4: criticals are judged with 12.
+    #[test]
+    fn a_telegraphic_roll_says_where_it_is_judged_otherwise() {
+        let why = Why::new(CombatantId(0), rule!("G4-001"), "attack");
+        let mut score = Lines::base(rule!("G4-200"), 12);
+        score.add(rule!("G4-140"), 4);
+        for (total, expected) in [
+            (4, ", made by 12"),
+            (6, ", made by 10; not critical at 12 (G4-141)"),
+            (7, ", made by 9"),
+            (16, ", made by 0"),
+            (17, ", failed by 1; critical at 12 (G4-141)"),
+            (18, ", failed by 2"),
+        ] {
+            let roll = RollRecord { why, dice: THREE_DICE, target: Some(score.clone()), total, forced: false };
+            assert_eq!(Gurps4::verdict(&roll, 16), expected, "{total}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::names;
 use crate::Gurps4;
 use crate::scene::Scene;
+use crate::sheet::ItemId;
 use crate::state::{Flags, NONE, Posture};
 use affray_3d6::location::Location;
 use affray_grid::{Cell, Drawing, Facing, Glyph};
@@ -66,7 +67,7 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     if fighter.frozen != 0 {
         notes.push(format!("frozen for {} turns", fighter.frozen));
     }
-    if scene.shock(who) != 0 {
+    if scene.shock(who) != 0 && fighter.is_up() {
         notes.push(format!("shock -{}", scene.shock(who)));
     }
     for at in Location::ALL.into_iter().filter(|&at| fighter.is_crippled(at)) {
@@ -85,9 +86,9 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
         notes.push(format!("concentrates on {}", all.task(fighter.task)));
     }
     let [main, off] = fighter.hands;
-    for item in [main, if off == main { NONE } else { off }] {
-        if item != NONE {
-            let unready = if fighter.wields(item) { "" } else { " (not ready)" };
+    for item in [main, if off == main { ItemId::NONE } else { off }] {
+        if item != ItemId::NONE {
+            let unready = if scene.wields(who, item) { "" } else { " (not ready)" };
             notes.push(format!("holds {}{unready}", all.arm(who, item)));
         }
     }

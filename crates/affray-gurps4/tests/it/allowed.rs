@@ -4,12 +4,13 @@
 use affray_grid::{Cell, Facing};
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{
-    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, FeintAt, FeintUse, Form, Lost, Maneuver, ManeuverKind,
+    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, FeintAt, FeintUse, Form, Maneuver, ManeuverKind,
     Question, Ready, Situation, Step, Strike, Trigger, Wait,
 };
 use affray_gurps4::event::Event;
-use affray_gurps4::scene::Setup;
-use affray_gurps4::state::{Focus, ItemFlags, NONE, Posture, State};
+use affray_gurps4::scene::{Scene, Setup};
+use affray_gurps4::sheet::ItemId;
+use affray_gurps4::state::{Focus, NONE, Posture, State};
 use affray_kernel::dice::{Dice, Stream};
 use affray_kernel::referee::{CombatantId, FromDice, Game, Pool, Referee, Why};
 use affray_kernel::tally::Sum;
@@ -35,6 +36,14 @@ impl Anything<'_> {
     fn number(&mut self) -> u8 {
         self.one_of(&[0, 0, 0, 1, 1, 2, 3, 4, 7, 8, 15, 254, NONE])
     }
+    /// A mode, its own, another's or none that exists.
+    fn mode(&mut self) -> u16 {
+        u16::from(self.number()) | self.one_of(&[0, 0, 0, 0x100, 0x200, 0xFF00])
+    }
+    /// An item, its own, another's or none that exists.
+    fn item(&mut self) -> ItemId {
+        ItemId(self.mode())
+    }
     fn figure(&mut self) -> CombatantId {
         CombatantId(self.one_of(&[0, 1, 2, 3, 4, 5, 6, 64, 255]))
     }
@@ -46,7 +55,7 @@ impl Anything<'_> {
     }
 
     fn strike(&mut self) -> Strike {
-        let held = self.number();
+        let held = self.item();
         let form = self.one_of(&[
             Form::Blow,
             Form::Blow,
@@ -72,16 +81,16 @@ impl Anything<'_> {
             recover_after: self.chance(4),
             feint: self.one_of(&[FeintUse::Skill, FeintUse::Defense]),
             situation,
-            ..Strike::plain(self.number(), self.figure())
+            ..Strike::plain(self.mode(), self.figure())
         }
     }
 
     fn act(&mut self) -> Act {
-        let (item, mode, target) = (self.number(), self.number(), self.figure());
+        let (item, mode, target, task) = (self.item(), self.mode(), self.figure(), self.number());
         let ready = self.one_of(&[
             Ready::Item(item),
             Ready::Reload(item),
-            Ready::PickUp(Lost { owner: target, item }),
+            Ready::PickUp(item),
             Ready::Use(item),
             Ready::Store(item),
         ]);
@@ -100,7 +109,7 @@ impl Anything<'_> {
             Act::Jump,
             Act::Move,
             Act::Defense(focus),
-            Act::Concentrate(item),
+            Act::Concentrate(task),
         ])
     }
 
@@ -164,7 +173,7 @@ impl Anything<'_> {
             }
             Question::Finish { .. } => Choice::Face(side),
             Question::Feint { .. } => {
-                let feint = FeintAt { with: self.number(), target: self.figure() };
+                let feint = FeintAt { with: self.item(), target: self.figure() };
                 Choice::Feint(Some(feint))
             }
             Question::Attack { .. } => {
@@ -239,9 +248,10 @@ fn possible(setup: &Setup, state: &State) {
     for who in state.ids() {
         let (fighter, one) = (&state[who], &setup.combatants[who.index()]);
         assert!(fighter.hp <= one.sheet.hp && fighter.fp <= one.sheet.fp, "{} has more than the most", one.name);
-        for &item in fighter.hands.iter().filter(|&&item| item != NONE) {
-            assert!(item < one.sheet.items, "{} holds what is not on the sheet", one.name);
-            assert!(!fighter.items[item as usize].flags.has(ItemFlags::AWAY), "{} holds what is elsewhere", one.name);
+        for &item in fighter.hands.iter().filter(|&&item| item != ItemId::NONE) {
+            let scene = Scene { setup, state };
+            assert!(scene.item(who, item).is_some(), "{} holds what is no item", one.name);
+            assert!(scene.has(who, item), "{} holds what is elsewhere", one.name);
         }
         assert!(setup.map.ground(fighter.at).is_some(), "{} left the map", one.name);
     }

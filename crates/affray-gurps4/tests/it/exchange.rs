@@ -5,6 +5,7 @@ use affray_conformance::load;
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{Choice, Defense, DefenseKind, Form, From, Plan, Question, Strike, Trade};
 use affray_gurps4::scene::{Fight, Scene, Setup};
+use affray_gurps4::sheet::ItemId;
 use affray_gurps4::state::{Flags, State};
 use affray_kernel::referee::{CombatantId, Policy, walk};
 
@@ -59,7 +60,7 @@ fn the_chances_of_every_attack_add_up() {
             attack(at, Form::Blow, defense, |_| ());
         }
         attack(Location::Torso, Form::Slam, defense, |_| ());
-        attack(Location::Torso, Form::Disarm(0), defense, |_| ());
+        attack(Location::Torso, Form::Disarm(ItemId::own(0)), defense, |_| ());
     }
 }
 

@@ -2,7 +2,9 @@
 
 use affray_conformance::table::{self, Sitting};
 use affray_gurps4::Gurps4;
-use affray_session::Command;
+use affray_gurps4::sheet::ItemId;
+use affray_kernel::referee::CombatantId;
+use affray_session::{Command, DiceFrom, Table as _, Wanted};
 use serde_json::json;
 
 const CLOSE: &str = r#"
@@ -37,6 +39,14 @@ fn whims() -> Vec<Command> {
         .map(|hp| Command::Set { path: "Ork.hp".to_owned(), value: json!(hp) })
         .chain((0..30).map(|_| Command::Interject { who: "Ana".to_owned(), words: "drop broadsword".to_owned() }))
         .collect();
+    let borrow = [
+        Command::Interject { who: "Ork".to_owned(), words: "drop club".to_owned() },
+        Command::Choose { words: "pick up Ork's club".to_owned(), allow: true },
+        Command::Choose { words: r#"{ store = "Ork's club" }"#.to_owned(), allow: true },
+        Command::Set { path: "Ana.hands".to_owned(), value: json!(["Ork's club", "Cai's knife"]) },
+        Command::Set { path: "Ork.items".to_owned(), value: json!({ "club": { "with": "Cai" } }) },
+    ];
+    whims.extend(std::iter::repeat_n(borrow, 10).flatten());
     whims.extend((0..30).map(|_| Command::Choose { words: "heroic-charge".to_owned(), allow: true }));
     whims
 }
@@ -44,4 +54,49 @@ fn whims() -> Vec<Command> {
 #[test]
 fn a_table_is_exact() {
     table::holds::<Gurps4>(&SITTING, &whims());
+}
+
+/// Ana, who acts first, stands over the club that Ork dropped.
+const DROPPED: &str = r#"
+ruleset = "gurps4"
+[[combatant]]
+name = "Ana"
+side = "A"
+sheet = "ana"
+at = [0, 0]
+facing = "E"
+state = { hands = ["", "shield"] }
+[[combatant]]
+name = "Ork"
+side = "B"
+sheet = "ork"
+at = [1, 0]
+facing = "W"
+[[ground]]
+owner = "Ork"
+item = "club"
+at = [0, 0]
+"#;
+
+/// `G4-R65` Others' things by their words: listed, typed, logged and followed.
+#[test]
+fn others_things_are_picked_up_by_their_words() {
+    let sitting = Sitting { ruleset: "gurps4", text: DROPPED, names: &["Ana", "Ork"] };
+    let (ana, club) = (CombatantId(0), ItemId::of(CombatantId(0), CombatantId(1), 0));
+    let mut table = sitting.session::<Gurps4>(3, 0, DiceFrom::Drawn, sitting.names);
+    let Wanted::Choice { options, .. } = table.wanted() else { panic!("{:?}", table.wanted()) };
+    assert!(options.iter().any(|option| option.starts_with("pick up Ork's club")), "{options:?}");
+    let refused = table.position().say("pick up Ork's hammer").expect_err("nobody has a hammer").to_string();
+    assert!(!refused.contains('\n') && refused.contains("Ork's club"), "{refused}");
+    let choose = |words: &str| Command::Choose { words: words.to_owned(), allow: false };
+    table.act(choose("pick up Ork's club")).expect("it lies there");
+    while table.state()[ana].hands[0] != club {
+        table.act(choose("stay")).expect("the step before it");
+    }
+    let lines = format!("{:?}", table.lines());
+    assert!(lines.contains("Ana picks up Ork's club."), "{lines}");
+    let terms = sitting.terms(3, 0, DiceFrom::Drawn, sitting.names);
+    let mut again = sitting.load::<Gurps4>().session_to_follow(terms).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(again.follow(table.written()), Ok(0));
+    assert_eq!(again.state(), table.state());
 }

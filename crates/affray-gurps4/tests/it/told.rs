@@ -4,8 +4,9 @@ use affray_gurps4::Gurps4;
 use affray_gurps4::content::ENCOUNTERS;
 use affray_gurps4::event::Event;
 use affray_gurps4::policy::Tactician;
+use affray_gurps4::strike::to_hit::speed_range;
 use affray_kernel::dice::Stream;
-use affray_kernel::referee::{CombatantId, Live, Record, Tape};
+use affray_kernel::referee::{CombatantId, Live, Record, RollRecord, Tape};
 use affray_kernel::tally::{Lines, Tally};
 use affray_kernel::turns::TurnRules;
 
@@ -54,8 +55,9 @@ fn points_go_by_what_is_told() {
                         Event::Damages { who, points, .. } => {
                             assert_eq!(last(before, who, "weapon damage").total(), points, "{name}, fight {number}");
                         }
-                        Event::KnockedBack { who, hexes, .. } => {
-                            assert!(last(before, who, "knockback").total() >= hexes, "{name}, fight {number}");
+                        Event::KnockedBack { who, hexes, of, .. } => {
+                            assert!((0..=of).contains(&hexes), "{name}, fight {number}: {event:?}");
+                            assert_eq!(last(before, who, "knockback").total(), of, "{name}, fight {number}");
                             knocks += 1;
                         }
                         Event::Tires { who, left, .. } => {
@@ -80,6 +82,36 @@ fn points_go_by_what_is_told() {
     assert!(injuries > 100 && efforts > 100 && knocks > 0, "{injuries} injuries, {efforts} efforts, {knocks} pushes");
 }
 
+/// `G4-204` Every shot has the modifier of the yards that are shown before it, those of the target's movement included.
+#[test]
+fn shots_go_by_the_range_that_is_told() {
+    let (name, text) = ENCOUNTERS.iter().find(|(name, _)| name.contains("arrows")).expect("there are archers");
+    let loaded = affray_conformance::load::<Gurps4>(name, text);
+    let mut shots = 0;
+    for number in 0..FIGHTS {
+        let (setup, mut state) = (loaded.setup(), loaded.start().clone());
+        let mut tape =
+            Tape::<Gurps4, _>::new(&[], Live { stream: Stream::new(23, number), policy: Tactician::default() });
+        while Gurps4::ending(setup, &state).is_none() {
+            if let Err(stop) = Gurps4::next_turn(setup, &mut state, &mut tape) {
+                panic!("{name}, fight {number}: {stop:?}");
+            }
+            let records = std::mem::take(&mut tape.records);
+            for (at, record) in records.iter().enumerate() {
+                let Record::Roll(RollRecord { why, target: Some(score), .. }) = record else { continue };
+                let line = |id| score.lines().iter().find(|line| line.rule.as_str() == id);
+                if line("G4-201").is_none() {
+                    continue;
+                }
+                let yards = last(&records[..at], why.who, "range").total();
+                assert_eq!(line("G4-204").map_or(0, |line| line.value), speed_range(yards), "{yards} yards: {score}");
+                shots += 1;
+            }
+        }
+    }
+    assert!(shots > 100, "{shots} shots");
+}
+
 /// `G4-341` `G4-028` `G4-029` `G4-030` `G4-350` `G4-352` Ana, ST 13, DX 13, HT 12: at 6 of 13 HP her Move 6 and her Dodge 9
 /// are halved, shock takes 2 off her skills, stun 4 off her defenses, and the shield gives them 2.
 #[test]
@@ -100,6 +132,28 @@ fn a_look_at_the_wounded() {
             ("shield: ", "defense bonus 2, Shield 14"),
             ("Stunned: does nothing, then rolls to snap out", "10 IQ (G4-353)"),
             ("Shock: -2 ", "(G4-350)"),
+        ],
+    );
+}
+
+/// `G4-R65` Ana, ST 13 and DX 13, with an ork's club in hand and no skill for it; Dov's dagger is put away. A parry is half
+/// of 8 and 3, and the shield's 2.
+#[test]
+fn a_look_at_one_who_has_others_things() {
+    let ana = "ruleset = 'gurps4'\n[[combatant]]\nname = 'Ana'\nsheet = 'ana'\nat = [0, 0]\nfacing = 'E'\n\
+        state = { hands = [\"Ork's club\", 'shield'] }\n\
+        [[combatant]]\nname = 'Ork'\nsheet = 'ork'\nat = [1, 0]\n\
+        [[combatant]]\nname = 'Dov'\nsheet = 'dov'\nat = [3, 0]\nstate = { items = { dagger = { with = 'Ana' } } }\n";
+    affray_conformance::table::look_tells::<Gurps4>(
+        ana,
+        &[
+            ("Parry with Ork's club: 13 DX (G4-200) -5 untrained (G4-R65), half", " = 9"),
+            ("broadsword (swing): 15 Broadsword (G4-200); 2d cut", "(not in hand)"),
+            ("Ork's club (swing): 13 DX (G4-200) -5 untrained (G4-R65) = 8; 2d+1 cr, reach 1", "reach 1"),
+            (
+                "Dov's dagger (stab): 13 DX (G4-200) -5 untrained",
+                "; 1d-2 imp, reach C, 1, fencing weapon (not in hand)",
+            ),
         ],
     );
 }

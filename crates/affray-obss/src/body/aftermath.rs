@@ -61,7 +61,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         loop {
             let who = self.state.ids().find(|&who| self.state[who].is_able()).unwrap_or(CombatantId(0));
             let question = Question::After { who, rounds: self.scene().now() - end };
-            let Choice::After(after) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+            let Choice::After(after) = self.ask(question)? else { return Ok(()) };
             match after {
                 After::Over => return Ok(()),
                 After::Round => self.finish_round()?,

@@ -261,7 +261,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             if self.state[who].flags.any(Flags::DEAD.union(Flags::GONE)) {
                 continue;
             }
-            let answer = self.referee.ask(self.setup, self.state, Question::Rest { who })?;
+            let answer = self.ask(Question::Rest { who })?;
             if let Choice::Rest(Some(by)) = answer
                 && !resting.is_full()
             {

@@ -58,7 +58,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             0
         } else {
             let question = Question::Save { who, save, against: against.total() };
-            match self.referee.ask(self.setup, self.state, question)? {
+            match self.ask(question)? {
                 Choice::Save(luck) => luck,
                 _ => 0,
             }

@@ -125,7 +125,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             Rushed::Nothing | Rushed::Target(0) | Rushed::Attacker(0) => {}
             Rushed::Target(most) => {
                 let question = Question::Push { who, target, most };
-                let push = match self.referee.ask(self.setup, self.state, question)? {
+                let push = match self.ask(question)? {
                     Choice::Push(push) => push,
                     _ => Push { way: self.scene().straight_away(who, target), squares: 1, follow: false },
                 };

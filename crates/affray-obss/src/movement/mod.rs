@@ -336,7 +336,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let mut path = Path::begin(fighter.at, if run { 2 * base } else { base }, run);
         loop {
             let question = Question::Advance { who, path };
-            let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, question)? else {
+            let Choice::Advance(advance) = self.ask(question)? else {
                 break;
             };
             match advance {

@@ -213,7 +213,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-022` `OB-025` One rolls for initiative.
     fn roll_initiative_of(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let question = Question::Initiative { who };
-        let initiative = match self.referee.ask(self.setup, self.state, question)? {
+        let initiative = match self.ask(question)? {
             Choice::Initiative(initiative) => initiative,
             _ => Initiative::default(),
         };

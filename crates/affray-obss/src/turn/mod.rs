@@ -60,7 +60,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 
     /// Asks for the next action and carries it out. Says whether the activation goes on.
     fn next_action(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
-        match self.referee.ask(self.setup, self.state, Question::Act { who })? {
+        match self.ask(Question::Act { who })? {
             Choice::Act(action) if action != Action::End => {
                 self.act(who, &action)?;
                 Ok(true)

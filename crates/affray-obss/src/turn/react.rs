@@ -213,7 +213,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 
     fn ask_reaction(&mut self, who: CombatantId, to: CombatantId, trigger: Trigger) -> Result<(), R::Pause> {
         let question = Question::React { who, to, trigger };
-        let Choice::React(reaction) = self.referee.ask(self.setup, self.state, question)? else {
+        let Choice::React(reaction) = self.ask(question)? else {
             return Ok(());
         };
         if reaction == Reaction::Pass {
@@ -256,7 +256,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         self.state[target].braced = NONE;
         let question = Question::Braced { who: target, at: charger };
-        let Choice::Braced(Some(attack)) = self.referee.ask(self.setup, self.state, question)? else {
+        let Choice::Braced(Some(attack)) = self.ask(question)? else {
             return Ok(());
         };
         self.state.interrupts.open();

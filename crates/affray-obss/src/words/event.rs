@@ -14,6 +14,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
     let of = |who| names.of(who);
     Some(match *event {
+        Event::Revealed { who } => format!("{} is seen.", of(who)),
         Event::Initiative { who, total } => format!("{} has initiative {total}.", of(who)),
         Event::OrderSettled { first } => format!("{} is first.", of(first)),
         Event::CriticalInitiative { who, action } => {

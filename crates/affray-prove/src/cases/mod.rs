@@ -40,6 +40,7 @@ use affray_session::encounter::{EncounterFile, EncounterFormat, Places};
 use affray_session::names;
 use affray_session::reference::Reference;
 use affray_session::ruleset::Change;
+use affray_session::secrets;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -377,6 +378,9 @@ pub fn set_state<G: CaseFormat>(setup: &G::Setup, state: &mut G::State, change: 
     let Change { path, value } = change;
     let (name, keys) = path.split_once('.').unwrap_or((path, ""));
     let who = names::known::<G>(setup, name, Path::root()).map_err(|complaint| complaint.to_string())?;
+    if let Some(done) = secrets::set::<G>(setup, state, who, keys, value) {
+        return done;
+    }
     let keys = keys.split('.').filter(|key| !key.is_empty());
     let table = keys.rev().fold(value.clone(), |inner, key| serde_json::json!({ key: inner }));
     let told = |wrongs: Vec<Diagnostic>| {

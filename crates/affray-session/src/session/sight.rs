@@ -1,13 +1,15 @@
 //! What seats see of a fight, as values.
 
-use super::log::{LogEntry, tally};
-use super::{FigureView, LyingView, Offer, Pause, Refused, Seat, Session, View, Wanted};
+use super::log::{LogEntry, LogLine, tally};
+use super::{FigureView, LyingView, Offer, Pause, PointsView, Refused, Seat, Session, View, Wanted};
 use crate::choices::{self, Asked};
 use crate::narrate::tags;
-use crate::position::Reach;
+use crate::position::{Position, Reach};
 use crate::ruleset::{Rules, Standing};
+use crate::secrets::{HIDDEN_FROM, SECRECY};
 use affray_files::value::schema_of;
-use affray_kernel::referee::{CombatantId, Need};
+use affray_kernel::hidden::{Hidden, Secrecy};
+use affray_kernel::referee::{CombatantId, Need, Record};
 use affray_kernel::tally::Tally;
 use serde_json::{Map, Value};
 
@@ -15,41 +17,125 @@ use serde_json::{Map, Value};
 const MOST_REFUSED: usize = 40;
 
 impl<G: Rules> Session<G> {
-    /// Everything that a seat may know of the fight as it is now.
-    pub(super) fn seen_by(&self, seat: &Seat) -> View {
-        let (setup, state) = (&*self.setup, &self.state);
-        let tags = tags::<G>(setup);
-        let last = self.lines.iter().rev();
-        let (pause, shown) = self.shown();
-        let asked = match pause {
+    /// The side of whom the seat is asked for, or else of the first whom it plays; nothing for who knows everything or plays
+    /// nobody.
+    pub(super) fn side_of_sitter(&self) -> Option<u8> {
+        let Seat::Player(mine) = &self.sitter else { return None };
+        let asked = self.asked().map(CombatantId::index).filter(|at| mine.contains(at));
+        let figure = self.figures.get(asked.or_else(|| mine.first().copied())?)?;
+        Some(figure.side)
+    }
+
+    /// Who is to decide or to throw dice.
+    pub(super) fn asked(&self) -> Option<CombatantId> {
+        match &self.pause {
             Pause::Over(_) => None,
             Pause::Need(Need::Choice(question)) => Some(G::asked(question)),
             Pause::Need(Need::Roll { why, .. }) => Some(why.who),
-        };
-        let may = asked.is_none_or(|who| seat.plays(who.index()));
-        let figures = self.figures.iter().enumerate().map(|(at, figure)| {
-            let who = CombatantId(at as u8);
-            let (Standing { points, notes }, fate) =
+        }
+    }
+
+    /// Whether who sits there sees a combatant, from whom that is kept.
+    pub(super) fn sees(&self, hidden: &Hidden, who: CombatantId) -> bool {
+        match &self.sitter {
+            Seat::GameMaster => true,
+            Seat::Spectator => !hidden.hides_anywhere(who),
+            Seat::Player(mine) => {
+                let sides = || mine.iter().filter_map(|&at| self.figures.get(at)).map(|figure| figure.side);
+                mine.contains(&who.index()) || sides().any(|side| !hidden.hides(who, side))
+            }
+        }
+    }
+
+    /// How much who sits there is told of a combatant.
+    fn told_of(&self, hidden: &Hidden, who: CombatantId) -> Secrecy {
+        let side = |at: usize| self.figures.get(at).map(|figure| figure.side);
+        match &self.sitter {
+            Seat::GameMaster => Secrecy::Open,
+            Seat::Player(mine) if mine.iter().any(|&at| side(at) == side(who.index())) => Secrecy::Open,
+            _ => hidden.secrecy(who),
+        }
+    }
+
+    /// Whether who sits there is told all of a combatant.
+    pub(super) fn tells_all_of(&self, who: CombatantId) -> bool {
+        let hidden = G::hidden(&self.state);
+        self.sees(hidden, who) && self.told_of(hidden, who) == Secrecy::Open
+    }
+
+    fn ids(&self) -> impl Iterator<Item = CombatantId> + use<G> {
+        (0..self.names.len() as u8).map(CombatantId)
+    }
+
+    /// Those whom who sits there does not see.
+    fn unseen<'a>(&'a self, hidden: &'a Hidden) -> impl Iterator<Item = CombatantId> + 'a {
+        let all = if hidden.is_nothing() { 0 } else { self.names.len() };
+        self.ids().take(all).filter(|&who| !self.sees(hidden, who))
+    }
+
+    /// What is said to who sits there: nothing of those whom it does not see.
+    pub(super) fn said_to(&self, text: String) -> String {
+        let hidden = G::hidden(&self.state);
+        match self.unseen(hidden).any(|who| mentions(&text, &self.names[who.index()])) {
+            true => "that cannot be done, for a reason that cannot be seen: ask the game master".to_owned(),
+            false => text,
+        }
+    }
+
+    /// Why a number is not told that would say something of a combatant whose numbers are kept secret.
+    pub(super) fn keeps_odds(&self) -> Option<String> {
+        let hidden = G::hidden(&self.state);
+        let all = if hidden.is_nothing() { 0 } else { self.names.len() };
+        let kept =
+            self.ids().take(all).find(|&who| self.told_of(hidden, who) != Secrecy::Open && self.sees(hidden, who));
+        kept.map(|who| format!("the numbers of {} are kept secret, and odds would tell them", self.name(who)))
+    }
+
+    /// Everything that who sits there may know of the fight as it is now.
+    pub(super) fn seen(&self) -> View {
+        let hidden = G::hidden(&self.state);
+        let known = self.known();
+        let (setup, state) = (&*self.setup, known.as_ref().map_or(&self.state, Position::state));
+        let tags = tags::<G>(setup);
+        let last = self.lines.iter().rev();
+        let seen: Vec<CombatantId> = self.ids().filter(|&who| self.sees(hidden, who)).collect();
+        let figures = seen.iter().map(|&who| {
+            let (at, figure) = (who.index(), &self.figures[who.index()]);
+            let (Standing { points, mut notes }, fate) =
                 (G::standing(setup, state, who), G::final_status(setup, state, who));
+            let secrecy = self.told_of(hidden, who);
+            if secrecy != Secrecy::Open {
+                notes.retain(|note| !note.contains(|letter: char| letter.is_ascii_digit()));
+            }
             FigureView {
                 name: figure.name.clone(),
                 tag: tags[at].clone(),
                 side: self.sides.get(figure.side as usize).cloned().unwrap_or_default(),
                 cells: G::cells(setup, state, who),
                 facing: G::place(setup, state, who).and_then(|(_, facing)| facing),
-                points,
+                points: match secrecy {
+                    Secrecy::Open => points.into_iter().map(PointsView::open).collect(),
+                    Secrecy::Bands => points.into_iter().map(PointsView::in_words).collect(),
+                    Secrecy::Closed => Vec::new(),
+                },
                 notes,
                 dead: fate.dead,
                 out: fate.out,
                 by_hand: self.hands[at],
-                mine: seat.plays(at),
+                mine: self.sitter.plays(at),
+                hidden_from: match self.sitter {
+                    Seat::GameMaster => self.sides_without(hidden, who),
+                    _ => Vec::new(),
+                },
             }
         });
         let lying = |(owner, item, cell): (CombatantId, &str, _)| LyingView {
-            owner: self.name(owner),
+            owner: if seen.contains(&owner) { self.name(owner) } else { "somebody".to_owned() },
             item: item.to_owned(),
             cell,
         };
+        let asked = self.asked().filter(|who| seen.contains(who));
+        let may = matches!(self.pause, Pause::Over(_)) || asked.is_some_and(|who| self.sitter.plays(who.index()));
         View {
             revision: self.written.len() as u64,
             ruleset: self.terms.ruleset.clone(),
@@ -57,10 +143,92 @@ impl<G: Rules> Session<G> {
             round: last.clone().find_map(|line| line.round).unwrap_or(1),
             turn: last.clone().find_map(|line| line.turn).unwrap_or(1),
             figures: figures.collect(),
-            order: G::order(setup, state).iter().map(|&who| self.name(who)).collect(),
+            order: G::order(setup, state).iter().filter(|who| seen.contains(who)).map(|&who| self.name(who)).collect(),
             ground: G::ground(setup, state).into_iter().map(lying).collect(),
             asked: asked.map(|who| self.name(who)),
-            wanted: may.then(|| self.wanted_at(pause, shown, self.shown_options())),
+            wanted: may.then(|| self.wanted_now()),
+        }
+    }
+
+    /// The sides that do not see a combatant.
+    pub(super) fn sides_without(&self, hidden: &Hidden, who: CombatantId) -> Vec<String> {
+        let sides = self.sides.iter().enumerate().filter(|(side, _)| hidden.hides(who, *side as u8));
+        sides.map(|(_, name)| name.clone()).collect()
+    }
+
+    /// What is waited for, as far as who sits there knows.
+    pub(super) fn wanted_now(&self) -> Wanted {
+        match self.known() {
+            None => {
+                let (_, at) = self.shown();
+                self.wanted_at(at.waits_for(), at.state(), self.shown_options())
+            }
+            Some(_) => {
+                let (_, at) = self.shown();
+                self.wanted_at(at.waits_for(), at.state(), &at.ranked())
+            }
+        }
+    }
+
+    /// A line of the log, with no more than who sits there may know.
+    pub(super) fn readable(&self, number: u64) -> Option<LogLine> {
+        if let Ok(at) = self.lines.binary_search_by_key(&number, |line| line.line) {
+            let line = &self.lines[at];
+            return match self.sitter {
+                Seat::GameMaster => Some(line.clone()),
+                _ => self.readable_line(line, &self.kept[at]),
+            };
+        }
+        let line = LogLine::from_json(self.written.get(usize::try_from(number).ok()?)?).ok()?;
+        match &line.entry {
+            LogEntry::Header(_) => Some(line).filter(|_| self.sitter == Seat::GameMaster),
+            LogEntry::Note { note } => {
+                Some(note.clone()).filter(|note| self.said_to(note.clone()) == *note).map(|_| line)
+            }
+            LogEntry::Withdrawn { .. } => Some(line),
+            _ => None,
+        }
+    }
+
+    fn readable_line(&self, line: &LogLine, kept: &Hidden) -> Option<LogLine> {
+        let told =
+            |text: String| LogLine { entry: LogEntry::Note { note: text.clone() }, text: Some(text), ..line.clone() };
+        let json = if kept.is_nothing() { String::new() } else { line.to_json() };
+        let is_mine =
+            |name: &str| self.names.iter().position(|one| one == name).is_some_and(|at| self.sitter.plays(at));
+        if self.unseen(kept).any(|who| mentions(&json, &self.names[who.index()])) {
+            return None;
+        }
+        let is_secret = |name: &str| {
+            self.names
+                .iter()
+                .position(|one| one == name)
+                .is_some_and(|at| !kept.is_nothing() && self.told_of(kept, CombatantId(at as u8)) != Secrecy::Open)
+        };
+        match &line.entry {
+            // What the fight is made of is the game master's, and so is what others decided before it is seen.
+            LogEntry::Header(_) => None,
+            LogEntry::Choice { who, overruled: None, .. } if !is_mine(who) => None,
+            LogEntry::Roll(roll) | LogEntry::Voided(roll) if roll.hidden => Some(told(line.text.clone()?)),
+            LogEntry::Roll(roll) | LogEntry::Voided(roll) if is_secret(&roll.who) => {
+                Some(told(format!("{}, {}: {} for {}.", roll.who, roll.what, roll.dice, roll.total)))
+            }
+            LogEntry::Set { path, .. } if path.split('.').next().is_some_and(is_secret) => {
+                Some(told("The game master sets something that is kept secret.".to_owned()))
+            }
+            LogEntry::Score(score) if is_secret(&score.who) => None,
+            LogEntry::Event { event } => {
+                let all = || event.as_object().into_iter().flat_map(Map::values);
+                let secret = || all().filter_map(Value::as_str).find(|name| is_secret(name));
+                match secret().filter(|_| all().any(Value::is_number)) {
+                    Some(name) => {
+                        let what = event.get("event").and_then(Value::as_str).unwrap_or_default().replace('-', " ");
+                        Some(told(format!("{name}: {what}.")))
+                    }
+                    None => Some(line.clone()),
+                }
+            }
+            _ => Some(line.clone()),
         }
     }
 
@@ -118,6 +286,8 @@ impl<G: Rules> Session<G> {
         let words = words.get(question.key()).and_then(Value::as_array).into_iter().flatten().cloned();
         let aims = options.iter().any(|(choice, _)| G::target(choice).is_some());
         let targets = self.names.iter().enumerate().filter(|_| aims).filter(|(at, _)| *at != who.index());
+        let hidden = G::hidden(&self.state);
+        let targets = targets.filter(|(at, _)| self.sees(hidden, CombatantId(*at as u8)));
         let targets = targets.map(|(_, name)| serde_json::json!({ "target": name }));
         let mut all: Vec<Refused> = Vec::new();
         for entry in words.chain(targets) {
@@ -127,7 +297,7 @@ impl<G: Rules> Session<G> {
                 words: G::describe_choice(&self.setup, who, &choice),
                 target: G::target(&choice).map(|at| self.name(at)),
                 rule: refusal.rule.to_string(),
-                message: refusal.message.to_string(),
+                message: self.said_to(refusal.message.to_string()),
             };
             if all.len() < MOST_REFUSED && !all.contains(&one) {
                 all.push(one);
@@ -135,6 +305,54 @@ impl<G: Rules> Session<G> {
         }
         all
     }
+}
+
+/// What was kept from whom when each record was made, of a turn that began in that state.
+pub(super) fn kept_at<G: Rules>(setup: &G::Setup, start: &G::State, records: &[Record<G>]) -> Vec<Hidden> {
+    let is_kept = |record: &Record<G>| match record {
+        Record::Set(change) => change.path.ends_with(HIDDEN_FROM) || change.path.ends_with(SECRECY),
+        _ => false,
+    };
+    if G::hidden(start).is_nothing() && !records.iter().any(is_kept) {
+        return vec![Hidden::default(); records.len()];
+    }
+    let mut state = start.clone();
+    let ids = || (0..G::figures(setup).len() as u8).map(CombatantId);
+    let mut at = |record: &Record<G>| {
+        let before = G::hidden(&state).clone();
+        match record {
+            Record::Set(change) if is_kept(record) => {
+                // What was refused when it was set is no record.
+                let _ = G::set(setup, &mut state, change);
+            }
+            Record::Event(event) => {
+                if let Some(who) = ids().find(|&who| before.hides_anywhere(who) && G::revealed(who) == *event) {
+                    G::hidden_mut(&mut state).hide(who, []);
+                }
+                return G::hidden(&state).clone();
+            }
+            _ => {}
+        }
+        // Who sets what is kept says so to nobody from whom it is kept before or after.
+        if before.is_nothing() { G::hidden(&state).clone() } else { before }
+    };
+    records.iter().map(&mut at).collect()
+}
+
+/// Whether a text names somebody: not as the beginning of another name.
+fn mentions(text: &str, name: &str) -> bool {
+    let is_end = |rest: &str| {
+        let mut rest = rest.chars();
+        match (rest.next(), rest.next()) {
+            (Some(' '), Some(next)) => !next.is_ascii_digit(),
+            (Some(next), _) => !next.is_alphanumeric(),
+            (None, _) => true,
+        }
+    };
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        before.is_none_or(|letter| !letter.is_alphanumeric()) && is_end(&text[at + name.len()..])
+    })
 }
 
 /// What a choice belongs to: the word of its entry or the first of them, or else the first key of it.

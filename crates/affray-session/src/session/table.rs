@@ -2,8 +2,8 @@
 
 use super::log::{LogEntry, LogLine, RollFrom, Withdrawal};
 use super::{
-    CombatantView, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Seat, Session, Terms, TurnInfo,
-    TurnView, View, Wanted,
+    CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Seat, Session, Terms,
+    TurnInfo, TurnView, View, Wanted,
 };
 use crate::catalog::Odds;
 use crate::narrate::tags;
@@ -12,73 +12,12 @@ use crate::position::{Position, Reach, WinChance};
 use crate::ruleset::{Change, Rules};
 use affray_files::{FileError, Source};
 use affray_grid::Drawing;
-use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Game, Input, Need};
 use serde::Serialize;
 use serde_json::Value;
 
-/// What somebody at the table does.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Command {
-    /// Takes the decision that is due: the number of an option, or words.
-    Choose {
-        /// The number or the words.
-        words: String,
-        /// The game master lets it pass against the rules.
-        allow: bool,
-    },
-    /// Says what the dice show that are due: their sum, or each of them.
-    Roll {
-        /// The sum, or the single dice.
-        words: String,
-    },
-    /// Lays down the sum of the roll that is due, or of an earlier one: see [`Session::force`].
-    Force {
-        /// The sum.
-        total: i32,
-        /// The line of the roll.
-        line: Option<u64>,
-    },
-    /// Makes a roll void: see [`Session::void`].
-    Void {
-        /// The line of the roll; nothing for the last one.
-        line: Option<u64>,
-    },
-    /// Sets a part of the state.
-    Set {
-        /// Which part, such as `Orc.hp`.
-        path: String,
-        /// To what.
-        value: Value,
-    },
-    /// Does something unasked.
-    Interject {
-        /// Who does it.
-        who: String,
-        /// What.
-        words: String,
-    },
-    /// Takes points from a combatant, or gives them back: what it has is set to so many fewer.
-    Hurt {
-        /// Whom, by its name or the beginning of it.
-        who: String,
-        /// How many; fewer than none heal.
-        points: i32,
-    },
-    /// Writes something down in the log.
-    Note {
-        /// What.
-        note: String,
-    },
-    /// Takes the last of all this back.
-    Undo,
-    /// Takes everything of the turn that goes on back: see [`Session::undo_turn`].
-    UndoTurn,
-    /// Does again what was taken back last.
-    Redo,
-    /// Has the program throw dice that are due to be typed.
-    Draw,
-}
+/// Some decision or other, to ask whether who sits there may take it.
+const DECISION: Command = Command::Choose { words: String::new(), allow: false };
 
 /// Where a log and its replay part.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
@@ -100,13 +39,13 @@ pub trait Table {
     fn terms(&self) -> &Terms;
     /// What is waited for.
     fn wanted(&self) -> Wanted;
-    /// Everything that a seat may know of the fight as it is now.
-    fn view(&self, seat: &Seat) -> View;
+    /// Everything that who sits there may know of the fight as it is now.
+    fn view(&self) -> View;
     /// The map, which never changes.
     fn map(&self) -> MapView;
-    /// Says from which seat everything comes that is done from now on; the log keeps its name. Nobody in particular has
-    /// none, `""`.
-    fn sit(&mut self, seat: &str);
+    /// Says who sits there from now on: what is told and done is what that seat may know and do, and the log keeps its name
+    /// with what comes from it. Nobody in particular has none, `""`. At first it is the game master.
+    fn sit(&mut self, name: &str, seat: Seat);
     /// Takes decisions one after another, as [offered](Offer::id), up to the first dice, somebody else's question or one that
     /// is refused; says how many were taken. Questions between them that have a usual answer are answered so.
     ///
@@ -118,14 +57,19 @@ pub trait Table {
     /// # Errors
     /// Why it is refused; everything is then as it was.
     fn act(&mut self, command: Command) -> Result<(), String>;
+    /// Whether who sits there may do something of the kind, as far as that is a matter of seats.
+    ///
+    /// # Errors
+    /// Why not.
+    fn may(&self, command: &Command) -> Result<(), String>;
     /// Whether questions are asked that nearly always have one sensible answer; they are, unless this is set otherwise. A
     /// line of words can still answer them.
     ///
     /// # Errors
     /// If such an answer is refused.
     fn ask_all(&mut self, all: bool) -> Result<(), String>;
-    /// What words would do, up to the first dice or somebody else's question, without doing it. Unless `all` is wanted,
-    /// questions after them that have a usual answer are passed over.
+    /// What words would do, up to the first dice or somebody else's question, without doing it. What is asked next is
+    /// looked for past questions with a usual answer, unless `all` are wanted.
     ///
     /// # Errors
     /// What cannot be understood or is refused.
@@ -166,6 +110,8 @@ pub trait Table {
     fn written(&self) -> &[String];
     /// The lines that hold: those that were written without those that were withdrawn.
     fn lines(&self) -> &[LogLine];
+    /// A line of the log by its number, as who sits there may read it: one that holds, a note, or that lines were withdrawn.
+    fn read(&self, number: u64) -> Option<LogLine>;
     /// The event with which somebody's turn begins, by its name in the log.
     fn turn_begins(&self) -> &'static str;
     /// The map with the figures as they are now.
@@ -189,33 +135,6 @@ impl<G: Rules> Session<G> {
         self.names.get(who.index()).cloned().unwrap_or_default()
     }
 
-    /// Takes a decision, or several that one line of words says.
-    fn choose(&mut self, words: &str, allowed: bool) -> Result<(), String> {
-        let (pause, state) = self.shown();
-        let Pause::Need(Need::Choice(question)) = pause else {
-            return Err(match pause {
-                Pause::Over(_) => "the fight is over",
-                _ => "dice are due, no decision",
-            }
-            .to_owned());
-        };
-        let words = words.trim();
-        let choices = if allowed && words.parse::<usize>().is_err() {
-            let mut choices = self.ahead.as_deref().map_or(Vec::new(), |ahead| ahead.answers.clone());
-            choices.push(G::typed(&self.setup, state, question, words)?);
-            choices
-        } else {
-            self.said(words)?.1
-        };
-        let Some(last) = choices.len().checked_sub(1) else {
-            return Err("that is so already: say how it goes on, such as `stop`".to_owned());
-        };
-        for (at, choice) in choices.into_iter().enumerate() {
-            self.push(Input::Choice { choice, allowed: allowed && at == last })?;
-        }
-        Ok(())
-    }
-
     fn find_named(&self, who: &str) -> Result<CombatantId, String> {
         let found = self.names.iter().position(|name| name.eq_ignore_ascii_case(who.trim()));
         found
@@ -223,99 +142,20 @@ impl<G: Rules> Session<G> {
             .ok_or_else(|| format!("nobody is called `{who}`: there are {}", self.names.join(", ")))
     }
 
-    fn do_command(&mut self, command: Command) -> Result<(), String> {
-        match command {
-            Command::Choose { words, allow } => self.choose(&words, allow),
-            Command::Roll { words } => {
-                let Pause::Need(Need::Roll { dice, .. }) = &self.pause else {
-                    return Err("no dice are due".to_owned());
-                };
-                let wrong = match read_throw(*dice, &words) {
-                    Ok(total) => return self.push(Input::Roll { total, forced: false }),
-                    Err(wrong) => wrong,
-                };
-                self.throw_all(&words).ok_or(wrong)
-            }
-            Command::Force { total, line } => self.force(total, line),
-            Command::Void { line } => self.void(line),
-            Command::Set { path, value } => {
-                // A name can be the beginning of one here too.
-                let named = path.split_once('.').and_then(|(who, part)| Some((Table::find(self, who).ok()?, part)));
-                let path = named.map_or(path.clone(), |(who, part)| format!("{}.{part}", self.names[who]));
-                self.push(Input::Set(Change { path, value }))
-            }
-            Command::Interject { who, words } => {
-                let who = CombatantId(Table::find(self, &who)? as u8);
-                if let Pause::Need(Need::Roll { .. }) = &self.pause {
-                    return Err("dice are due first".to_owned());
-                }
-                let choice = G::free_action_in_words(&self.setup, &self.state, who, &words)?;
-                self.push(Input::Interject { who, choice })
-            }
-            Command::Hurt { who, points } => {
-                let who = CombatantId(Table::find(self, &who)? as u8);
-                let left = G::final_status(&self.setup, &self.state, who).hp.saturating_sub(points);
-                let path = format!("{}.{}", self.name(who), G::POINTS);
-                self.push(Input::Set(Change { path, value: left.into() }))
-            }
-            Command::Note { note } => {
-                self.note(note);
-                Ok(())
-            }
-            Command::Undo => self.undo_command(),
-            Command::UndoTurn => {
-                self.before.clear();
-                self.undo_turn()
-            }
-            Command::Redo => {
-                let inputs = self.back.pop().unwrap_or(1);
-                (0..inputs).try_for_each(|_| self.redo())
-            }
-            Command::Draw => self.draw_roll(),
-        }
-    }
-
-    /// Takes the faces of several rolls that come one after another, as the dice of a pool do; nothing if they are not as
-    /// many as are due before anything else.
-    fn throw_all(&mut self, words: &str) -> Option<()> {
-        let mut faces = numbers(words)?;
-        let (mut at, mut totals) = (self.position(), Vec::new());
-        while !faces.is_empty() {
-            let Pause::Need(Need::Roll { dice, why, .. }) = at.waits_for() else { return None };
-            if !self.is_typed(why.who) {
-                return None;
-            }
-            let count = usize::from(dice.number).min(faces.len());
-            let total = dice.shown(&faces[..count]).ok()?;
-            faces.drain(..count);
-            totals.push(total);
-            at = at.roll(total).ok()?;
-        }
-        totals.into_iter().try_for_each(|total| self.push(Input::Roll { total, forced: false }).ok())
-    }
-
     /// The moment at which words are said, and the choices that they stand for: the number of an option as it is shown, or a
     /// line.
-    fn said(&self, words: &str) -> Result<(Position<G>, Vec<G::Choice>), String> {
-        let here = self.position();
+    pub(super) fn said(&self, words: &str) -> Result<(Position<G>, Vec<G::Choice>), String> {
+        let here = self.here();
         if words.parse::<usize>().is_err() {
             let choices = here.say(words).map_err(|denied| denied.to_string())?;
             return Ok((here, choices));
         }
-        let mut choices = self.ahead.as_deref().map_or(Vec::new(), |ahead| ahead.answers.clone());
-        choices.push(numbered(self.shown_options(), words)?);
+        let (mut choices, at) = self.shown();
+        choices.push(match self.known() {
+            None => numbered(self.shown_options(), words)?,
+            Some(_) => numbered(&at.ranked(), words)?,
+        });
         Ok((here, choices))
-    }
-
-    /// Takes all inputs of the last command back.
-    fn undo_command(&mut self) -> Result<(), String> {
-        let before = self.before.pop();
-        loop {
-            self.undo()?;
-            if before.is_none_or(|before| self.done.len() <= before) {
-                return Ok(());
-            }
-        }
     }
 
     fn logged_choice(&self, who: CombatantId, choice: &Value) -> Result<G::Choice, String> {
@@ -396,16 +236,16 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn wanted(&self) -> Wanted {
-        let (pause, state) = self.shown();
-        self.wanted_at(pause, state, self.shown_options())
+        self.wanted_now()
     }
 
-    fn sit(&mut self, seat: &str) {
-        Session::sit(self, seat);
+    fn sit(&mut self, name: &str, seat: Seat) {
+        Session::sit(self, name, seat);
     }
 
     fn decide(&mut self, choices: &[Value]) -> Result<usize, String> {
-        let here = self.position();
+        self.may(&DECISION)?;
+        let here = self.here();
         let Some(me) = here.asked() else { return Err("no decision is due".to_owned()) };
         let (mut at, mut inputs, mut taken) = (here.clone(), Vec::new(), 0);
         while let Some(value) = choices.get(taken).filter(|_| at.asked() == Some(me) && at.is_in_turn_of(&here)) {
@@ -420,7 +260,7 @@ impl<G: Rules> Table for Session<G> {
                     inputs.push(usual);
                     at = at.apply(usual).map_err(|denied| denied.to_string())?;
                 }
-                (Err(wrong) | Ok((_, Err(wrong))), None) if taken == 0 => return Err(wrong),
+                (Err(wrong) | Ok((_, Err(wrong))), None) if taken == 0 => return Err(self.said_to(wrong)),
                 _ => break,
             }
         }
@@ -434,11 +274,19 @@ impl<G: Rules> Table for Session<G> {
             .and_then(|()| self.answer_usual());
         self.before.push(before);
         self.back.clear();
-        done.map(|()| taken)
+        done.map(|()| taken).map_err(|wrong| self.said_to(wrong))
     }
 
-    fn view(&self, seat: &Seat) -> View {
-        self.seen_by(seat)
+    fn view(&self) -> View {
+        self.seen()
+    }
+
+    fn may(&self, command: &Command) -> Result<(), String> {
+        Self::may(self, command)
+    }
+
+    fn read(&self, number: u64) -> Option<LogLine> {
+        self.readable(number)
     }
 
     fn map(&self) -> MapView {
@@ -446,7 +294,8 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn plan(&self, words: &str, all: bool) -> Result<Plan, String> {
-        let (here, choices) = self.said(words)?;
+        self.may(&DECISION)?;
+        let (here, choices) = self.said(words).map_err(|wrong| self.said_to(wrong))?;
         let Some(me) = here.asked() else { return Err("no decision is due".to_owned()) };
         let place = |at: &Position<G>| G::place(&self.setup, at.state(), me);
         let (mut at, mut told, mut way) = (here.clone(), Vec::new(), Vec::new());
@@ -458,7 +307,7 @@ impl<G: Rules> Table for Session<G> {
             if at.usual() != Some(choice) {
                 told.push(G::describe_choice(&self.setup, me, &choice));
             }
-            let next = at.apply(choice).map_err(|denied| denied.to_string())?;
+            let next = at.apply(choice).map_err(|denied| self.said_to(denied.to_string()))?;
             if next.is_in_turn_of(&here) {
                 let there = place(&next);
                 if let (Some((before, _)), Some((cell, _))) = (end, there)
@@ -470,8 +319,7 @@ impl<G: Rules> Table for Session<G> {
             }
             at = next;
         }
-        let is_mine = |at: &Position<G>| !all && at.asked() == Some(me) && at.is_in_turn_of(&here);
-        while let Some(usual) = at.usual().filter(|_| is_mine(&at)) {
+        while let Some(usual) = at.usual().filter(|_| !all && at.asked() == Some(me) && at.is_in_turn_of(&here)) {
             at = at.apply(usual).map_err(|denied| denied.to_string())?;
         }
         let next = match at.is_in_turn_of(&here) {
@@ -482,27 +330,8 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn act(&mut self, command: Command) -> Result<(), String> {
-        let goes_back = matches!(command, Command::Undo | Command::UndoTurn);
-        let (before, is_new) = (self.done.len(), !goes_back && command != Command::Redo);
-        let done = self.do_command(command);
-        if goes_back {
-            // What is asked now is what was asked before.
-            while done.is_ok() && self.look_ahead().is_some() && !self.done.is_empty() {
-                self.undo()?;
-            }
-            if self.done.len() < before {
-                self.back.push(before - self.done.len());
-            }
-            return done;
-        }
-        let done = done.and_then(|()| self.answer_usual());
-        if before < self.done.len() {
-            self.before.push(before);
-        }
-        if is_new {
-            self.back.clear();
-        }
-        done
+        self.may(&command)?;
+        self.do_and_go_on(command).map_err(|wrong| self.said_to(wrong))
     }
 
     fn ask_all(&mut self, all: bool) -> Result<(), String> {
@@ -511,8 +340,13 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn odds(&self, words: &str) -> Result<Odds, String> {
-        let (here, choices) = self.said(words)?;
-        here.odds(&choices).map_err(|denied| denied.to_string())
+        self.may(&DECISION)?;
+        if let Some(kept) = self.keeps_odds() {
+            return Err(kept);
+        }
+        let told = |denied: String| self.said_to(denied);
+        let (here, choices) = self.said(words).map_err(told)?;
+        here.odds(&choices).map_err(|denied| told(denied.to_string()))
     }
 
     fn win_chance(&self, seed: u64, fights: u32) -> WinChance {
@@ -520,11 +354,12 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn reachable(&self, words: &str) -> Result<Vec<Place>, String> {
-        let mut here = self.position();
-        let is_moving = self.ahead.as_deref().map_or(here.is_moving(), |ahead| ahead.position.is_moving());
+        self.may(&DECISION)?;
+        let mut here = self.here();
+        let is_moving = self.shown().1.is_moving();
         let words = if words.is_empty() && !is_moving { MOVE } else { words };
         if !words.is_empty() {
-            let choices = here.say(words).map_err(|denied| denied.to_string())?;
+            let choices = here.say(words).map_err(|denied| self.said_to(denied.to_string()))?;
             here = here.plan(&choices).position;
         }
         while let Some(usual) = here.usual().filter(|_| !here.is_moving()) {
@@ -548,14 +383,22 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn find(&self, words: &str) -> Result<usize, String> {
-        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        match find(&names, &tags::<G>(&self.setup), words) {
-            Some(found) => found.map_err(|denied| denied.to_string()),
-            None => Err(format!("nobody is called `{}`: there are {}", words.trim(), self.names.join(", "))),
+        let (hidden, tags) = (G::hidden(&self.state), tags::<G>(&self.setup));
+        let seen = (0..self.names.len()).filter(|&at| self.sees(hidden, CombatantId(at as u8)));
+        let seen: Vec<usize> = seen.collect();
+        let names: Vec<&str> = seen.iter().map(|&at| self.names[at].as_str()).collect();
+        let tags: Vec<String> = seen.iter().map(|&at| tags[at].clone()).collect();
+        match find(&names, &tags, words) {
+            Some(found) => found.map(|at| seen[at]).map_err(|denied| denied.to_string()),
+            None => Err(format!("nobody is called `{}`: there are {}", words.trim(), names.join(", "))),
         }
     }
 
     fn look(&self, who: usize) -> Vec<String> {
+        let combatant = CombatantId(who as u8);
+        if !self.tells_all_of(combatant) {
+            return vec![format!("What {} can do is kept secret.", self.name(combatant))];
+        }
         G::look(&self.setup, &self.state, CombatantId(who as u8))
     }
 
@@ -644,7 +487,7 @@ impl<G: Rules> Table for Session<G> {
                 };
                 let told = |message| Difference { line: at as u64, message, logged: None, replayed: None };
                 goes_on.map_err(|message| Box::new(told(message)))?;
-                Session::sit(self, "");
+                Session::sit(self, "", Seat::GameMaster);
                 return Ok(self.written.len() - at);
             }
             let wrong = |message: String| {
@@ -653,7 +496,7 @@ impl<G: Rules> Table for Session<G> {
             };
             let line: LogLine =
                 LogLine::from_json(&log[at]).map_err(|error| wrong(format!("it cannot be read: {error}")))?;
-            Session::sit(self, line.seat.as_deref().unwrap_or_default());
+            Session::sit(self, line.seat.as_deref().unwrap_or_default(), Seat::GameMaster);
             let done = match self.input_of(&line).map_err(wrong)? {
                 Logged::Input(input) => self.push(input),
                 Logged::Fell(total) => self.push_by(Input::Roll { total, forced: false }, Giver::Fresh),
@@ -669,26 +512,6 @@ impl<G: Rules> Table for Session<G> {
             if self.written.len() == at {
                 return Err(wrong("nothing follows from it".to_owned()));
             }
-        }
-    }
-}
-
-/// Numbers as they are typed in one line; nothing if there is anything else.
-fn numbers(words: &str) -> Option<Vec<i32>> {
-    words.split([' ', '+', ',', '\t']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect()
-}
-
-/// What dice show, as their sum or one by one.
-fn read_throw(dice: Dice, words: &str) -> Result<i32, String> {
-    let count = usize::from(dice.number);
-    match numbers(words).as_deref() {
-        Some(faces) if faces.len() == 1 || faces.len() == count => {
-            dice.shown(faces).map_err(|wrong| format!("{dice} {wrong}"))
-        }
-        _ if count == 1 => Err(format!("type what the die shows, 1 to {}", dice.sides)),
-        _ => {
-            let example = vec!["4"; count].join(" ");
-            Err(format!("type the sum of the {count} dice, or each of them: `{example}`"))
         }
     }
 }

@@ -68,8 +68,8 @@ pub struct FigureView {
     pub cells: Vec<Cell>,
     /// Which way it faces, if there are facings.
     pub facing: Option<Facing>,
-    /// Its points.
-    pub points: Vec<Points>,
+    /// Its points, as far as they are told.
+    pub points: Vec<PointsView>,
     /// Posture, conditions, what it holds, in words.
     pub notes: Vec<String>,
     /// Whether it is dead.
@@ -80,6 +80,40 @@ pub struct FigureView {
     pub by_hand: bool,
     /// Whether the seat plays it.
     pub mine: bool,
+    /// The sides that do not see it, for the game master's eyes only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hidden_from: Vec<String>,
+}
+
+/// Points of a combatant, as a seat sees them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PointsView {
+    /// What they are called: `HP`.
+    pub name: &'static str,
+    /// How many there are, if that is told.
+    pub now: Option<i32>,
+    /// How many there are at the most, if that is told.
+    pub max: Option<i32>,
+    /// How much of them is left, in words, where numbers are kept secret.
+    pub words: Option<&'static str>,
+}
+
+impl PointsView {
+    /// In numbers.
+    pub(super) fn open(points: Points) -> Self {
+        Self { name: points.name, now: Some(points.now), max: Some(points.max), words: None }
+    }
+
+    /// In words: all of them, more than half, at most half, none left.
+    pub(super) fn in_words(points: Points) -> Self {
+        let words = match points.now {
+            now if points.max <= now => "unhurt",
+            now if now <= 0 => "nothing left",
+            now if now * 2 <= points.max => "badly hurt",
+            _ => "hurt",
+        };
+        Self { name: points.name, now: None, max: None, words: Some(words) }
+    }
 }
 
 /// An item on the ground.

@@ -1,0 +1,296 @@
+//! What is done at a table.
+
+use super::{Pause, Seat, Session};
+use crate::ruleset::{Change, Rules};
+use crate::secrets::HIDDEN_FROM;
+use crate::session::Table;
+use affray_kernel::dice::Dice;
+use affray_kernel::referee::{CombatantId, Input, Need};
+use serde_json::Value;
+
+/// What somebody at the table does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Command {
+    /// Takes the decision that is due: the number of an option, or words.
+    Choose {
+        /// The number or the words.
+        words: String,
+        /// The game master lets it pass against the rules.
+        allow: bool,
+    },
+    /// Says what the dice show that are due: their sum, or each of them.
+    Roll {
+        /// The sum, or the single dice.
+        words: String,
+    },
+    /// Lays down the sum of the roll that is due, or of an earlier one: see [`Session::force`].
+    Force {
+        /// The sum.
+        total: i32,
+        /// The line of the roll.
+        line: Option<u64>,
+    },
+    /// Makes a roll void: see [`Session::void`].
+    Void {
+        /// The line of the roll; nothing for the last one.
+        line: Option<u64>,
+    },
+    /// Sets a part of the state.
+    Set {
+        /// Which part, such as `Orc.hp`.
+        path: String,
+        /// To what.
+        value: Value,
+    },
+    /// Does something unasked.
+    Interject {
+        /// Who does it.
+        who: String,
+        /// What.
+        words: String,
+    },
+    /// Takes points from a combatant, or gives them back: what it has is set to so many fewer.
+    Hurt {
+        /// Whom, by its name or the beginning of it.
+        who: String,
+        /// How many; fewer than none heal.
+        points: i32,
+    },
+    /// Hides a combatant: its [`hidden_from`](crate::secrets::HIDDEN_FROM) is set.
+    Hide {
+        /// Whom, by its name or the beginning of it.
+        who: String,
+        /// From which side, besides those from which it is hidden already; from all others if nothing is named.
+        from: Option<String>,
+    },
+    /// Reveals a combatant to everybody.
+    Reveal {
+        /// Whom, by its name or the beginning of it.
+        who: String,
+    },
+    /// Writes something down in the log.
+    Note {
+        /// What.
+        note: String,
+    },
+    /// Takes the last of all this back.
+    Undo,
+    /// Takes everything of the turn that goes on back: see [`Session::undo_turn`].
+    UndoTurn,
+    /// Does again what was taken back last.
+    Redo,
+    /// Has the program throw dice that are due to be typed.
+    Draw,
+}
+
+impl<G: Rules> Session<G> {
+    /// Takes a decision, or several that one line of words says.
+    pub(super) fn choose(&mut self, words: &str, allowed: bool) -> Result<(), String> {
+        let (answers, at) = self.shown();
+        let Some(question) = at.question() else {
+            return Err(match at.waits_for() {
+                Pause::Over(_) => "the fight is over",
+                _ => "dice are due, no decision",
+            }
+            .to_owned());
+        };
+        let words = words.trim();
+        let choices = if allowed && words.parse::<usize>().is_err() {
+            let mut choices = answers;
+            choices.push(G::typed(&self.setup, at.state(), question, words)?);
+            choices
+        } else {
+            self.said(words)?.1
+        };
+        let Some(last) = choices.len().checked_sub(1) else {
+            return Err("that is so already: say how it goes on, such as `stop`".to_owned());
+        };
+        for (at, choice) in choices.into_iter().enumerate() {
+            self.push(Input::Choice { choice, allowed: allowed && at == last })?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn do_command(&mut self, command: Command) -> Result<(), String> {
+        match command {
+            Command::Choose { words, allow } => self.choose(&words, allow),
+            Command::Roll { words } => {
+                let Pause::Need(Need::Roll { dice, .. }) = &self.pause else {
+                    return Err("no dice are due".to_owned());
+                };
+                let wrong = match read_throw(*dice, &words) {
+                    Ok(total) => return self.push(Input::Roll { total, forced: false }),
+                    Err(wrong) => wrong,
+                };
+                self.throw_all(&words).ok_or(wrong)
+            }
+            Command::Force { total, line } => self.force(total, line),
+            Command::Void { line } => self.void(line),
+            Command::Set { path, value } => {
+                // A name can be the beginning of one here too.
+                let named = path.split_once('.').and_then(|(who, part)| Some((Table::find(self, who).ok()?, part)));
+                let path = named.map_or(path.clone(), |(who, part)| format!("{}.{part}", self.names[who]));
+                self.push(Input::Set(Change { path, value }))
+            }
+            Command::Interject { who, words } => {
+                let who = CombatantId(Table::find(self, &who)? as u8);
+                if let Pause::Need(Need::Roll { .. }) = &self.pause {
+                    return Err("dice are due first".to_owned());
+                }
+                let choice = G::free_action_in_words(&self.setup, &self.state, who, &words)?;
+                self.push(Input::Interject { who, choice })
+            }
+            Command::Hurt { who, points } => {
+                let who = CombatantId(Table::find(self, &who)? as u8);
+                let left = G::final_status(&self.setup, &self.state, who).hp.saturating_sub(points);
+                let path = format!("{}.{}", self.name(who), G::POINTS);
+                self.push(Input::Set(Change { path, value: left.into() }))
+            }
+            Command::Hide { who, from } => {
+                let who = CombatantId(Table::find(self, &who)? as u8);
+                let mut sides = self.sides_without(G::hidden(&self.state), who);
+                match from {
+                    Some(side) => sides.push(side),
+                    None => {
+                        let own = usize::from(G::side(&self.setup, who));
+                        let others = self.sides.iter().enumerate().filter(|(side, _)| *side != own);
+                        sides = others.map(|(_, name)| name.clone()).collect();
+                    }
+                }
+                self.set_hidden(who, &sides)
+            }
+            Command::Reveal { who } => {
+                let who = CombatantId(Table::find(self, &who)? as u8);
+                self.set_hidden(who, &[])
+            }
+            Command::Note { note } => {
+                self.note(note);
+                Ok(())
+            }
+            Command::Undo => self.undo_command(),
+            Command::UndoTurn => {
+                self.before.clear();
+                self.undo_turn()
+            }
+            Command::Redo => {
+                let inputs = self.back.pop().unwrap_or(1);
+                (0..inputs).try_for_each(|_| self.redo())
+            }
+            Command::Draw => self.draw_roll(),
+        }
+    }
+
+    pub(super) fn set_hidden(&mut self, who: CombatantId, from: &[String]) -> Result<(), String> {
+        let path = format!("{}.{HIDDEN_FROM}", self.name(who));
+        self.push(Input::Set(Change { path, value: from.into() }))
+    }
+
+    /// Takes the faces of several rolls that come one after another, as the dice of a pool do; nothing if they are not as
+    /// many as are due before anything else.
+    pub(super) fn throw_all(&mut self, words: &str) -> Option<()> {
+        let mut faces = numbers(words)?;
+        let (mut at, mut totals) = (self.position(), Vec::new());
+        while !faces.is_empty() {
+            let Pause::Need(Need::Roll { dice, why, .. }) = at.waits_for() else { return None };
+            if !self.is_typed(why.who) {
+                return None;
+            }
+            let count = usize::from(dice.number).min(faces.len());
+            let total = dice.shown(&faces[..count]).ok()?;
+            faces.drain(..count);
+            totals.push(total);
+            at = at.roll(total).ok()?;
+        }
+        totals.into_iter().try_for_each(|total| self.push(Input::Roll { total, forced: false }).ok())
+    }
+
+    /// Does something, and gives the usual answers that follow.
+    pub(super) fn do_and_go_on(&mut self, command: Command) -> Result<(), String> {
+        let goes_back = matches!(command, Command::Undo | Command::UndoTurn);
+        let (before, is_new) = (self.done.len(), !goes_back && command != Command::Redo);
+        let done = self.do_command(command);
+        if goes_back {
+            // What is asked now is what was asked before.
+            while done.is_ok() && self.look_ahead().is_some() && !self.done.is_empty() {
+                self.undo()?;
+            }
+            if self.done.len() < before {
+                self.back.push(before - self.done.len());
+            }
+            return done;
+        }
+        let done = done.and_then(|()| self.answer_usual());
+        if before < self.done.len() {
+            self.before.push(before);
+        }
+        if is_new {
+            self.back.clear();
+        }
+        done
+    }
+
+    /// Whether who sits there may do something.
+    pub(super) fn may(&self, command: &Command) -> Result<(), String> {
+        let mine = match &self.sitter {
+            Seat::GameMaster => return Ok(()),
+            Seat::Spectator => return Err("whoever looks on does nothing".to_owned()),
+            Seat::Player(mine) => mine,
+        };
+        let asked = || match self.asked() {
+            None => Err("nothing is waited for".to_owned()),
+            Some(who) if mine.contains(&who.index()) => Ok(()),
+            Some(who) if self.sees(G::hidden(&self.state), who) => Err(format!("{} is asked, not you", self.name(who))),
+            Some(_) => Err("somebody else is asked, not you".to_owned()),
+        };
+        match command {
+            Command::Choose { allow: false, .. } | Command::Roll { .. } | Command::Draw => asked(),
+            Command::Note { .. } => Ok(()),
+            Command::Interject { who, .. } if Table::find(self, who).is_ok_and(|who| mine.contains(&who)) => Ok(()),
+            Command::Undo | Command::Redo if self.goes_back_freely() => Ok(()),
+            Command::Undo | Command::Redo | Command::UndoTurn => {
+                Err("dice fell since, or somebody else did something: ask the game master to take it back".to_owned())
+            }
+            _ => Err("only the game master may do that".to_owned()),
+        }
+    }
+
+    /// Whether what was done last came from this seat, and no dice fell after it.
+    pub(super) fn goes_back_freely(&self) -> bool {
+        let last = self.done.last().map_or(0, |done| done.at);
+        let since = self.inputs.get(last..).unwrap_or_default();
+        let mut own = since.iter().take(1).map(|given| given.by == self.giver());
+        own.next().unwrap_or(!self.undone.is_empty())
+            && !since.iter().any(|given| matches!(given.input, Input::Roll { .. }))
+    }
+
+    /// Takes all inputs of the last command back.
+    pub(super) fn undo_command(&mut self) -> Result<(), String> {
+        let before = self.before.pop();
+        loop {
+            self.undo()?;
+            if before.is_none_or(|before| self.done.len() <= before) {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Numbers as they are typed in one line; nothing if there is anything else.
+fn numbers(words: &str) -> Option<Vec<i32>> {
+    words.split([' ', '+', ',', '\t']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect()
+}
+
+/// What dice show, as their sum or one by one.
+fn read_throw(dice: Dice, words: &str) -> Result<i32, String> {
+    let count = usize::from(dice.number);
+    match numbers(words).as_deref() {
+        Some(faces) if faces.len() == 1 || faces.len() == count => {
+            dice.shown(faces).map_err(|wrong| format!("{dice} {wrong}"))
+        }
+        _ if count == 1 => Err(format!("type what the die shows, 1 to {}", dice.sides)),
+        _ => {
+            let example = vec!["4"; count].join(" ");
+            Err(format!("type the sum of the {count} dice, or each of them: `{example}`"))
+        }
+    }
+}
