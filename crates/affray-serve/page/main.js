@@ -45,6 +45,8 @@ const app = {
   api: null,
   planner: null,
   board: null,
+  /** Who waits for the view of a revision. */
+  waiting: [],
 
   changed() {
     if (planned) return;
@@ -83,8 +85,8 @@ const app = {
     app.changed();
     try {
       const done = await send(app, command);
-      // The new state may have come by the stream already.
-      state.revision = Math.max(state.revision, done.revision);
+      // What is shown is of before until the new view comes: nothing else is done in between.
+      await arrived(done.revision);
       if (done.taken !== undefined && done.taken < steps && command.decide) {
         app.failed(`It went ${done.taken} of ${steps} steps far: look what is asked now.`);
       }
@@ -118,6 +120,19 @@ const app = {
       state.dialog = { kind: "rule", id, error: error.message };
     }
     app.changed();
+  },
+
+  /** How everybody else who still stands is to somebody. */
+  async around(name) {
+    const others = state.view.figures.filter((one) => one.name !== name && !one.out && one.cells.length);
+    app.show(`Around ${name}`, ["…"]);
+    const ask = (other) => {
+      const path = `measure?from=${encodeURIComponent(name)}&to=${encodeURIComponent(other.name)}`;
+      return app.api.get(path).catch(() => null);
+    };
+    const found = (await Promise.all(others.slice(0, 40).map(ask))).filter(Boolean);
+    found.sort((one, other) => one.distance - other.distance);
+    app.show(`Around ${name}`, found.length ? found.map((one) => one.text) : ["Nobody else is on the map."]);
   },
 
   /** A click or a tap on a cell, or Enter on it. */
@@ -166,6 +181,15 @@ const app = {
   },
 };
 
+/** Waits until the view of a revision is there; asks for it where the stream does not bring it. */
+async function arrived(revision) {
+  if (state.revision >= revision) return;
+  const came = new Promise((done) => app.waiting.push({ revision, done }));
+  const late = new Promise((done) => setTimeout(done, 2000));
+  await Promise.race([came, late]);
+  if (state.revision < revision) take(await app.api.get("view"));
+}
+
 function take(message) {
   const isNew = message.revision !== state.revision || !state.view;
   const before = state.view;
@@ -177,6 +201,7 @@ function take(message) {
     app.planner.renew();
   }
   if (before && before.asked !== message.view.asked) announce(message.view);
+  app.waiting = app.waiting.filter((one) => one.revision > state.revision || one.done());
   readLog();
   refreshSheet();
   title();

@@ -172,10 +172,9 @@ export class Board {
       let size = one.cells.length > 2 ? 0.62 : 0.37;
       const mates = together.get(keyOf(one.cells[0]));
       if (mates.length > 1) {
-        // Several in one cell, such as a rider: side by side, smaller.
-        const place = mates.indexOf(one.name);
-        [x, y] = [x + (place - (mates.length - 1) / 2) * (0.5 / (mates.length - 1)), y + (place % 2 ? 0.12 : -0.12)];
-        size *= 0.68;
+        // Several in one cell, such as a rider: around its center, smaller.
+        [x, y] = at(x, y, 0.25, 155 + (mates.indexOf(one.name) * 360) / mates.length);
+        size *= mates.length > 3 ? 0.5 : 0.66;
       }
       const classes = ["figure", `side-${one.sideIndex % 6}`];
       if (one.out) classes.push("out");
@@ -219,7 +218,7 @@ export class Board {
     const { x, y, right, bottom } = this.bounds;
     const scale = Math.min(box.width / (right - x), box.height / (bottom - y));
     // On a small screen cells stay large enough for a finger, and the window shows a part.
-    const least = matchMedia("(pointer: coarse)").matches || box.width < 500 ? 44 : 26;
+    const least = matchMedia("(pointer: coarse), (max-width: 500px)").matches ? 44 : 26;
     this.scale = Math.max(SMALLEST, Math.min(LARGEST * 0.62, Math.max(scale, least)));
     this.window = { x: (x + right) / 2, y: (y + bottom) / 2 };
     if (scale < least) this.reveal(this.model.asked, true);
@@ -236,7 +235,7 @@ export class Board {
     this.window.y = Math.max(y - height / 3, Math.min(bottom + height / 3, this.window.y));
     const corner = [this.window.x - width / 2, this.window.y - height / 2];
     this.svg.setAttribute("viewBox", `${corner[0]} ${corner[1]} ${width} ${height}`);
-    this.host.classList.toggle("names", this.scale >= 46);
+    this.host.classList.toggle("names", this.scale >= 54);
     this.corner = corner;
   }
 
@@ -443,7 +442,7 @@ export function badge(side) {
   const pattern = PATTERNS[Math.floor(side / SHAPES.length) + (side % 2)] ?? "";
   return h(
     "svg",
-    { class: `badge figure side-${side % 6}`, viewBox: "-0.6 -0.6 1.2 1.2", "aria-hidden": "true" },
+    { class: `badge figure side-${side % 6}`, viewBox: "-0.55 -0.55 1.1 1.1", "aria-hidden": "true" },
     h("path", { class: "token", d: token(side, 0, 0, 0.42) }),
     pattern && h("path", { class: "pattern", fill: pattern, d: token(side, 0, 0, 0.42) }),
   );

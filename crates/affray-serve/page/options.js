@@ -3,7 +3,8 @@
 /** The typed line that stands for a choice: `attack {"target" = "Vela", "with" = "rapier thrust"}`. */
 export function said(id) {
   const [key, entry] = Object.entries(id)[0] ?? ["", ""];
-  return `${key} ${written(entry)}`;
+  const isWord = typeof entry === "string" && /^[a-z][a-z-]*$/.test(entry) && !["yes", "no", "true", "false"].includes(entry);
+  return `${key} ${isWord ? entry : written(entry)}`;
 }
 
 /** A value as a file of the program has it. */
@@ -13,9 +14,7 @@ function written(value) {
     const pairs = Object.entries(value).filter(([, value]) => value !== null);
     return `{${pairs.map(([key, value]) => `${JSON.stringify(key)} = ${written(value)}`).join(", ")}}`;
   }
-  if (typeof value !== "string") return String(value);
-  const isWord = /^[a-z][a-z-]*$/.test(value) && !["yes", "no", "true", "false"].includes(value);
-  return isWord ? value : JSON.stringify(value);
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
 /** Whether an offer is about somebody: aimed there, or reaching there. */
@@ -52,6 +51,13 @@ export function grouped(offers) {
     else found.push({ title: "", offers: [...group.offers] });
   }
   return [...found, ...last];
+}
+
+/** The words of an offer without what the title of its group says. */
+export function shortened(words, title) {
+  const [target, means] = title.split(": ");
+  if (!means) return words;
+  return words.replace(` with ${means}`, "").replace(`${target}'s `, "");
 }
 
 /** What an offer is filed under: its key and, where the offers do not say it, the title. */

@@ -5,7 +5,7 @@ import { diceForm } from "./dice.js";
 import { dialogOf } from "./dialogs.js";
 import { logPanel } from "./log.js";
 import { badge } from "./map.js";
-import { concerns, grouped, parted, percent } from "./options.js";
+import { concerns, grouped, parted, percent, shortened } from "./options.js";
 import { win } from "./typed.js";
 import { pointsOf, sidesOf, withRules } from "./words.js";
 import { keyOf } from "./geometry.js";
@@ -246,6 +246,7 @@ function sheetPanel(app) {
       h("p", { class: "big-points" }, one.points.map((points) => h("span", { key: points.name }, pointsOf(points)))),
       one.notes.length > 0 && h("p", null, one.notes.join(", ")),
       state.sheet?.measure?.text && h("p", { class: "measure" }, state.sheet.measure.text),
+      one.cells.length > 0 && !one.out && button("Who is around", () => app.around(one.name), { class: "small", disabled: off(app) }),
       state.sheet ? h("ul", { class: "lines" }, state.sheet.lines.map((line) => h("li", null, ruled(app, line)))) : h("p", { class: "faint" }, "…"),
     ],
   );
@@ -389,7 +390,7 @@ function choosing(app) {
 
 function groups(app, offers, picked) {
   return grouped(offers).map((group, index) => {
-    const items = group.offers.map((offer) => option(app, offer, picked));
+    const items = group.offers.map((offer) => option(app, offer, picked, group.title));
     if (!group.title) return h("ul", { key: `plain ${index}`, class: "choices" }, items);
     const here = picked && group.offers.some((offer) => JSON.stringify(offer.id) === JSON.stringify(picked.id));
     return h(
@@ -401,8 +402,8 @@ function groups(app, offers, picked) {
   });
 }
 
-function option(app, offer, picked) {
-  const [label, means] = parted(offer.words);
+function option(app, offer, picked, title) {
+  const [label, means] = parted(shortened(offer.words, title));
   const id = JSON.stringify(offer.id);
   const isPicked = Boolean(picked) && JSON.stringify(picked.id) === id;
   return h(
