@@ -49,16 +49,19 @@ function picking(page, press, at) {
       const steps = await page.locator("body").getAttribute("data-steps");
       if (point) await at(point);
       else {
-        const group = page.locator(".options > details:not([open]):not(.vain) > summary");
-        const index = await best(page, foe);
-        if (!(await page.locator(".options .choice").nth(index).isVisible())) await press(group.first());
-        await press(page.locator(".options .choice").nth(index));
+        const choice = page.locator(".options .choice").nth(await best(page, foe));
+        if (!(await choice.isVisible())) await press(page.locator(".options > details:not([open])").filter({ has: choice }).locator("summary"));
+        await press(choice);
       }
-      await page.waitForFunction(
+      const planned = page.waitForFunction(
         (steps) => document.body.dataset.planning === "" && document.body.dataset.steps !== steps,
         steps,
-        { timeout: 20_000 },
+        { timeout: 10_000 },
       );
+      await planned.catch(async (error) => {
+        const told = await page.locator(".now, .confirm, .toasts").allTextContents();
+        throw new Error(`no plan after “${steps}”: ${told.join(" | ")}`, { cause: error });
+      });
     }
     throw new Error("six picks and no plan");
   };

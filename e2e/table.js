@@ -128,9 +128,12 @@ export function nearestTo(page, name) {
     const text = foe.querySelector("text.tag");
     const there = [Number(text.getAttribute("x")), Number(text.getAttribute("y"))];
     const far = ([x, y]) => Math.hypot(x - there[0], y - there[1]);
-    const [best] = centers.sort((one, other) => far(one) - far(other));
-    const point = new DOMPoint(...best).matrixTransform(svg.getScreenCTM());
-    return { x: point.x, y: point.y };
+    // Beside somebody, not in the same cell.
+    const near = centers.filter((one) => far(one) > 0.5).sort((one, other) => far(one) - far(other));
+    const points = near.map((center) => new DOMPoint(...center).matrixTransform(svg.getScreenCTM()));
+    // What a finger can reach without moving the map.
+    const found = points.find(({ x, y }) => document.elementFromPoint(x, y)?.id === "map");
+    return found && { x: found.x, y: found.y };
   }, name);
 }
 

@@ -45,7 +45,7 @@ export class Board {
     const before = this.model;
     this.model = model;
     if (!model.map) return;
-    if (before?.map !== model.map) this.terrain(model.map);
+    if (before?.map !== model.map || this.isLeft()) this.terrain(model.map);
     render(this.svg, this.drawn());
     if (!this.window) this.fit();
     else if (before?.asked !== model.asked) this.reveal(model.asked);
@@ -60,13 +60,15 @@ export class Board {
     for (const [[q, r], count] of map.rows) for (let at = 0; at < count; at++) cells.push([q + at, r]);
     this.inside = new Set(cells.map(keyOf));
     this.ground = new Map(map.ground.map((one) => [keyOf(one.cell), one]));
-    const centers = cells.map(shape.center);
+    // Where the map has no rows of its own there is plain ground around those who fight.
+    const standing = this.model.figures.flatMap((one) => one.cells);
+    const centers = [...cells, ...standing].map(shape.center);
+    if (!centers.length) centers.push([0, 0]);
+    const room = cells.length ? 0.7 : 2.6;
     const [xs, ys] = [centers.map(([x]) => x), centers.map(([, y]) => y)];
-    const least = (all) => all.reduce((one, other) => Math.min(one, other), Infinity);
-    const most = (all) => all.reduce((one, other) => Math.max(one, other), -Infinity);
-    this.bounds = cells.length
-      ? { x: least(xs) - 0.7, y: least(ys) - 0.7, right: most(xs) + 0.7, bottom: most(ys) + 0.7 }
-      : { x: -5, y: -5, right: 5, bottom: 5 };
+    const least = (all) => all.reduce((one, other) => Math.min(one, other));
+    const most = (all) => all.reduce((one, other) => Math.max(one, other));
+    this.bounds = { x: least(xs) - room, y: least(ys) - room, right: most(xs) + room, bottom: most(ys) + room };
     const beyond = [];
     if (map.open) {
       const [left, right] = [this.bounds.x - BEYOND, this.bounds.right + BEYOND];
@@ -88,7 +90,7 @@ export class Board {
       if (one.elevation) heights.push(one);
     }
     this.still = [
-      h("path", { key: "beyond", class: "beyond", d: outlines(shape, beyond) }),
+      h("path", { key: "beyond", class: cells.length ? "beyond" : "beyond alone", d: outlines(shape, beyond) }),
       h("path", { key: "floor", class: "floor", d: outlines(shape, cells) }),
       [...kinds].map(([kind, at]) => h("path", { key: `ground ${kind}`, class: `ground ${kind}`, d: outlines(shape, at) })),
       h("path", { key: "grid", class: "grid", d: outlines(shape, cells) }),
@@ -98,7 +100,19 @@ export class Board {
         return h("text", { key: `height ${keyOf(one.cell)}`, class: "height", x: round(x), y: round(y + 0.42) }, text);
       }),
     ];
-    this.window = null;
+    if (this.drawnMap !== map) this.window = null;
+    this.drawnMap = map;
+  }
+
+  /** Whether somebody has gone beyond the ground that is drawn. */
+  isLeft() {
+    const { x, y, right, bottom } = this.bounds;
+    return this.model.figures.some((one) =>
+      one.cells.some((cell) => {
+        const [cx, cy] = this.shape.center(cell);
+        return cx < x - BEYOND || right + BEYOND < cx || cy < y - BEYOND || bottom + BEYOND < cy;
+      }),
+    );
   }
 
   /** What the ground of a cell is like, in words; nothing for plain ground. */
@@ -212,13 +226,14 @@ export class Board {
     return box.width > 4 && box.height > 4 ? box : null;
   }
 
-  fit() {
+  /** Shows the map from the start; `whole` even where its cells are small then. */
+  fit(whole = false) {
     const box = this.size();
     if (!box || !this.bounds) return;
     const { x, y, right, bottom } = this.bounds;
     const scale = Math.min(box.width / (right - x), box.height / (bottom - y));
     // On a small screen cells stay large enough for a finger, and the window shows a part.
-    const least = matchMedia("(pointer: coarse), (max-width: 500px)").matches ? 44 : 26;
+    const least = whole ? 0 : matchMedia("(pointer: coarse), (max-width: 500px)").matches ? 44 : 26;
     this.scale = Math.max(SMALLEST, Math.min(LARGEST * 0.62, Math.max(scale, least)));
     this.window = { x: (x + right) / 2, y: (y + bottom) / 2 };
     if (scale < least) this.reveal(this.model.asked, true);
@@ -280,8 +295,8 @@ export class Board {
   }
 
   refit() {
-    this.touched = false;
-    this.fit();
+    this.touched = true;
+    this.fit(true);
   }
 
   // Pointers and keys.

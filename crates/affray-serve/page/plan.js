@@ -81,7 +81,7 @@ export class Planner {
     const level = last?.cell ? steps.length - 1 : reachBegun === steps.length ? steps.length : 0;
     const { wanted } = this.menu;
     const words = keyOf(cell) + (facing ? ` ${facing}` : "");
-    this.set([...steps.slice(0, level), { say: words, cell, facing, label: `to ${words}`, menu: last?.menu ?? wanted }]);
+    this.set([...steps.slice(0, level), { say: words, cell, facing, label: `to ${words}`, menu: last?.cell ? last.menu : wanted }]);
   }
 
   /** Takes a typed line as the plan. */
@@ -180,7 +180,7 @@ export class Planner {
     const { plan, error } = this.draft;
     if (error) return error;
     if (!plan) return "";
-    const did = plan.choices.length ? plan.choices.join(", ") : "Nothing but the usual";
+    const did = plan.choices.length ? counted(plan.choices).join(", ") : "Nothing but the usual";
     const end = plan.way.length && plan.end ? `, to ${keyOf(plan.end[0])}${plan.end[1] ? ` facing ${plan.end[1]}` : ""}` : "";
     return `${did}${end}. ${this.nextSentence()}`;
   }
@@ -201,6 +201,17 @@ export class Planner {
     const ids = steps.every((step) => step.id);
     return this.app.act(ids ? { decide: steps.map((step) => step.id) } : { say: this.line }, steps.length);
   }
+}
+
+/** Words that come several times after one another, once with their number. */
+function counted(words) {
+  const found = [];
+  for (const one of words) {
+    const last = found[found.length - 1];
+    if (last?.one === one) last.times += 1;
+    else found.push({ one, times: 1 });
+  }
+  return found.map(({ one, times }) => (times > 1 ? `${one} (${times} times)` : one));
 }
 
 /** Sends commands, each once however often it has to be said. */

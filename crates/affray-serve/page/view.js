@@ -16,9 +16,8 @@ export function button(label, act, props = {}) {
 
 /** A text in which ids of rules can be opened. */
 export function ruled(app, text) {
-  return withRules(text).map((part) =>
-    typeof part === "string" ? part : button(part.rule, () => app.rule(part.rule), { class: "rule", title: `What ${part.rule} says` }),
-  );
+  const one = ({ before, rule, after }) => [before, button(rule, () => app.rule(rule), { class: "rule", title: `What ${rule} says` }), after];
+  return withRules(text).map((part) => (typeof part === "string" ? part : h("span", { class: "unbroken" }, one(part))));
 }
 
 /** The lines of a tally. */
@@ -245,6 +244,7 @@ function sheetPanel(app) {
       h("p", { class: "faint" }, one.side),
       h("p", { class: "big-points" }, one.points.map((points) => h("span", { key: points.name }, pointsOf(points)))),
       one.notes.length > 0 && h("p", null, one.notes.join(", ")),
+      one.hidden_from?.length > 0 && h("p", { class: "notice" }, `Hidden from ${one.hidden_from.join(", ")}`),
       state.sheet?.measure?.text && h("p", { class: "measure" }, state.sheet.measure.text),
       one.cells.length > 0 && !one.out && button("Who is around", () => app.around(one.name), { class: "small", disabled: off(app) }),
       state.sheet ? h("ul", { class: "lines" }, state.sheet.lines.map((line) => h("li", null, ruled(app, line)))) : h("p", { class: "faint" }, "…"),

@@ -68,13 +68,13 @@ export function model(app) {
   };
 }
 
-/** Ids of rules in a text, as parts: strings and `{ rule }`. */
+/** Ids of rules in a text, as parts: strings and `{ before, rule, after }`, which stand on one line. */
 export function withRules(text) {
   const parts = [];
   let from = 0;
-  for (const found of text.matchAll(/\b[A-Z][A-Z0-9]{1,3}-[A-Z]?\d+[a-z]?\b/g)) {
+  for (const found of text.matchAll(/([([]?)\b([A-Z][A-Z0-9]{1,3}-[A-Z]?\d+[a-z]?)\b([)\]]?[.,;]?)/g)) {
     if (from < found.index) parts.push(text.slice(from, found.index));
-    parts.push({ rule: found[0] });
+    parts.push({ before: found[1], rule: found[2], after: found[3] });
     from = found.index + found[0].length;
   }
   if (from < text.length) parts.push(text.slice(from));
