@@ -141,6 +141,10 @@ async fn a_seat_sees_and_does_what_it_may() {
             assert_eq!(server.post(key, path, r#"{"words":"1"}"#).await.0, StatusCode::FORBIDDEN, "{path}");
         }
     }
+    for key in [off, spectator] {
+        let unasked = json!({ "interject": { "who": asked, "words": "drop" } });
+        assert_eq!(server.act(key, "w", unasked).await.0, StatusCode::FORBIDDEN);
+    }
     for key in [on, off, spectator] {
         let before = server.view(master).await;
         for command in [
@@ -152,7 +156,8 @@ async fn a_seat_sees_and_does_what_it_may() {
             json!({ "force": { "total": 3, "line": null } }),
             json!({ "void": { "line": null } }),
             json!({ "allow": "1" }),
-            json!({ "interject": { "who": asked, "words": "drop" } }),
+            json!({ "hide": { "who": asked, "from": null } }),
+            json!({ "reveal": { "who": asked } }),
             json!({ "ask-all": true }),
         ] {
             assert_eq!(server.act(key, "y", command.clone()).await.0, StatusCode::FORBIDDEN, "{command}");
@@ -166,13 +171,59 @@ async fn a_seat_sees_and_does_what_it_may() {
     // No dice have fallen: that is free to be taken back, by whoever did it.
     assert_eq!(server.act(off, "u", json!({ "undo": true })).await.0, StatusCode::FORBIDDEN);
     assert_eq!(server.act(on, "u", json!({ "undo": true })).await.0, StatusCode::OK);
-    assert_eq!(server.act(on, "v", json!({ "undo": true })).await.0, StatusCode::FORBIDDEN);
+    assert!(server.act(on, "v", json!({ "undo": true })).await.0.is_client_error());
     // The log says from which seat something came.
     assert_eq!(server.act(off, "n", json!({ "note": "wait for me" })).await.0, StatusCode::OK);
     let (_, log) = server.get(spectator, "/api/log?from=0").await;
     let last = log["lines"].as_array().unwrap().last().unwrap().clone();
     assert_eq!(last["text"], "Note: wait for me");
     assert_eq!(last["seat"], if off == anna { "Anna" } else { "Bo" });
+}
+
+/// Whoever may not see somebody is told nothing of it, whatever is asked.
+#[tokio::test]
+async fn nothing_is_sent_of_who_is_hidden() {
+    let server = Server::new("duel");
+    let Keys { master, spectator, anna, bo } = &server.keys;
+    let names = server.view(master).await["view"]["figures"].clone();
+    let (first, hidden) = (names[0]["name"].as_str().unwrap(), names[1]["name"].as_str().unwrap());
+    // What everybody saw before stands in everybody's log.
+    let before = server.view(master).await["lines"].clone();
+    let hide = json!({ "hide": { "who": hidden, "from": null } });
+    assert_eq!(server.act(master, "h", hide).await.0, StatusCode::OK);
+    assert!(server.view(master).await["view"]["figures"][1]["hidden_from"].is_array());
+    assert!(server.view(bo).await.to_string().contains(hidden), "it sees itself");
+    let word = hidden.to_lowercase();
+    let word = word.split(' ').next_back().unwrap();
+    let paths = [
+        "/api/view".to_owned(),
+        format!("/api/log?from={before}"),
+        "/api/table".to_owned(),
+        format!("/api/look?who={first}").replace(' ', "%20"),
+        "/api/look?who=x".to_owned(),
+        "/api/measure?from=x&to=y".to_owned(),
+        "/api/seats".to_owned(),
+        "/api/follows".to_owned(),
+    ];
+    for key in [anna, spectator] {
+        for path in &paths {
+            let (_, told) = server.get(key, path).await;
+            assert!(!told.to_string().to_lowercase().contains(word), "{path}: {told}");
+        }
+        for path in ["/api/plan", "/api/odds", "/api/reach"] {
+            for words in ["1", "move", "attack", "to x", "q"] {
+                let (_, told) = server.post(key, path, json!({ "words": words }).to_string()).await;
+                assert!(!told.to_string().to_lowercase().contains(word), "{path} {words}: {told}");
+            }
+        }
+        let outdated = json!({ "revision": 0, "id": "o", "command": { "say": "1" } }).to_string();
+        let (_, told) = server.post(key, "/api/act", outdated).await;
+        assert!(!told.to_string().to_lowercase().contains(word), "{told}");
+        // Its name is nobody's: whoever guesses it learns nothing.
+        let asked = |who: &str| format!("/api/look?who={who}").replace(' ', "%20");
+        let (guessed, made_up) = (server.get(key, &asked(hidden)).await, server.get(key, &asked("Zzz")).await);
+        assert_eq!(guessed.0, made_up.0);
+    }
 }
 
 #[tokio::test]
