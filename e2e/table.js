@@ -15,6 +15,7 @@ const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromiu
 const SHOTS = process.env.SHOTS;
 
 let browser;
+const running = new Set();
 
 export async function openBrowser() {
   browser ??= await chromium.launch({
@@ -27,11 +28,13 @@ export async function openBrowser() {
 export async function closeBrowser() {
   await browser?.close();
   browser = undefined;
+  // Those of tests that failed.
+  for (const server of running) await server.stop("SIGKILL");
 }
 
 /** `affray serve` with those arguments, in a folder of its own; `links` has the addresses that it prints, by their order. */
 export async function serve(args, folder = mkdtempSync(join(tmpdir(), "affray-e2e-"))) {
-  const child = spawn(PROGRAM, ["serve", "--port", "0", ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(PROGRAM, ["serve", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   let told = "";
   const links = await new Promise((done, fail) => {
     const timer = setTimeout(() => fail(new Error(`the server told no link:\n${told}`)), 30_000);
@@ -49,19 +52,21 @@ export async function serve(args, folder = mkdtempSync(join(tmpdir(), "affray-e2
     child.on("exit", (code) => fail(new Error(`the server ended with ${code}:\n${told}`)));
   });
   const ended = new Promise((done) => child.on("exit", done));
-  return {
+  const server = {
     links,
     folder,
-    told: () => told,
     async stop(signal = "SIGINT") {
+      running.delete(server);
       child.kill(signal);
       await ended;
     },
     async clear() {
-      await this.stop();
+      await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  running.add(server);
+  return server;
 }
 
 export const SIZES = {

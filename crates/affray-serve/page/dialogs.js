@@ -1,6 +1,7 @@
 // What opens above the table: a rule, a note, an overruled roll, the seats.
 
 import { h } from "./dom.js";
+import { seats } from "./seats.js";
 import { button, ruled } from "./view.js";
 
 export function dialogOf(app) {
@@ -133,27 +134,5 @@ function layDown(app, dialog) {
       app.failed("Type a whole number.");
       return false;
     }),
-  ];
-}
-
-function seats(app, dialog) {
-  if (!dialog.asked) {
-    dialog.asked = true;
-    app.api
-      .get("seats")
-      .then((found) => {
-        dialog.found = found.seats;
-        app.changed();
-      })
-      .catch((error) => {
-        dialog.error = error.message;
-        app.changed();
-      });
-  }
-  return [
-    "Seats and links",
-    dialog.error && h("p", null, dialog.error),
-    !dialog.found && !dialog.error && h("p", null, "…"),
-    dialog.found && h("ul", { class: "seats" }, dialog.found.map((one) => h("li", { key: one.name }, h("b", null, one.name), ` ${one.kind}`))),
   ];
 }

@@ -116,10 +116,7 @@ export class Planner {
     // Only where a step has to come first is one asked about it.
     const all = draft.steps[draft.steps.length - 1].after === true;
     try {
-      const plan = await app.api.post("plan", all ? { words, all } : { words }, signal).catch((error) => {
-        if (error.status === 400 && all) return app.api.post("plan", { words }, signal);
-        throw error;
-      });
+      const plan = await app.api.post("plan", all ? { words, all } : { words }, signal);
       if (isOld()) return;
       Object.assign(this.draft, { plan, busy: false });
       app.changed();

@@ -118,11 +118,11 @@ function top(app) {
       isMaster && button("Redo", () => app.act({ redo: true }), { disabled: off(app), class: "wide" }),
       h(
         "details",
-        { class: "menu", key: "menu" },
+        { class: "menu", key: "menu", on: { keydown: closedByEscape, focusout: closedOutside } },
         h("summary", null, "More"),
         h(
           "div",
-          { class: "sheet" },
+          { class: "sheet", on: { click: (event) => event.target.localName === "button" && (event.currentTarget.parentElement.open = false) } },
           isMaster && button("Redo", () => app.act({ redo: true }), { disabled: off(app), class: "in-menu" }),
           isMaster && button("Undo the whole turn", () => app.act({ "undo-turn": true }), { disabled: off(app) }),
           plays && button("Write a note …", () => open(app, { kind: "note" })),
@@ -153,6 +153,17 @@ function top(app) {
       ),
     ),
   );
+}
+
+function closedByEscape(event) {
+  if (event.key !== "Escape") return;
+  event.currentTarget.open = false;
+  event.currentTarget.querySelector("summary").focus();
+}
+
+/** A menu closes as soon as something else is worked at. */
+function closedOutside(event) {
+  if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
 }
 
 function open(app, dialog) {
@@ -235,6 +246,7 @@ function orderPanel(app) {
 function sheetPanel(app) {
   const { state } = app;
   const one = state.view.figures.find((figure) => figure.name === state.looked);
+  const isMaster = state.table.seat.kind === "master";
   return h(
     "section",
     { class: "panel sheet-panel", key: "sheet", "aria-labelledby": "sheet-title" },
@@ -244,6 +256,13 @@ function sheetPanel(app) {
       h("p", { class: "faint" }, one.side),
       h("p", { class: "big-points" }, one.points.map((points) => h("span", { key: points.name }, pointsOf(points)))),
       one.notes.length > 0 && h("p", null, one.notes.join(", ")),
+      isMaster && h(
+        "p",
+        null,
+        one.hidden_from?.length > 0
+          ? button("Reveal", () => app.act({ reveal: { who: one.name } }), { class: "small", disabled: off(app) })
+          : button("Hide from the other sides", () => app.act({ hide: { who: one.name, from: null } }), { class: "small", disabled: off(app) }),
+      ),
       one.hidden_from?.length > 0 && h("p", { class: "notice" }, `Hidden from ${one.hidden_from.join(", ")}`),
       state.sheet?.measure?.text && h("p", { class: "measure" }, state.sheet.measure.text),
       one.cells.length > 0 && !one.out && button("Who is around", () => app.around(one.name), { class: "small", disabled: off(app) }),
