@@ -38,7 +38,7 @@ async function fight(page, hands) {
 function picking(page, press, at) {
   return async () => {
     for (let picks = 0; picks < 6; picks += 1) {
-      const confirm = page.locator("#confirm:enabled");
+      const confirm = page.locator("#confirm.primary:enabled");
       if (await confirm.count()) {
         await press(confirm);
         return;

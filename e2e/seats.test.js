@@ -22,7 +22,7 @@ test("the game master makes a seat, its player acts when asked, and the seat is 
   assert.match(await player.page.title(), /^Your turn/);
   assert.equal(await player.page.locator(".tools button", { hasText: "Redo" }).count(), 0);
   await player.page.locator(".options .choice", { hasText: "Do Nothing" }).tap();
-  await player.page.locator("#confirm:enabled").tap();
+  await player.page.locator("#confirm.primary:enabled").tap();
   await player.page.locator("h2", { hasText: "Waiting for Sergeant Brand" }).waitFor();
   assert.equal(await player.page.locator(".options").count(), 0);
   await shoot(player.page, "phone-waiting");

@@ -493,7 +493,11 @@ function confirmBar(app) {
       "div",
       { class: "buttons" },
       button("Back", () => planner.back(), { class: "quiet" }),
-      button(ready ? "Confirm" : "Pick on", () => planner.confirm(), { class: "primary", id: "confirm", disabled: off(app) || !ready }),
+      button(ready ? "Confirm" : "Do this first", () => planner.confirm(), {
+        class: ready ? "primary" : "quiet",
+        id: "confirm",
+        disabled: off(app) || !draft.plan || draft.busy || Boolean(draft.error),
+      }),
     ),
   );
 }
