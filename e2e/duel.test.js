@@ -17,6 +17,7 @@ async function best(page, foe) {
     at((words) => /^Attack/.test(words) && words.includes(foe)),
     at((words) => words === "Move and Attack" || (/^Move and Attack/.test(words) && words.includes(foe))),
     at((words) => words === "Move"),
+    at((words) => words === "Attack now"),
     at((words) => /^(Parry|Dodge|Block)/.test(words)),
     at((words) => /^(Act|It is over|Stop|stop)/.test(words)),
     0,
@@ -45,8 +46,10 @@ function picking(page, press, at) {
       }
       const { foe } = await asked(page);
       const prompt = await page.locator("#now-title").textContent();
-      const point = /where to|Movement points/.test(prompt) ? await nearestTo(page, foe) : null;
       const steps = await page.locator("body").getAttribute("data-steps");
+      // One walk in a plan is enough.
+      const walks = /where to|Movement points/.test(prompt) && !/-?\d+,-?\d+/.test(steps);
+      const point = walks ? await nearestTo(page, foe) : null;
       if (point) await at(point);
       else {
         const choice = page.locator(".options .choice").nth(await best(page, foe));

@@ -408,13 +408,15 @@ function choosing(app) {
 }
 
 function groups(app, offers, picked) {
-  return grouped(offers).map((group, index) => {
+  const all = grouped(offers);
+  const titled = all.filter((group) => group.title && !group.last).length;
+  return all.map((group, index) => {
     const items = group.offers.map((offer) => option(app, offer, picked, group.title));
     if (!group.title) return h("ul", { key: `plain ${index}`, class: "choices" }, items);
     const here = picked && group.offers.some((offer) => JSON.stringify(offer.id) === JSON.stringify(picked.id));
     return h(
       "details",
-      { key: `group ${group.title}`, class: group.last ? "group vain" : "group", open: here || (index === 0 && !group.last) },
+      { key: `group ${group.title}`, class: group.last ? "group vain" : "group", open: here || (!group.last && (index === 0 || titled <= 2)) },
       h("summary", null, group.title, h("span", { class: "faint" }, ` ${group.offers.length}`)),
       h("ul", { class: "choices" }, items),
     );
