@@ -467,7 +467,8 @@ impl Desk {
         figures.into_iter().map(one).collect()
     }
 
-    /// Saves what is new, then tells it. Where it cannot be saved the table stands still: nobody is told what may be lost.
+    /// Saves what is new, then tells it. Where it cannot be saved the table stands still: nobody is told what may be
+    /// lost.
     fn keep(&mut self) -> Result<(), Denied> {
         if self.told == Some(self.revision()) {
             return Ok(());

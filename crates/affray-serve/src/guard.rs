@@ -9,8 +9,8 @@ use axum::middleware::Next;
 use std::net::IpAddr;
 
 /// Scripts, styles and connections from here alone, and nobody frames the page.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src \
+    'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Lets a request in that comes from this very page, or from no page at all.
 pub(crate) async fn guard(request: Request, next: Next) -> Response<Body> {
@@ -25,8 +25,8 @@ pub(crate) async fn guard(request: Request, next: Next) -> Response<Body> {
     answer
 }
 
-/// A name that somebody else may point at this machine is no host of ours; and who posts or opens a socket comes from the
-/// same host.
+/// A name that somebody else may point at this machine is no host of ours; and who posts or opens a socket comes from
+/// the same host.
 fn judge(method: &Method, headers: &HeaderMap) -> Result<(), (StatusCode, &'static str)> {
     let mut hosts = headers.get_all(HOST).iter();
     let (Some(host), None) = (hosts.next().and_then(|host| host.to_str().ok()), hosts.next()) else {

@@ -1,7 +1,7 @@
 //! Who sits at a table, and by which links: the file of seats beside the log.
 //!
-//! A link holds a key of 128 random bits. The file, which only its owner can read, holds the hashes of keys alone: whoever
-//! gets hold of it can sit down nowhere. Logs are shared, so that keys never stand in them.
+//! A link holds a key of 128 random bits. The file, which only its owner can read, holds the hashes of keys alone:
+//! whoever gets hold of it can sit down nowhere. Logs are shared, so that keys never stand in them.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};

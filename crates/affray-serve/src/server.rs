@@ -80,8 +80,8 @@ pub struct Hosted {
     thread: JoinHandle<()>,
 }
 
-/// Gives a table its place in the network; [`Hosted::run`] then serves it. Of a new fight that cannot be hosted no file is
-/// left.
+/// Gives a table its place in the network; [`Hosted::run`] then serves it. Of a new fight that cannot be hosted no file
+/// is left.
 ///
 /// # Errors
 /// If the seats or the log cannot be written, a player has no such figure, or the port is taken.

@@ -460,6 +460,7 @@ async fn random_commands_do_no_harm() {
             let word = words[next(words.len())];
             let name = view["view"]["figures"][next(2)]["name"].as_str().unwrap().to_owned();
             let number = [0, 1, -1, 3, 12, i32::MAX, i32::MIN][next(7)];
+            let part = ["hp", "fp", "x", "conditions.stunned"][next(4)];
             let command = match next(14) {
                 0..=3 if !offers.is_empty() => json!({ "decide": [offers[next(offers.len())]["id"]] }),
                 0 => json!({ "decide": [word, {}, null] }),
@@ -468,7 +469,7 @@ async fn random_commands_do_no_harm() {
                 6 => json!({ "roll": word }),
                 7 => json!({ "undo": true }),
                 8 => {
-                    json!({ "set": { "path": format!("{name}.{}", ["hp", "fp", "x", "conditions.stunned"][next(4)]), "value": number } })
+                    json!({ "set": { "path": format!("{name}.{part}"), "value": number } })
                 }
                 9 => json!({ "force": { "total": number, "line": null } }),
                 10 => json!({ "hurt": { "who": name, "points": number } }),
@@ -536,7 +537,12 @@ mod network {
     fn post(address: &str, key: &str, path: &str, body: &str) -> String {
         let mut stream = connect(address);
         let length = body.len();
-        write!(stream, "POST {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}").unwrap();
+        write!(
+            stream,
+            "POST {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n\
+             Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        )
+        .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         answer
