@@ -29,6 +29,7 @@ test("a step, an attack and its odds in one plan, which is done at once", { time
   await planned(page, 3);
   const plan = await page.locator(".confirm").textContent();
   assert.match(plan, /Step E.*Attack Vela's torso.*Then Sergeant Brand rolls 3d for attack/);
+  assert.match(plan, /HP lost by Vela on average/);
   assert.match(plan, /95\.4 % Sergeant Brand hits Vela/);
   await page.locator(".odds summary").click();
   await page.locator(".histogram").first().waitFor();

@@ -89,12 +89,23 @@ export class Planner {
     this.set([{ say: words, label: words }]);
   }
 
-  /** Cells at which the movement that goes on, or that was picked, can end. */
+  /** Places at which the movement that goes on, or that was picked, can end; none where something else is planned. */
+  get reach() {
+    const { steps, reach, reachBegun } = this.draft;
+    const isWalk = !steps.length || steps[steps.length - 1].cell || (reachBegun > 0 && reachBegun === steps.length);
+    return isWalk ? (reach ?? []) : [];
+  }
+
+  /** Those of them in a cell, one for each facing. */
   places(cell) {
-    return (this.draft.reach ?? []).filter((place) => same(place.cell, cell));
+    return this.reach.filter((place) => same(place.cell, cell));
   }
 
   set(steps) {
+    const { reachBegun, steps: old } = this.draft;
+    const begins = (all) => all.slice(0, reachBegun).map((step) => step.say).join("; ");
+    // Places of another movement than the one that is picked now.
+    if (reachBegun > 0 && begins(old) !== begins(steps)) Object.assign(this.draft, { reach: null, reachBegun: 0 });
     this.draft = { ...this.draft, steps, error: "", odds: null, oddsBusy: false, busy: steps.length > 0 };
     if (!steps.length) this.draft.plan = null;
     this.turn += 1;
@@ -122,9 +133,7 @@ export class Planner {
       app.changed();
       app.told(this.sentence());
       const { next } = plan;
-      const last = draft.steps[draft.steps.length - 1];
       if (next.is === "choice" && next.moves && next.who === app.state.view.asked) this.findReach(words);
-      else if (!last.cell) this.hideReach(draft.steps.length);
       const goesOn = next.is === "choice" && next.who === app.state.view.asked;
       const isAimed = next.is === "roll" || next.is === "choice";
       if (isAimed && !goesOn) {
@@ -145,11 +154,6 @@ export class Planner {
       }
       app.changed();
     }
-  }
-
-  /** Places of an earlier pick are those of another movement; what a plain one reaches stays. */
-  hideReach(count) {
-    if (this.draft.reachBegun > 0 && this.draft.reachBegun !== count) this.draft.reach = null;
   }
 
   async findReach(words = "") {

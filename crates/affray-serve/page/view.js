@@ -515,15 +515,17 @@ function whyOf(app, next) {
 }
 
 /** Chances that a sentence names, in this order. */
-const TOLD = ["hits", "stopped", "unstopped", "not-stopped", "wounded", "down", "unconscious", "dies"];
+const TOLD = ["hits", "stops", "lands", "wounded", "knocked-down", "gets", "dead"];
 
+/** The chances of a sentence: what the others suffer of whoever acts. */
 function oddsLine(app, odds) {
   if (!odds.chances.length && !odds.distributions.length) return null;
-  const ranked = odds.chances
-    .map((chance, index) => ({ chance, rank: TOLD.indexOf(chance.id) < 0 ? 100 + index : TOLD.indexOf(chance.id) }))
-    .sort((one, other) => one.rank - other.rank)
-    .slice(0, 4);
-  const lost = odds.distributions[0];
+  const { asked } = app.state.view;
+  const ofOthers = (one) => one.who.length === 0 || one.who[one.who.length - 1] !== asked;
+  const rank = ({ id }) => (TOLD.includes(id) ? TOLD.indexOf(id) : TOLD.length);
+  const told = odds.chances.filter((one) => ofOthers(one) && TOLD.includes(one.id));
+  const ranked = (told.length ? told : odds.chances).map((chance) => ({ chance, rank: rank(chance) })).sort((one, other) => one.rank - other.rank).slice(0, 4);
+  const lost = odds.distributions.find((one) => one.id === "hp-lost" && ofOthers(one)) ?? odds.distributions[0];
   return h(
     "details",
     { class: "odds", key: "odds" },

@@ -47,7 +47,7 @@ export function model(app) {
   const sides = sidesOf(view);
   const { draft } = planner;
   const asked = view.figures.find((one) => one.name === view.asked);
-  const places = draft.reach ?? [];
+  const places = planner.reach;
   const cells = new Map(places.map((place) => [keyOf(place.cell), place.cell]));
   const [hovered] = state.hovered ? planner.places(state.hovered) : [];
   // A way begins where somebody stands.
