@@ -29,6 +29,7 @@ Examples:
   affray fight duel --seed 7         watch a fight
   affray new dfrpg tonight.toml      write an encounter to start from, every key explained
   affray play tonight.toml           play it, with the table's own dice if you like
+  affray serve tonight.toml          the same in the browser, for everybody at the table
   affray sim tonight.toml -n 10000   who wins it, and at what cost
   affray odds blow.toml              the exact odds of one declared action
   affray rules dfrpg feint           what the rules say
@@ -67,6 +68,8 @@ enum Command {
     Fight(commands::fight::Args),
     /// Play a fight at the terminal.
     Play(commands::play::Args),
+    /// Play a fight in the browser, everybody with a link of their own.
+    Serve(commands::serve::Args),
     /// Prove that a log reproduces; show any turn of it.
     Replay(commands::replay::Args),
     /// Look rules up; what is carried out and proved.
@@ -96,6 +99,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(args),
         Command::Fight(args) => commands::fight::run(args),
         Command::Play(args) => commands::play::run(args),
+        Command::Serve(args) => commands::serve::run(args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::List(args) => commands::list::run(args),

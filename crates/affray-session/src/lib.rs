@@ -11,6 +11,7 @@
 //! | [`position`] | [`Position`](position::Position): a moment of a fight as a value, plans, movements, odds, lines of words |
 //! | [`names`], [`narrate`] | names that are looked up, words that are the same in every game |
 //! | [`reference`](mod@reference) | what a ledger says, searches in it |
+//! | [`typed`] | lines that people type at a table |
 //! | [`catalog`] | rulesets and encounters behind object-safe traits, for faces |
 //!
 //! The session itself stands here: [`Session`], the [`Table`] as which faces know it, and the [`LogLine`]s of its log.
@@ -27,10 +28,13 @@ pub mod narrate;
 pub mod position;
 pub mod reference;
 pub mod ruleset;
+mod save;
 pub mod scenario;
 pub mod secrets;
 mod session;
+pub mod typed;
 
+pub use save::Save;
 pub use session::{
     CombatantView, Command, Decider, DiceFrom, Difference, FigureView, GroundView, Header, LOG_VERSION, LogEntry,
     LogLine, LoggedRoll, LoggedText, LyingView, MapView, Measure, Offer, PROGRAM_VERSION, Pause, Place, Plan,

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod docs;
+mod evening;
 pub(crate) mod fight;
 pub(crate) mod list;
 pub(crate) mod new;
@@ -10,6 +11,7 @@ pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod schema;
+pub(crate) mod serve;
 pub(crate) mod sim;
 
 use crate::failure::Failure;

@@ -7,6 +7,7 @@ mod play;
 mod readme;
 mod reference;
 mod schemas;
+mod serve;
 mod sim;
 mod told;
 mod usage;

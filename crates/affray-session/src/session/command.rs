@@ -142,7 +142,7 @@ impl<G: Rules> Session<G> {
             }
             Command::Hurt { who, points } => {
                 let who = CombatantId(Table::find(self, &who)? as u8);
-                let left = G::final_status(&self.setup, &self.state, who).hp - points;
+                let left = G::final_status(&self.setup, &self.state, who).hp.saturating_sub(points);
                 let path = format!("{}.{}", self.name(who), G::POINTS);
                 self.push(Input::Set(Change { path, value: left.into() }))
             }

@@ -94,7 +94,12 @@ impl ToValue for LogLine {
 impl LogLine {
     /// The line as a log has it.
     pub fn to_json(&self) -> String {
-        to_value(self, &NoNames, None).to_string()
+        self.to_value().to_string()
+    }
+
+    /// The same as a value.
+    pub fn to_value(&self) -> Value {
+        to_value(self, &NoNames, None)
     }
 
     /// The line of a log.

@@ -57,6 +57,11 @@ pub trait Table {
     /// # Errors
     /// Why it is refused; everything is then as it was.
     fn act(&mut self, command: Command) -> Result<(), String>;
+    /// Whether who sits there may do something of the kind, as far as that is a matter of seats.
+    ///
+    /// # Errors
+    /// Why not.
+    fn may(&self, command: &Command) -> Result<(), String>;
     /// Whether questions are asked that nearly always have one sensible answer; they are, unless this is set otherwise. A
     /// line of words can still answer them.
     ///
@@ -274,6 +279,10 @@ impl<G: Rules> Table for Session<G> {
 
     fn view(&self) -> View {
         self.seen()
+    }
+
+    fn may(&self, command: &Command) -> Result<(), String> {
+        Self::may(self, command)
     }
 
     fn read(&self, number: u64) -> Option<LogLine> {

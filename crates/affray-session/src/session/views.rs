@@ -355,3 +355,32 @@ pub struct Measure {
     /// In which arc of the first the other is, and the other way round, if there are facings.
     pub arcs: Option<(Arc, Arc)>,
 }
+
+impl Measure {
+    /// The same in words, of two who have those names.
+    pub fn told(&self, one: &str, other: &str) -> String {
+        let (from, to) = (self.from, self.to);
+        let cells = match self.distance {
+            1 => "1 cell".to_owned(),
+            many => format!("{many} cells"),
+        };
+        let height = match self.higher {
+            0 => "on the same height".to_owned(),
+            up if 0 < up => format!("{other} stands {up} higher"),
+            down => format!("{other} stands {} lower", -down),
+        };
+        let sight = if self.in_sight { "in sight of each other" } else { "the ground hides one from the other" };
+        let told = format!("{one} {},{} to {other} {},{}: {cells}, {height}, {sight}.", from.q, from.r, to.q, to.r);
+        let side = |arc: Arc| match arc {
+            Arc::Front => "in front of",
+            side if side.is_side() => "beside",
+            _ => "behind",
+        };
+        match self.arcs {
+            Some((there, back)) => {
+                format!("{told}\n{other} is {} {one}; {one} is {} {other}.", side(there), side(back))
+            }
+            None => told,
+        }
+    }
+}

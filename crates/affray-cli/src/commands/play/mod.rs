@@ -1,25 +1,20 @@
 //! `affray play`: a fight at the terminal, by people, with the dice of the table if they like.
 
 mod lines;
-mod typed;
 
+use super::evening::Evening;
 use super::fight::summary;
-use super::replay::tell;
 use crate::failure::{Exit, Failure};
-use crate::fight::{Hands, Teller, Wishes, ordered, sit_down, sit_down_again};
-use crate::output::{Output, lock};
+use crate::fight::{Hands, Teller, ordered};
 use crate::text::{BAD, FAINT, STRONG, count, fit, map, percent, styled, width, wrap};
-use affray_files::{FileError, MAX_BYTES, Source, told};
-use affray_grid::{Arc, Cell};
-use affray_session::{Command, DiceFrom, LogEntry, LogLine, Table, TallyKind, TallyLine, Wanted, Withdrawal};
-use clap::ValueEnum;
+use affray_grid::Cell;
+use affray_session::typed::{COMMANDS, HELP, Typed, two_named, understand};
+use affray_session::{Command, LogEntry, LogLine, Save, Table, TallyKind, TallyLine, Wanted, Withdrawal};
 use lines::{Line, Lines};
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, IsTerminal as _, Read as _, Seek as _, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use typed::{COMMANDS, HELP, Typed, understand};
 
 /// Whether the running command was interrupted from the keyboard.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -44,52 +39,14 @@ pub(crate) struct Args {
     /// The encounter: a file, or the name of one that comes with the program.
     #[arg(required_unless_present = "resume", conflicts_with = "resume")]
     encounter: Option<PathBuf>,
-    /// Go on with a saved fight.
-    #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
-    /// Play this combatant by hand; can be given more than once. Without it: the first one's side.
-    #[arg(long, value_name = "NAME", conflicts_with = "resume")]
-    hand: Vec<String>,
-    /// Play this side by hand; can be given more than once.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["resume", "hand"])]
-    side: Vec<String>,
-    /// Play everybody by hand.
-    #[arg(long, conflicts_with_all = ["resume", "hand", "side"])]
-    all: bool,
-    /// Where dice come from.
-    #[arg(long, value_name = "WHENCE", default_value = "drawn", conflicts_with = "resume")]
-    dice: Whence,
-    /// Draw the dice from this seed, for practice: each time the same, even after `undo`. Without it nobody can know them
-    /// beforehand.
-    #[arg(long, value_name = "N", conflicts_with = "resume", allow_negative_numbers = true, value_parser = super::seed)]
-    seed: Option<u64>,
-    /// Where the fight is saved. Without it: beside the encounter, ending in `.save.jsonl`.
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
-    save: Option<PathBuf>,
-    /// Ask everything: free actions, steps and facings too.
-    #[arg(long)]
-    ask_all: bool,
-    /// Overwrite the file in which the fight is saved if it is there already.
-    #[arg(long, conflicts_with = "resume")]
-    force: bool,
-}
-
-/// Where dice come from.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Whence {
-    /// The program throws them.
-    Drawn,
-    /// Those of whom people play fall on the table and are typed, the program throws the others.
-    Typed,
-    /// All fall on the table and are typed.
-    TypedAll,
+    #[command(flatten)]
+    evening: Evening,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
-    let (mut table, save) = match &args.resume {
-        Some(path) => resume(path)?,
-        None => begin(args)?,
-    };
+    // The command line has one or the other.
+    let (mut table, save) =
+        args.evening.sit_down(args.encounter.as_deref().unwrap_or(Path::new("")), Hands::FirstSide)?;
     // The first time breaks off what runs, the second time the program. The prompt reads the key by itself.
     let interrupt = || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
@@ -99,95 +56,19 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     if io::stdin().is_terminal() {
         ctrlc::set_handler(interrupt).map_err(|error| Failure::Usage(error.to_string(), None))?;
     }
-    table.ask_all(args.ask_all).map_err(|wrong| Failure::Usage(wrong, None))?;
+    table.ask_all(args.evening.ask_all).map_err(|wrong| Failure::Usage(wrong, None))?;
     let teller = Teller::numbered(&*table);
     Play {
         table,
         save,
         teller,
-        resumed: args.resume.is_some(),
+        resumed: args.evening.resume.is_some(),
         pending: None,
         told: 0,
         shown_for: None,
         shown: String::new(),
     }
     .run()
-}
-
-fn begin(args: &Args) -> Result<(Box<dyn Table + Send>, Save), Failure> {
-    // The command line has one or the other.
-    let encounter = args.encounter.clone().unwrap_or_default();
-    let by_hand = match (args.all, args.hand.is_empty(), args.side.is_empty()) {
-        (true, _, _) => Hands::All,
-        (_, false, _) => Hands::These(args.hand.clone()),
-        (_, _, false) => Hands::Sides(args.side.clone()),
-        _ => Hands::FirstSide,
-    };
-    let dice = match (args.dice, args.seed) {
-        (Whence::Drawn, None) => DiceFrom::Fresh,
-        (Whence::Drawn, Some(_)) => DiceFrom::Drawn,
-        (Whence::Typed, None) => DiceFrom::TypedOwn,
-        (Whence::Typed, Some(_)) => {
-            let hint = "leave `--seed` out, or `--dice`";
-            return Err(Failure::usage("dice that are typed have no seed".to_owned(), hint.to_owned()));
-        }
-        (Whence::TypedAll, _) => DiceFrom::Typed,
-    };
-    let path = args.save.clone().unwrap_or_else(|| match encounter.to_str() {
-        Some("-") => PathBuf::from("fight.save.jsonl"),
-        _ => encounter.with_extension("save.jsonl"),
-    });
-    let instead = format!("go on with a saved fight: --resume {}, save in another file: --save FILE", path.display());
-    let output = Output { path: &path, force: args.force, instead: &instead };
-    let table = sit_down(&encounter, Wishes { seed: args.seed.unwrap_or_default(), dice, by_hand })?;
-    let save = Save { file: output.create()?, path, lines: 0 };
-    Ok((table, save))
-}
-
-fn resume(path: &Path) -> Result<(Box<dyn Table + Send>, Save), Failure> {
-    let unreadable = |error: io::Error| FileError::whole(path.display().to_string(), told(&error));
-    let opened = OpenOptions::new().read(true).write(true).open(path);
-    // `Source::read` explains best why a file cannot be read.
-    let mut file = opened.map_err(|error| Source::read(path).err().unwrap_or_else(|| unreadable(error)))?;
-    // Locked before it is read, so that no other command goes on with the fight in between.
-    lock(&file, path)?;
-    let mut bytes = Vec::new();
-    // One byte more than allowed is enough to know that there are too many.
-    (&file).take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    let source = Source::from_bytes(path.display().to_string(), bytes)?;
-    let (mut table, lines) = sit_down_again(&source)?;
-    if let Err(difference) = table.follow(&lines) {
-        tell(&mut anstream::stderr(), &difference)?;
-        return Err(Failure::usage(
-            format!("{} does not lead where it says", path.display()),
-            "go on with the version of Affray that wrote it, or cut the file off before that line",
-        ));
-    }
-    // A line torn by a crash is cut off.
-    let whole = lines.iter().map(|line| line.len() as u64 + 1).sum();
-    file.set_len(whole).and_then(|()| file.seek(io::SeekFrom::End(0))).map_err(unreadable)?;
-    Ok((table, Save { path: path.to_owned(), file, lines: lines.len() }))
-}
-
-/// The file in which a fight is saved: its log, written on at every input, and locked until the end.
-struct Save {
-    path: PathBuf,
-    file: File,
-    lines: usize,
-}
-
-impl Save {
-    /// Writes on what is new.
-    fn write(&mut self, written: &[String]) -> Result<(), Failure> {
-        if written.len() <= self.lines {
-            return Ok(());
-        }
-        let text: String = written[self.lines..].iter().map(|line| format!("{line}\n")).collect();
-        let done = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        done.map_err(|error| Failure::Usage(format!("{} cannot be written: {error}", self.path.display()), None))?;
-        self.lines = written.len();
-        Ok(())
-    }
 }
 
 struct Play {
@@ -209,7 +90,7 @@ struct Play {
 impl Play {
     fn run(&mut self) -> Result<Exit, Failure> {
         let mut out = anstream::stdout().lock();
-        self.save.write(self.table.written())?;
+        self.keep()?;
         let title = self.table.terms().title.clone();
         if !title.is_empty() {
             writeln!(out, "{}", styled(STRONG, title))?;
@@ -217,7 +98,7 @@ impl Play {
         writeln!(
             out,
             "{}",
-            styled(FAINT, format!("Saved in {}. `help` lists what can be typed.", self.save.path.display()))
+            styled(FAINT, format!("Saved in {}. `help` lists what can be typed.", self.save.path().display()))
         )?;
         let mut lines = Lines::new();
         if self.resumed {
@@ -261,14 +142,14 @@ impl Play {
                 Typed::Log(lines) => self.log(&mut out, lines)?,
                 Typed::Ask(all) => match self.table.ask_all(all) {
                     Ok(()) => {
-                        self.save.write(self.table.written())?;
+                        self.keep()?;
                         self.tell(&mut out)?;
                         self.show(&mut out, SHOWN)?;
                     }
                     Err(message) => writeln!(out, "{}", fit(&styled(BAD, message)))?,
                 },
                 Typed::Rules(id) => self.rules(&mut out, &id)?,
-                Typed::Save => writeln!(out, "The fight is saved in {}.", self.save.path.display())?,
+                Typed::Save => writeln!(out, "The fight is saved in {}.", self.save.path().display())?,
                 Typed::Help => {
                     write!(out, "{}", fit(HELP))?;
                     self.show(&mut out, SHOWN)?;
@@ -278,6 +159,12 @@ impl Play {
                 Typed::Wrong(message) => writeln!(out, "{}", fit(&styled(BAD, message)))?,
             }
         }
+    }
+
+    /// Saves what is new.
+    fn keep(&mut self) -> Result<(), Failure> {
+        let done = self.save.write(self.table.written());
+        done.map_err(|error| Failure::Usage(format!("{} cannot be written: {error}", self.save.path().display()), None))
     }
 
     /// Does what was typed, and shows what is wanted then.
@@ -291,7 +178,7 @@ impl Play {
         }
         // What was shown is saved, always.
         let is_new = self.told < self.table.written().len();
-        self.save.write(self.table.written())?;
+        self.keep()?;
         if is_new {
             self.tell(out)?;
             self.show(out, SHOWN)?;
@@ -380,41 +267,14 @@ impl Play {
 
     /// Tells how two are to each other.
     fn measure(&self, out: &mut impl Write, words: &str) -> Result<(), Failure> {
-        let all: Vec<&str> = words.split_whitespace().filter(|word| !["and", "to"].contains(word)).collect();
-        let pairs =
-            (1..all.len()).map(|at| (self.table.find(&all[..at].join(" ")), self.table.find(&all[at..].join(" "))));
-        let mut wrong = String::from("type two names: `measure arn orc`");
-        for pair in pairs {
-            match pair {
-                (Ok(one), Ok(other)) => {
-                    let found = match self.table.measure(one, other) {
-                        Ok(found) => found,
-                        Err(wrong) => return Self::told(out, wrong),
-                    };
-                    let standing = self.table.standing();
-                    let (one, other) = (&standing[one].name, &standing[other].name);
-                    let cells = count(found.distance as usize, "cell");
-                    let height = match found.higher {
-                        0 => "on the same height".to_owned(),
-                        up if 0 < up => format!("{other} stands {up} higher"),
-                        down => format!("{other} stands {} lower", -down),
-                    };
-                    let sight =
-                        if found.in_sight { "in sight of each other" } else { "the ground hides one from the other" };
-                    writeln!(
-                        out,
-                        "{one} {},{} to {other} {},{}: {cells}, {height}, {sight}.",
-                        found.from.q, found.from.r, found.to.q, found.to.r
-                    )?;
-                    if let Some((there, back)) = found.arcs {
-                        writeln!(out, "{other} is {} {one}; {one} is {} {other}.", arc(there), arc(back))?;
-                    }
-                    return Ok(());
-                }
-                (Err(one), _) | (_, Err(one)) => wrong = one,
-            }
+        let found = two_named(&*self.table, words).and_then(|(one, other)| {
+            let all = self.table.standing();
+            Ok(self.table.measure(one, other)?.told(&all[one].name, &all[other].name))
+        });
+        match found {
+            Ok(told) => Ok(writeln!(out, "{told}")?),
+            Err(wrong) => Self::told(out, wrong),
         }
-        Self::told(out, wrong)
     }
 
     /// Tells what words would do.
@@ -538,7 +398,7 @@ impl Play {
     }
 
     fn leave(&self, out: &mut impl Write) -> Result<Exit, Failure> {
-        writeln!(out, "The fight is saved: affray play --resume {}", self.save.path.display())?;
+        writeln!(out, "The fight is saved: affray play --resume {}", self.save.path().display())?;
         Ok(Exit::Done)
     }
 
@@ -647,14 +507,5 @@ impl Play {
             writeln!(out, "{}", styled(BAD, format!("{wrong} {hint}")))?;
         }
         Ok(())
-    }
-}
-
-/// On which side of somebody somebody else is.
-fn arc(arc: Arc) -> &'static str {
-    match arc {
-        Arc::Front => "in front of",
-        side if side.is_side() => "beside",
-        _ => "behind",
     }
 }

@@ -1,17 +1,19 @@
-//! What a typed line means.
+//! What a line means that somebody types at a table; `docs/play.md` describes it for people.
 
-use affray_session::Command;
+use crate::session::{Command, Table};
+use affray_files::{Source, tree};
 use serde_json::Value;
 
 /// What a typed line asks for.
-#[derive(Debug, PartialEq)]
-pub(super) enum Typed {
+#[derive(Debug, Clone, PartialEq)]
+pub enum Typed {
     /// Something is done.
     Act(Command),
     /// The last commands are taken back, so many of them.
     Undo(u32),
     /// All options.
     More,
+    /// The map, and how everybody stands.
     Map,
     /// The order of turns.
     Order,
@@ -33,16 +35,22 @@ pub(super) enum Typed {
     Log(usize),
     /// Whether everything is asked.
     Ask(bool),
+    /// What a rule says, or which rules have those words.
     Rules(String),
+    /// Where the fight is saved.
     Save,
+    /// Leaving.
     Quit,
+    /// What can be typed.
     Help,
+    /// An empty line.
     Nothing,
+    /// What is wrong with the line, and what would be right.
     Wrong(&'static str),
 }
 
 /// The commands, for completion.
-pub(super) const COMMANDS: [&str; 30] = [
+pub const COMMANDS: [&str; 30] = [
     "allow", "ask", "do", "draw", "force", "help", "hide", "hurt", "log", "look", "map", "measure", "more", "note",
     "odds", "order", "plan", "quit", "reach", "redo", "reveal", "rules", "save", "set", "status", "to", "undo", "void",
     "why", "win",
@@ -57,7 +65,8 @@ const MOST_FIGHTS: u32 = 100_000;
 /// Lines of `log`, unless a number is given.
 const LINES: usize = 20;
 
-pub(super) fn understand(line: &str, dice_are_due: bool) -> Typed {
+/// What a line means; words that are no command are dice where dice are due, and a decision otherwise.
+pub fn understand(line: &str, dice_are_due: bool) -> Typed {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
@@ -147,18 +156,35 @@ pub(super) fn understand(line: &str, dice_are_due: bool) -> Typed {
     })
 }
 
+/// The two whom words name, with a blank, `and` or `to` between them, by their places among all.
+///
+/// # Errors
+/// If there are no two names.
+pub fn two_named(table: &dyn Table, words: &str) -> Result<(usize, usize), String> {
+    let all: Vec<&str> = words.split_whitespace().filter(|word| !["and", "to"].contains(word)).collect();
+    let mut wrong = String::from("type two names: `measure arn orc`");
+    for at in 1..all.len() {
+        match (table.find(&all[..at].join(" ")), table.find(&all[at..].join(" "))) {
+            (Ok(one), Ok(other)) => return Ok((one, other)),
+            (Err(one), _) | (_, Err(one)) => wrong = one,
+        }
+    }
+    Err(wrong)
+}
+
 /// A value as JSON or TOML has it; a word alone is a text.
 fn read_value(text: &str) -> Value {
     serde_json::from_str(text)
         .ok()
         .or_else(|| {
-            let mut table = toml::from_str::<serde_json::Map<String, Value>>(&format!("it = {text}")).ok()?;
-            table.remove("it")
+            let mut table = tree(&Source::new("", format!("it = {text}"))).ok()?;
+            table.get_mut("it").map(Value::take)
         })
         .unwrap_or_else(|| Value::String(text.to_owned()))
 }
 
-pub(super) const HELP: &str = "Decide:
+/// All that can be typed, by what it is for.
+pub const HELP: &str = "Decide:
   NUMBER            take that option
   WORDS             say it instead: `attack orc neck`, `attack orc with=axe`, `step NE; attack orc`
   5,2 | to NAME     walk there; also `5,2 NE` (facing), `flank NAME`, `away NAME`, or side by side: `E E NE`

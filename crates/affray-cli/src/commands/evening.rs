@@ -1,0 +1,125 @@
+//! Sitting down to a fight that people play: who plays whom, whose dice, where it is saved.
+
+use super::replay::tell;
+use crate::failure::Failure;
+use crate::fight::{Hands, Wishes, sit_down, sit_down_again};
+use crate::output::{Output, lock};
+use affray_files::{FileError, Source, told};
+use affray_session::{DiceFrom, Save, Table};
+use clap::ValueEnum;
+use std::fs::OpenOptions;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+/// The longest log that is read: months of play.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// How a fight is played.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Evening {
+    /// Go on with a saved fight.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Play this combatant by hand; can be given more than once. The program plays the others.
+    #[arg(long, value_name = "NAME", conflicts_with = "resume")]
+    hand: Vec<String>,
+    /// Play this side by hand; can be given more than once.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["resume", "hand"])]
+    side: Vec<String>,
+    /// Play everybody by hand.
+    #[arg(long, conflicts_with_all = ["resume", "hand", "side"])]
+    all: bool,
+    /// Where dice come from.
+    #[arg(long, value_name = "WHENCE", default_value = "drawn", conflicts_with = "resume")]
+    dice: Whence,
+    /// Draw the dice from this seed, for practice: each time the same, even after `undo`. Without it nobody can know them
+    /// beforehand.
+    #[arg(long, value_name = "N", conflicts_with = "resume", allow_negative_numbers = true, value_parser = super::seed)]
+    seed: Option<u64>,
+    /// Where the fight is saved. Without it: beside the encounter, ending in `.save.jsonl`.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub(crate) save: Option<PathBuf>,
+    /// Ask everything: free actions, steps and facings too.
+    #[arg(long)]
+    pub(crate) ask_all: bool,
+    /// Overwrite the file in which the fight is saved if it is there already.
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) force: bool,
+}
+
+/// Where dice come from.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Whence {
+    /// The program throws them.
+    Drawn,
+    /// Those of whom people play fall on the table and are typed, the program throws the others.
+    Typed,
+    /// All fall on the table and are typed.
+    TypedAll,
+}
+
+impl Evening {
+    /// Sits down to an encounter, or again to a saved fight. Unless it is said otherwise, people play `hands`.
+    pub(crate) fn sit_down(&self, encounter: &Path, hands: Hands) -> Result<(Box<dyn Table + Send>, Save), Failure> {
+        match &self.resume {
+            Some(path) => resume(path),
+            None => self.begin(encounter, hands),
+        }
+    }
+
+    /// Where a fight of an encounter is saved.
+    pub(crate) fn save_of(&self, encounter: &Path) -> PathBuf {
+        self.save.clone().unwrap_or_else(|| match encounter.to_str() {
+            Some("-") => PathBuf::from("fight.save.jsonl"),
+            _ => encounter.with_extension("save.jsonl"),
+        })
+    }
+
+    fn begin(&self, encounter: &Path, hands: Hands) -> Result<(Box<dyn Table + Send>, Save), Failure> {
+        let by_hand = match (self.all, self.hand.is_empty(), self.side.is_empty()) {
+            (true, _, _) => Hands::All,
+            (_, false, _) => Hands::These(self.hand.clone()),
+            (_, _, false) => Hands::Sides(self.side.clone()),
+            _ => hands,
+        };
+        let dice = match (self.dice, self.seed) {
+            (Whence::Drawn, None) => DiceFrom::Fresh,
+            (Whence::Drawn, Some(_)) => DiceFrom::Drawn,
+            (Whence::Typed, None) => DiceFrom::TypedOwn,
+            (Whence::Typed, Some(_)) => {
+                let hint = "leave `--seed` out, or `--dice`";
+                return Err(Failure::usage("dice that are typed have no seed".to_owned(), hint.to_owned()));
+            }
+            (Whence::TypedAll, _) => DiceFrom::Typed,
+        };
+        let path = self.save_of(encounter);
+        let instead =
+            format!("go on with a saved fight: --resume {}, save in another file: --save FILE", path.display());
+        let output = Output { path: &path, force: self.force, instead: &instead };
+        let table = sit_down(encounter, Wishes { seed: self.seed.unwrap_or_default(), dice, by_hand })?;
+        let file = output.create()?;
+        Ok((table, Save::new(path, file)))
+    }
+}
+
+fn resume(path: &Path) -> Result<(Box<dyn Table + Send>, Save), Failure> {
+    let unreadable = |error: io::Error| FileError::whole(path.display().to_string(), told(&error));
+    let opened = OpenOptions::new().read(true).write(true).open(path);
+    // `Source::read` explains best why a file cannot be read.
+    let file = opened.map_err(|error| Source::read(path).err().unwrap_or_else(|| unreadable(error)))?;
+    // Locked before it is read, so that no other command goes on with the fight in between.
+    lock(&file, path)?;
+    let mut text = String::new();
+    // A log grows with the fight, beyond what files may have that people write.
+    (&file).take(MOST_BYTES).read_to_string(&mut text).map_err(unreadable)?;
+    let source = Source::new(path.display().to_string(), text);
+    let (mut table, lines) = sit_down_again(&source)?;
+    if let Err(difference) = table.follow(&lines) {
+        tell(&mut anstream::stderr(), &difference)?;
+        return Err(Failure::usage(
+            format!("{} does not lead where it says", path.display()),
+            "go on with the version of Affray that wrote it, or cut the file off before that line",
+        ));
+    }
+    Ok((table, Save::resumed(path, file, &lines).map_err(unreadable)?))
+}

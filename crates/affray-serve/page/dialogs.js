@@ -1,0 +1,138 @@
+// What opens above the table: a rule, a note, an overruled roll, the seats.
+
+import { h } from "./dom.js";
+import { seats } from "./seats.js";
+import { button, ruled } from "./view.js";
+
+export function dialogOf(app) {
+  const { dialog } = app.state;
+  if (!dialog) return null;
+  const kinds = { rule, note, void: again, force: layDown, seats };
+  const [title, ...body] = kinds[dialog.kind](app, dialog);
+  const close = () => {
+    app.state.dialog = null;
+    app.changed();
+  };
+  return h(
+    "dialog",
+    {
+      key: "dialog",
+      "aria-labelledby": "dialog-title",
+      mounted: (node) => {
+        const from = document.activeElement;
+        node.showModal();
+        node.addEventListener("close", () => from?.isConnected && from.focus());
+      },
+      on: { cancel: close, close, click: (event) => event.target === event.currentTarget && close() },
+    },
+    h(
+      "div",
+      { class: "dialog-body" },
+      h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title), button("×", close, { class: "close", "aria-label": "Close" })),
+      ...body,
+    ),
+  );
+}
+
+function rule(app, { id, rule, error }) {
+  if (error) return [id, h("p", null, error)];
+  if (!rule) return [id, h("p", null, "…")];
+  return [`${rule.id} ${rule.title ?? ""}`, rule.section && h("p", { class: "faint" }, rule.section), ...markdown(app, rule.text ?? "")];
+}
+
+/** The little Markdown that ledgers have: paragraphs, lists, tables as they stand, emphasis. */
+function markdown(app, text) {
+  return text.split(/\n{2,}/).map((block) => {
+    const lines = block.split("\n").filter((line) => line.trim());
+    if (lines.length && lines.every((line) => /^\s*\|/.test(line))) return table(app, lines);
+    if (lines.length && lines.every((line) => /^\s*([-*]|\d+\.)\s|^\s{2,}/.test(line))) {
+      const items = [];
+      for (const line of lines) {
+        const item = line.match(/^\s*(?:[-*]|\d+\.)\s+(.*)$/);
+        if (item) items.push(item[1]);
+        else if (items.length) items[items.length - 1] += ` ${line.trim()}`;
+      }
+      return h("ul", null, items.map((item) => h("li", null, inline(app, item))));
+    }
+    return h("p", null, inline(app, lines.join(" ")));
+  });
+}
+
+function table(app, lines) {
+  const rows = lines
+    .filter((line) => !/^\s*\|[\s:|-]+\|\s*$/.test(line))
+    .map((line) => line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim()));
+  return h("div", { class: "scroll", tabindex: 0 }, h("table", null, h("tbody", null, rows.map((row) => h("tr", null, row.map((cell) => h("td", null, inline(app, cell))))))));
+}
+
+function inline(app, text) {
+  return text.split(/(\*\*[^*]+\*\*|`[^`]+`|\*[^*\s][^*]*\*)/).map((part) => {
+    if (part.startsWith("**") && part.length > 4) return h("strong", null, ruled(app, part.slice(2, -2)));
+    if (part.startsWith("`") && part.length > 2) return h("code", null, part.slice(1, -1));
+    if (part.startsWith("*") && part.length > 2) return h("em", null, ruled(app, part.slice(1, -1)));
+    return ruled(app, part);
+  });
+}
+
+function form(app, label, field, does) {
+  const send = async (event) => {
+    event.preventDefault();
+    const { value } = document.getElementById("dialog-field");
+    if (await does(value)) {
+      app.state.dialog = null;
+      app.changed();
+    }
+  };
+  return h(
+    "form",
+    { on: { submit: send } },
+    h("label", { for: "dialog-field" }, label),
+    h("input", { id: "dialog-field", type: "text", autocomplete: "off", ...field }),
+    h("div", { class: "buttons" }, h("button", { type: "submit", class: "primary" }, "Do it")),
+  );
+}
+
+function note(app) {
+  return ["Write a note", form(app, "What is to stand in the log", {}, (words) => words.trim() !== "" && app.act({ note: words.trim() }))];
+}
+
+/** What is withdrawn with a roll. */
+function withdrawn({ follows: { lines, inputs } }) {
+  if (!lines && !inputs) return "Nothing has followed from it yet.";
+  const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+  return `What followed from it is withdrawn: ${many(lines, "line")} of the log${inputs ? `, and with them ${many(inputs, "thing")} that people did` : ""}.`;
+}
+
+function again(app, dialog) {
+  const { line } = dialog;
+  return [
+    "Throw these dice again",
+    h("p", null, ruled(app, line.text)),
+    h("p", null, withdrawn(dialog)),
+    h(
+      "div",
+      { class: "buttons" },
+      button("Throw again", async () => {
+        if (await app.act({ void: { line: line.line } })) {
+          app.state.dialog = null;
+          app.changed();
+        }
+      }, { class: "primary" }),
+    ),
+  ];
+}
+
+function layDown(app, dialog) {
+  const { line } = dialog;
+  return [
+    "Lay these dice down",
+    h("p", null, ruled(app, line.text)),
+    h("p", null, withdrawn(dialog)),
+    form(app, `The sum of ${line.dice}`, { inputmode: "numeric", value: String(line.total) }, (words) => {
+      const total = Number(words);
+      if (words.trim() && Number.isInteger(total)) return app.act({ force: { total, line: line.line } });
+      app.failed("Type a whole number.");
+      return false;
+    }),
+  ];
+}

@@ -1,0 +1,102 @@
+// The log: what happened, by rounds and turns.
+
+import { h } from "./dom.js";
+import { button, off, ruled, tally } from "./view.js";
+
+const FILTERS = {
+  all: ["Everything", (line) => Boolean(line.text)],
+  story: ["Without numbers", (line) => Boolean(line.text) && line.is !== "score" && line.is !== "roll"],
+  rolls: ["Dice", (line) => line.is === "roll" || line.is === "voided"],
+};
+
+export function logPanel(app) {
+  const { state } = app;
+  const [, keeps] = FILTERS[state.logFilter];
+  const lines = state.log.filter(keeps);
+  const hidden = Math.max(0, lines.length - state.logShown);
+  const entries = [];
+  let [round, turn] = [null, null];
+  for (const line of lines.slice(hidden)) {
+    if (line.round && line.round !== round) entries.push(h("h3", { key: `round ${line.round}` }, `Round ${line.round}`));
+    const begins = line.turn && line.turn !== turn;
+    [round, turn] = [line.round ?? round, line.turn ?? turn];
+    entries.push(entry(app, line, begins));
+  }
+  return h(
+    "section",
+    { class: "panel log-panel", key: "log", "aria-labelledby": "log-title" },
+    h(
+      "div",
+      { class: "panel-head" },
+      h("h2", { id: "log-title" }, "Log"),
+      h(
+        "select",
+        {
+          "aria-label": "What the log shows",
+          value: state.logFilter,
+          on: {
+            change: (event) => {
+              state.logFilter = event.target.value;
+              app.changed();
+            },
+          },
+        },
+        Object.entries(FILTERS).map(([id, [name]]) => h("option", { value: id, key: id, selected: id === state.logFilter }, name)),
+      ),
+    ),
+    hidden > 0 &&
+      button(`Show ${hidden} earlier lines`, () => {
+        state.logShown += 500;
+        app.changed();
+      }, { key: "earlier", class: "small" }),
+    h("div", { class: "log", key: "lines", role: "log", "aria-label": "What happened", tabindex: 0, mounted: follow }, entries),
+  );
+}
+
+function entry(app, line, begins) {
+  const classes = ["line", line.is, begins && "begins", line.hidden && "hidden-roll"];
+  const isRoll = line.is === "roll" || line.is === "score";
+  const isMaster = app.state.table.seat.kind === "master";
+  return h(
+    "div",
+    { key: `line ${line.line}`, class: classes.filter(Boolean).join(" ") },
+    isRoll && line.total !== undefined && h("span", { class: "fell", title: `${line.dice}: ${line.total}` }, String(line.total)),
+    h("span", { class: "text" }, ruled(app, line.text)),
+    line.seat && h("span", { class: "faint" }, ` — ${line.seat}`),
+    isMaster && line.is === "roll" &&
+      h(
+        "span",
+        { class: "overrule" },
+        button("again", () => overrule(app, line, "void"), { class: "tiny", disabled: off(app), "aria-label": `Throw the dice of line ${line.line} again` }),
+        button("lay down", () => overrule(app, line, "force"), { class: "tiny", disabled: off(app), "aria-label": `Lay down the dice of line ${line.line}` }),
+      ),
+  );
+}
+
+async function overrule(app, line, kind) {
+  let follows = null;
+  try {
+    follows = await app.api.get(`follows?line=${line.line}`);
+  } catch (error) {
+    app.failed(error.message);
+    return;
+  }
+  app.state.dialog = { kind, line, follows };
+  app.changed();
+}
+
+/** The log stays at its end for as long as nobody scrolls up in it. */
+function follow(node) {
+  let atEnd = true;
+  node.addEventListener("scroll", () => {
+    atEnd = node.scrollHeight - node.scrollTop - node.clientHeight < 40;
+  });
+  const down = () => {
+    if (atEnd) node.scrollTop = node.scrollHeight;
+  };
+  new MutationObserver(down).observe(node, { childList: true });
+  new ResizeObserver(down).observe(node);
+  down();
+}
+
+export { tally };

@@ -1,0 +1,360 @@
+// The table in a browser: what it knows, and what happens to it. How it looks is said in view.js.
+
+import { render } from "./dom.js";
+import { Board } from "./map.js";
+import { Api, Refusal, Stream, takeKey } from "./net.js";
+import { Planner, send } from "./plan.js";
+import { page } from "./view.js";
+import { type } from "./typed.js";
+import { describeCell, describeFigure, model } from "./words.js";
+
+const state = {
+  /** `connecting`, `open`, `lost`, `closed`. */
+  link: "connecting",
+  why: "",
+  table: null,
+  view: null,
+  revision: 0,
+  askAll: false,
+  log: [],
+  logNext: 0,
+  logFilter: "all",
+  logShown: 250,
+  tab: "plan",
+  /** Whose sheet is open, and its lines. */
+  looked: null,
+  sheet: null,
+  /** What was answered to something that was asked: `{ title, body }`. */
+  answer: null,
+  dialog: null,
+  busy: false,
+  toast: "",
+  dice: { key: "", faces: [], sum: "" },
+  history: [],
+  showAll: false,
+  hovered: null,
+  showRefused: false,
+};
+
+const host = document.getElementById("app");
+const status = document.getElementById("status");
+let planned = false;
+
+const app = {
+  state,
+  api: null,
+  planner: null,
+  board: null,
+  /** Who waits for the view of a revision. */
+  waiting: [],
+
+  changed() {
+    if (planned) return;
+    planned = true;
+    queueMicrotask(() => {
+      planned = false;
+      draw();
+    });
+  },
+
+  /** Says something to whoever cannot see it. */
+  told(text) {
+    if (text) status.textContent = text;
+  },
+
+  failed(text) {
+    state.toast = text;
+    app.changed();
+    clearTimeout(app.toasting);
+    app.toasting = setTimeout(() => {
+      state.toast = "";
+      app.changed();
+    }, 9000);
+  },
+
+  show(title, body) {
+    state.answer = { title, body };
+    app.changed();
+  },
+
+  /** Does something at the table; answers whether it was done. */
+  async act(command, steps = 1) {
+    if (state.busy) return false;
+    state.busy = true;
+    state.toast = "";
+    app.changed();
+    try {
+      const done = await send(app, command);
+      // What is shown is of before until the new view comes: nothing else is done in between.
+      await arrived(done.revision);
+      if (done.taken !== undefined && done.taken < steps && command.decide) {
+        app.failed(`It went ${done.taken} of ${steps} steps far: look what is asked now.`);
+      }
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.status === 409 && error.body?.view) {
+        take(error.body);
+        app.failed("The fight went on meanwhile, so this was not done. Here is how it stands.");
+      } else app.failed(error.message);
+      return false;
+    } finally {
+      state.busy = false;
+      app.changed();
+    }
+  },
+
+  async look(name) {
+    state.looked = name;
+    state.sheet = null;
+    app.changed();
+    await refreshSheet();
+  },
+
+  async rule(id) {
+    state.dialog = { kind: "rule", id, rule: null };
+    app.changed();
+    try {
+      state.dialog = { kind: "rule", id, rule: await app.api.get(`rule?id=${encodeURIComponent(id)}`) };
+    } catch (error) {
+      state.dialog = { kind: "rule", id, error: error.message };
+    }
+    app.changed();
+  },
+
+  /** How everybody else who still stands is to somebody. */
+  async around(name) {
+    const others = state.view.figures.filter((one) => one.name !== name && !one.out && one.cells.length);
+    app.show(`Around ${name}`, ["…"]);
+    const ask = (other) => {
+      const path = `measure?from=${encodeURIComponent(name)}&to=${encodeURIComponent(other.name)}`;
+      return app.api.get(path).catch(() => null);
+    };
+    const found = (await Promise.all(others.slice(0, 40).map(ask))).filter(Boolean);
+    found.sort((one, other) => one.distance - other.distance);
+    app.show(`Around ${name}`, found.length ? found.map((one) => one.text) : ["Nobody else is on the map."]);
+  },
+
+  /** A click or a tap on a cell, or Enter on it. */
+  pick(cell) {
+    const { view } = state;
+    if (!view) return;
+    const here = view.figures.filter((one) => one.cells.some(([q, r]) => q === cell[0] && r === cell[1]));
+    const standing = here.find((one) => !one.out && one.name !== view.asked);
+    const places = app.planner.places(cell);
+    if (standing && !places.length) {
+      app.foe(standing.name);
+      return;
+    }
+    if (places.length) {
+      app.planner.walk(cell);
+      return;
+    }
+    if (here.length) app.look(here[0].name);
+    state.cell = cell;
+    const said = describeCell(app, cell);
+    app.told(said);
+    app.show(`Cell ${cell.join(",")}`, [said]);
+  },
+
+  /** Asks what reaches somebody, or no longer. */
+  foe(name) {
+    const draft = app.planner.draft;
+    draft.foe = draft.foe === name ? null : name;
+    state.showAll = false;
+    if (draft.foe) {
+      app.look(name);
+      app.told(describeFigure(state.view.figures.find((one) => one.name === name)));
+    }
+    app.changed();
+  },
+
+  async type(words) {
+    state.asking = true;
+    app.changed();
+    try {
+      return await type(app, words);
+    } finally {
+      state.asking = false;
+      app.changed();
+    }
+  },
+};
+
+/** Waits until the view of a revision is there; asks for it where the stream does not bring it. */
+async function arrived(revision) {
+  if (state.revision >= revision) return;
+  const came = new Promise((done) => app.waiting.push({ revision, done }));
+  const late = new Promise((done) => setTimeout(done, 2000));
+  await Promise.race([came, late]);
+  if (state.revision < revision) take(await app.api.get("view"));
+}
+
+function take(message) {
+  const isNew = message.revision !== state.revision || !state.view;
+  const before = state.view;
+  state.view = message.view;
+  state.revision = message.revision;
+  if (message.ask_all !== undefined) state.askAll = message.ask_all;
+  if (isNew || JSON.stringify(before?.wanted) !== JSON.stringify(message.view.wanted)) {
+    state.showAll = false;
+    app.planner.renew();
+  }
+  if (before && before.asked !== message.view.asked) announce(message.view);
+  app.waiting = app.waiting.filter((one) => one.revision > state.revision || one.done());
+  readLog();
+  refreshSheet();
+  title();
+  app.changed();
+}
+
+function announce(view) {
+  if (view.wanted) app.told(view.wanted.is === "nothing" ? `The fight is over. ${view.wanted.text}` : whatIsAsked(view));
+  else if (view.asked) app.told(`Waiting for ${view.asked}.`);
+}
+
+const whatIsAsked = (view) =>
+  view.wanted.is === "choice" ? view.wanted.prompt : `${view.wanted.who} rolls ${view.wanted.dice.text} for ${view.wanted.what}.`;
+
+function title() {
+  const { view, table } = state;
+  if (!view) return;
+  const mine = view.wanted && view.wanted.is !== "nothing" && table?.seat.kind === "player";
+  document.title = `${mine ? "Your turn · " : ""}${view.title || "Affray"}${mine ? "" : " · Affray"}`;
+  document.getElementById("icon").href = mine ? "/icon-turn.svg" : "/icon.svg";
+}
+
+let reading = false;
+let readAgain = false;
+
+async function readLog() {
+  if (reading) {
+    readAgain = true;
+    return;
+  }
+  reading = true;
+  try {
+    do {
+      readAgain = false;
+      const found = await app.api.get(`log?from=${state.logNext}`);
+      state.log = found.reset ? found.lines : [...state.log, ...found.lines];
+      state.logNext = found.next;
+      app.changed();
+    } while (readAgain);
+  } catch {
+    // The next view asks again.
+  } finally {
+    reading = false;
+  }
+}
+
+async function refreshSheet() {
+  const name = state.looked;
+  if (!name) return;
+  try {
+    const { lines } = await app.api.get(`look?who=${encodeURIComponent(name)}`);
+    let measure = null;
+    const { asked } = state.view;
+    if (asked && asked !== name) {
+      const path = `measure?from=${encodeURIComponent(asked)}&to=${encodeURIComponent(name)}`;
+      measure = await app.api.get(path).catch(() => null);
+    }
+    if (state.looked !== name) return;
+    state.sheet = { lines, measure };
+  } catch (error) {
+    if (state.looked === name) state.sheet = { lines: [error.message], measure: null };
+  }
+  app.changed();
+}
+
+function draw() {
+  document.body.dataset.tab = state.tab;
+  document.body.dataset.link = state.link;
+  // What tests wait for: that everything which was begun is done.
+  const { draft } = app.planner;
+  document.body.dataset.revision = state.revision;
+  document.body.dataset.busy = state.busy ? "busy" : "";
+  document.body.dataset.asking = state.asking ? "asking" : "";
+  document.body.dataset.steps = planSteps(draft);
+  document.body.dataset.planning = draft.busy || draft.oddsBusy ? "busy" : "";
+  const worked = document.activeElement?.closest?.(".now, .confirm, dialog");
+  render(host, page(app));
+  // Where what had the focus is gone, what comes next gets it, so that the keyboard goes on from there.
+  if (worked && (document.activeElement === document.body || !document.activeElement)) {
+    document.querySelector("#die-0, #dice-sum, #now-title")?.focus({ preventScroll: true });
+  }
+  const mapHost = document.getElementById("map");
+  if (mapHost && !app.board) {
+    app.board = new Board(mapHost, {
+      pick: app.pick,
+      hover: (cell) => {
+        state.hovered = cell;
+        app.changed();
+      },
+      cursor: (cell) => {
+        state.hovered = cell;
+        app.told(describeCell(app, cell));
+        app.changed();
+      },
+      read: (cell) => app.told(describeCell(app, cell, true)),
+      foe: (step, here) => nextFoe(step, here),
+      leave: () => app.planner.clear(),
+    });
+  }
+  if (!mapHost) app.board = null;
+  app.board?.update(model(app));
+}
+
+const planSteps = (draft) => draft.steps.map((step) => step.say).join("; ");
+
+/** The cell of the next figure of another side, for the keys. */
+function nextFoe(step, here) {
+  const { view } = state;
+  const me = view.figures.find((one) => one.name === view.asked);
+  const foes = view.figures.filter((one) => !one.out && one.cells.length && one.side !== me?.side);
+  if (!foes.length) return null;
+  const at = foes.findIndex((one) => one.cells[0][0] === here[0] && one.cells[0][1] === here[1]);
+  return foes[at < 0 ? (step > 0 ? 0 : foes.length - 1) : (at + step + foes.length) % foes.length].cells[0];
+}
+
+async function start() {
+  const key = takeKey();
+  app.api = new Api(key);
+  app.planner = new Planner(app);
+  if (!key) {
+    state.link = "closed";
+    state.why = "This page needs the link of a seat: open the one that was given to you, or that the program printed at its start.";
+    app.changed();
+    return;
+  }
+  const fetchTable = async () => {
+    state.table = await app.api.get("table");
+    state.askAll = state.table.ask_all ?? false;
+    title();
+    app.changed();
+  };
+  new Stream(key, (event, told) => {
+    if (event === "view") {
+      if (state.link !== "open") {
+        state.link = "open";
+        if (!state.table) fetchTable().catch((error) => app.failed(error.message));
+      }
+      take(told);
+      return;
+    }
+    state.link = event === "closed" ? "closed" : "lost";
+    state.why = told ?? "";
+    app.told(event === "closed" ? state.why : "Not connected. What you typed is kept.");
+    app.changed();
+  });
+  app.changed();
+}
+
+try {
+  const theme = localStorage.getItem("affray-theme");
+  if (theme) document.documentElement.dataset.theme = theme;
+} catch {
+  // The theme of the system, then.
+}
+
+start();

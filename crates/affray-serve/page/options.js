@@ -1,0 +1,101 @@
+// Offers as they are said and as they are put into groups. What they mean is the rules' business.
+
+/** The typed line that stands for a choice: `attack {"target" = "Vela", "with" = "rapier thrust"}`. */
+export function said(id) {
+  const [key, entry] = Object.entries(id)[0] ?? ["", ""];
+  const isWord = typeof entry === "string" && /^[a-z][a-z-]*$/.test(entry) && !["yes", "no", "true", "false"].includes(entry);
+  return `${key} ${isWord ? entry : written(entry)}`;
+}
+
+/** A value as a file of the program has it. */
+function written(value) {
+  if (Array.isArray(value)) return `[${value.map(written).join(", ")}]`;
+  if (value && typeof value === "object") {
+    const pairs = Object.entries(value).filter(([, value]) => value !== null);
+    return `{${pairs.map(([key, value]) => `${JSON.stringify(key)} = ${written(value)}`).join(", ")}}`;
+  }
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
+
+/** Whether an offer is about somebody: aimed there, or reaching there. */
+export function concerns(offer, name) {
+  return offer.target === name || offer.reaches.includes(name) || offer.reaches_after.includes(name);
+}
+
+/** Whether an offer reaches somebody only after a step or a movement. */
+export const needsStep = (offer) => offer.reaches.length === 0 && offer.reaches_after.length > 0;
+
+/** Options that are shown as they come, at the most. */
+const FLAT = 9;
+
+/**
+ * Offers in groups, in their order: `{ title, offers }`, where `title` is empty for those that stand alone. What reaches nobody
+ * comes last.
+ */
+export function grouped(offers) {
+  const vain = offers.filter((offer) => offer.in_vain);
+  const useful = offers.filter((offer) => !offer.in_vain);
+  const last = vain.length ? [{ title: "Reaches nobody from here", offers: vain, last: true }] : [];
+  if (useful.length <= FLAT) return [...(useful.length ? [{ title: "", offers: useful }] : []), ...last];
+  const groups = new Map();
+  for (const offer of useful) {
+    const [key, title] = heading(offer);
+    if (!groups.has(key)) groups.set(key, { title, offers: [] });
+    groups.get(key).offers.push(offer);
+  }
+  const found = [];
+  for (const group of groups.values()) {
+    const before = found[found.length - 1];
+    if (group.offers.length > 1) found.push({ ...group, title: group.title || common(group.offers) });
+    else if (before && !before.title) before.offers.push(...group.offers);
+    else found.push({ title: "", offers: [...group.offers] });
+  }
+  return [...found, ...last];
+}
+
+/** The words of an offer without what the title of its group says. */
+export function shortened(words, title) {
+  const [target, means] = title.split(": ");
+  if (!means) return words;
+  return words.replace(` with ${means}`, "").replace(`${target}'s `, "");
+}
+
+/** What an offer is filed under: its key and, where the offers do not say it, the title. */
+function heading(offer) {
+  const [, entry] = Object.entries(offer.id)[0] ?? [];
+  const details = entry && typeof entry === "object" && !Array.isArray(entry) ? (inner(entry) ?? entry) : {};
+  const means = typeof details.with === "string" ? details.with : "";
+  if (offer.target && means) return [`${offer.target}\n${means}`, `${offer.target}: ${means}`];
+  if (offer.target) return [offer.target, offer.target];
+  return [offer.group, ""];
+}
+
+/** The one table inside a table, as in `{"charge": {"target": …}}`. */
+function inner(entry) {
+  const values = Object.values(entry);
+  return values.length === 1 && values[0] && typeof values[0] === "object" ? values[0] : undefined;
+}
+
+/** The words with which all of them begin. */
+function common(offers) {
+  const split = offers.map((offer) => offer.words.split(/(?<=[ (,;:])/));
+  let count = 0;
+  while (count < split[0].length - 1 && split.every((words) => words[count] === split[0][count])) count += 1;
+  const [words] = split[0].slice(0, count).join("").split(/ ?[,;:(]/);
+  const title = words.trim().length > 2 ? words.trim() : offers[0].group.replace(/[-_]/g, " ");
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** The words of an offer in two parts: what it is, and what it comes to. */
+export function parted(words) {
+  const at = words.search(/: (?![^(]*\))/);
+  return at < 0 ? [words, ""] : [words.slice(0, at), words.slice(at + 2)];
+}
+
+/** A chance between 0 and 1 as it is told. */
+export function percent(chance) {
+  const value = chance * 100;
+  if (chance > 0 && value < 0.1) return "<0.1 %";
+  if (chance < 1 && value > 99.9) return ">99.9 %";
+  return `${value.toFixed(1).replace(/\.0$/, "")} %`;
+}

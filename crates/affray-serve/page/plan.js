@@ -1,0 +1,230 @@
+// The plan: what was picked and not done yet. Each pick is asked of the server, which says what would come of it.
+
+import { Refusal, newId } from "./net.js";
+import { needsStep, said } from "./options.js";
+import { keyOf, same } from "./geometry.js";
+
+const EMPTY = { steps: [], plan: null, odds: null, oddsBusy: false, error: "", busy: false, foe: null, reach: null, reachBegun: 0 };
+
+export class Planner {
+  /** `app`: `state`, `api`, `changed()`, `told(text)`, `failed(text)`. */
+  constructor(app) {
+    this.app = app;
+    this.turn = 0;
+    this.draft = { ...EMPTY };
+  }
+
+  /** What is waited for behind what was picked. */
+  get wanted() {
+    return this.draft.steps.length ? (this.draft.plan?.next ?? null) : (this.app.state.view?.wanted ?? null);
+  }
+
+  /** Whether nothing is left to be picked by the same person. */
+  get isComplete() {
+    const { steps, plan, busy, error } = this.draft;
+    if (!steps.length || !plan || busy || error) return false;
+    return !(plan.next.is === "choice" && plan.next.who === this.app.state.view.asked);
+  }
+
+  get line() {
+    return this.draft.steps.map((step) => step.say).join("; ");
+  }
+
+  /** Another state of the fight: nothing that was picked for an earlier one is left. */
+  renew() {
+    const { foe } = this.draft;
+    this.stop?.abort();
+    this.turn += 1;
+    this.draft = { ...EMPTY, foe: this.app.state.view?.figures.some((one) => one.name === foe && !one.out) ? foe : null };
+    this.findReach();
+  }
+
+  clear() {
+    this.draft.foe = null;
+    this.set([]);
+  }
+
+  /** Takes the last pick back. */
+  back() {
+    this.set(this.draft.steps.slice(0, -1));
+  }
+
+  /** The question whose options are to be shown, and the place of its answer among the steps. */
+  get menu() {
+    const { steps, error, plan } = this.draft;
+    const atEnd = this.isComplete || error || !plan;
+    const level = Math.max(0, atEnd ? steps.length - 1 : steps.length);
+    const menu = atEnd ? steps[level]?.menu : this.wanted;
+    return { level: menu ? level : 0, wanted: menu ?? this.app.state.view?.wanted ?? null };
+  }
+
+  /** Picks an offer of the menu; the same once more does it. */
+  pick(offer) {
+    const { level, wanted } = this.menu;
+    const { steps } = this.draft;
+    const step = { say: said(offer.id), id: offer.id, label: offer.words, after: needsStep(offer), menu: wanted };
+    if (steps[level]?.say === step.say && level === steps.length - 1) {
+      if (this.isComplete) this.confirm();
+      return;
+    }
+    this.set([...steps.slice(0, level), step]);
+  }
+
+  /** Picks a place of the movement; the same once more does it. */
+  walk(cell, facing) {
+    const { steps, reachBegun } = this.draft;
+    const last = steps[steps.length - 1];
+    if (last && same(last.cell, cell) && (facing === undefined || facing === last.facing)) {
+      if (this.isComplete) this.confirm();
+      return;
+    }
+    const level = last?.cell ? steps.length - 1 : reachBegun === steps.length ? steps.length : 0;
+    const { wanted } = this.menu;
+    const words = keyOf(cell) + (facing ? ` ${facing}` : "");
+    this.set([...steps.slice(0, level), { say: words, cell, facing, label: `to ${words}`, menu: last?.cell ? last.menu : wanted }]);
+  }
+
+  /** Takes a typed line as the plan. */
+  type(words) {
+    this.set([{ say: words, label: words }]);
+  }
+
+  /** Places at which the movement that goes on, or that was picked, can end; none where something else is planned. */
+  get reach() {
+    const { steps, reach, reachBegun } = this.draft;
+    const isWalk = !steps.length || steps[steps.length - 1].cell || (reachBegun > 0 && reachBegun === steps.length);
+    return isWalk ? (reach ?? []) : [];
+  }
+
+  /** Those of them in a cell, one for each facing. */
+  places(cell) {
+    return this.reach.filter((place) => same(place.cell, cell));
+  }
+
+  set(steps) {
+    const { reachBegun, steps: old } = this.draft;
+    const begins = (all) => all.slice(0, reachBegun).map((step) => step.say).join("; ");
+    // Places of another movement than the one that is picked now.
+    if (reachBegun > 0 && begins(old) !== begins(steps)) Object.assign(this.draft, { reach: null, reachBegun: 0 });
+    this.draft = { ...this.draft, steps, error: "", odds: null, oddsBusy: false, busy: steps.length > 0 };
+    if (!steps.length) this.draft.plan = null;
+    this.turn += 1;
+    this.app.changed();
+    this.ask(this.turn);
+  }
+
+  async ask(turn) {
+    const { app, draft } = this;
+    this.stop?.abort();
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    const isOld = () => turn !== this.turn;
+    if (!draft.steps.length) {
+      this.findReach();
+      return;
+    }
+    const words = this.line;
+    // Only where a step has to come first is one asked about it.
+    const all = draft.steps[draft.steps.length - 1].after === true;
+    try {
+      const plan = await app.api.post("plan", all ? { words, all } : { words }, signal);
+      if (isOld()) return;
+      Object.assign(this.draft, { plan, busy: false });
+      app.changed();
+      app.told(this.sentence());
+      const { next } = plan;
+      if (next.is === "choice" && next.moves && next.who === app.state.view.asked) this.findReach(words);
+      const goesOn = next.is === "choice" && next.who === app.state.view.asked;
+      const isAimed = next.is === "roll" || next.is === "choice";
+      if (isAimed && !goesOn) {
+        this.draft.oddsBusy = true;
+        app.changed();
+        const odds = await app.api.post("odds", { words }, signal);
+        if (isOld()) return;
+        Object.assign(this.draft, { odds, oddsBusy: false });
+        app.changed();
+      }
+    } catch (error) {
+      if (isOld() || !(error instanceof Refusal)) return;
+      // A plan without odds is a plan all the same.
+      if (this.draft.plan && this.draft.oddsBusy) Object.assign(this.draft, { oddsBusy: false });
+      else {
+        Object.assign(this.draft, { plan: null, busy: false, error: error.message });
+        app.told(error.message);
+      }
+      app.changed();
+    }
+  }
+
+  async findReach(words = "") {
+    const { app, turn } = this;
+    const begun = this.draft.steps.length;
+    const { wanted } = app.state.view ?? {};
+    if (wanted?.is !== "choice") {
+      this.draft.reach = null;
+      return;
+    }
+    try {
+      const found = await app.api.post("reach", { words });
+      if (turn !== this.turn) return;
+      Object.assign(this.draft, { reach: found.places, reachBegun: begun });
+    } catch {
+      // Nobody moves here: then there is nothing to show.
+      if (turn !== this.turn) return;
+      this.draft.reach = null;
+    }
+    app.changed();
+  }
+
+  /** What would be done, in one sentence. */
+  sentence() {
+    const { plan, error } = this.draft;
+    if (error) return error;
+    if (!plan) return "";
+    const did = plan.choices.length ? counted(plan.choices).join(", ") : "Nothing but the usual";
+    const end = plan.way.length && plan.end ? `, to ${keyOf(plan.end[0])}${plan.end[1] ? ` facing ${plan.end[1]}` : ""}` : "";
+    return `${did}${end}. ${this.nextSentence()}`;
+  }
+
+  nextSentence() {
+    const { next } = this.draft.plan;
+    if (next.is === "nothing") return next.text === "the turn is over" ? "Then the turn is over." : next.text;
+    if (next.is === "roll") {
+      const target = next.target === null ? "" : `, ${next.target} to roll against`;
+      return `Then ${next.who} rolls ${next.dice.text} for ${next.what}${target}.`;
+    }
+    return next.who === this.app.state.view.asked ? next.prompt : `Then ${next.who} decides.`;
+  }
+
+  confirm() {
+    const { steps } = this.draft;
+    if (!steps.length) return undefined;
+    const ids = steps.every((step) => step.id);
+    return this.app.act(ids ? { decide: steps.map((step) => step.id) } : { say: this.line }, steps.length);
+  }
+}
+
+/** Words that come several times after one another, once with their number. */
+function counted(words) {
+  const found = [];
+  for (const one of words) {
+    const last = found[found.length - 1];
+    if (last?.one === one) last.times += 1;
+    else found.push({ one, times: 1 });
+  }
+  return found.map(({ one, times }) => (times > 1 ? `${one} (${times} times)` : one));
+}
+
+/** Sends commands, each once however often it has to be said. */
+export async function send(app, command) {
+  const body = { revision: app.state.revision, id: newId(), command };
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await app.api.post("act", body);
+    } catch (error) {
+      // The answer may be lost and the command done: the same name again asks for it.
+      if (error.status !== 0 || tries >= 3) throw error;
+      await new Promise((go) => setTimeout(go, 600 * (tries + 1)));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// Typed lines. What a line means is said by the server, the same as at the terminal.
+
+import { percent } from "./options.js";
+
+/** Does what a line says; answers whether it was understood and done, so that the field can be emptied. */
+export async function type(app, words) {
+  const line = words.trim();
+  if (!line) return true;
+  const { state, api, planner } = app;
+  try {
+    const means = await api.post("typed", { words: line });
+    if (means.act) {
+      let done = true;
+      for (let times = means.times ?? 1; done && times > 0; times -= 1) done = await app.act(means.act);
+      return done;
+    }
+    if (means.plan !== undefined) planner.type(means.plan);
+    else if (means.odds !== undefined) {
+      app.show(`Odds: ${means.odds}`, ["working them out …"]);
+      app.show(`Odds: ${means.odds}`, { odds: await api.post("odds", { words: means.odds }) });
+    } else if (means.reach !== undefined) {
+      const { places } = await api.post("reach", { words: means.reach });
+      planner.draft.reach = places;
+      const cells = [...new Set(places.map((place) => place.cell.join(",")))];
+      app.show("Within reach", [`${cells.length} cells: ${cells.join("  ")}`]);
+    } else if (means.look !== undefined) {
+      const { lines } = await api.get(`look?who=${encodeURIComponent(means.look)}`);
+      app.show(means.look, lines);
+    } else if (means.measure) {
+      const [from, to] = means.measure.map(encodeURIComponent);
+      app.show("Measured", [(await api.get(`measure?from=${from}&to=${to}`)).text]);
+    } else if (means.win) await win(app, means.win);
+    else if (means.rules !== undefined) await rules(app, means.rules);
+    else if (means.log !== undefined) state.tab = "log";
+    else if (means.why) why(app);
+    else if (means.order) app.show("Order", order(state.view));
+    else if (means.help !== undefined) app.show("What can be typed", { text: means.help });
+    else if (means.more) state.showAll = true;
+    else if (means.saved) app.show("Saved", [`Every input is saved at once${state.table?.file ? `, in ${state.table.file}` : ""}.`]);
+    else if (means.map) app.board?.refit();
+    app.changed();
+    return true;
+  } catch (error) {
+    app.failed(error.message);
+    return false;
+  }
+}
+
+function order(view) {
+  const figures = new Map(view.figures.map((one) => [one.name, one]));
+  return view.order.map((name) => {
+    const one = figures.get(name);
+    return `${name === view.asked ? "> " : ""}${name}${one ? `: ${one.notes.join(", ")}` : ""}`;
+  });
+}
+
+/** The last number, line by line. */
+function why(app) {
+  const { view, log } = app.state;
+  const last = view.wanted?.is === "roll" ? view.wanted : [...log].reverse().find((line) => line.tally?.length);
+  if (!last) app.show("Why", ["No number has been told yet."]);
+  else app.show(`${last.who}: ${last.what ?? last.for}`, { tally: last.tally, total: last.target ?? last.score });
+}
+
+export async function win(app, fights) {
+  app.show("Who wins from here", [`fighting on ${fights} times …`]);
+  try {
+    const chance = await app.api.post("win", { fights });
+    app.show("Who wins from here", [
+      ...chance.wins.map((one) => {
+        const between = one.low === undefined ? "" : ` (${percent(one.low)} to ${percent(one.high)})`;
+        return `${one.side}: ${percent(one.share ?? one.wins / chance.fights)}${between}`;
+      }),
+      `${chance.fights} fights that go on from now as the program plays; 95 % intervals.`,
+    ]);
+  } catch (error) {
+    app.show("Who wins from here", [error.message]);
+  }
+}
+
+async function rules(app, words) {
+  if (/^[A-Za-z0-9]+-[A-Za-z]?\d+[a-z]?$/.test(words)) {
+    await app.rule(words.toUpperCase());
+    return;
+  }
+  const { found } = await app.api.get(`rule?words=${encodeURIComponent(words)}`);
+  app.show(`Rules with “${words}”`, found.length ? found.map((one) => `${one.id} ${one.title}`) : ["There is none."]);
+}

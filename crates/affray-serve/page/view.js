@@ -1,0 +1,605 @@
+// How the table looks: a tree of elements for what is known. Nothing is decided here.
+
+import { h } from "./dom.js";
+import { diceForm } from "./dice.js";
+import { dialogOf } from "./dialogs.js";
+import { logPanel } from "./log.js";
+import { badge } from "./map.js";
+import { concerns, grouped, parted, percent, shortened } from "./options.js";
+import { win } from "./typed.js";
+import { pointsOf, sidesOf, withRules } from "./words.js";
+import { keyOf } from "./geometry.js";
+
+export function button(label, act, props = {}) {
+  return h("button", { type: "button", ...props, on: { click: act, ...props.on } }, label);
+}
+
+/** A text in which ids of rules can be opened. */
+export function ruled(app, text) {
+  const one = ({ before, rule, after }) => [before, button(rule, () => app.rule(rule), { class: "rule", title: `What ${rule} says` }), after];
+  return withRules(text).map((part) => (typeof part === "string" ? part : h("span", { class: "unbroken" }, one(part))));
+}
+
+/** The lines of a tally. */
+export function tally(app, lines, total) {
+  const does = { base: "", add: "", becomes: "= " };
+  return h(
+    "table",
+    { class: "tally" },
+    h("caption", { class: "unseen" }, "How the number came about"),
+    h(
+      "tbody",
+      null,
+      lines.map((line) =>
+        h(
+          "tr",
+          null,
+          h("th", { scope: "row" }, line.words || "—"),
+          h("td", { class: "number" }, `${does[line.does] ?? ""}${line.does === "add" && line.value >= 0 ? "+" : ""}${line.value}`),
+          h("td", null, line.rule && ruled(app, line.rule)),
+        ),
+      ),
+      total !== undefined && total !== null &&
+        h("tr", { class: "total" }, h("th", { scope: "row" }, "Total"), h("td", { class: "number" }, total), h("td")),
+    ),
+  );
+}
+
+export function page(app) {
+  const { state } = app;
+  if (state.link === "closed") return h("main", { class: "page-note", key: "closed" }, h("h1", null, "Affray"), h("p", { role: "alert" }, state.why));
+  if (!state.view || !state.table) {
+    const lost = state.link === "lost";
+    return h("main", { class: "page-note", key: "waiting" }, h("h1", null, "Affray"), h("p", null, lost ? "The table does not answer. Trying again …" : "Sitting down …"));
+  }
+  const phone = matchMedia("(max-width: 820px)").matches;
+  return [
+    top(app),
+    h(
+      "main",
+      { key: "main", class: "table" },
+      h("div", { class: "left", key: "left" }, orderPanel(app), sheetPanel(app)),
+      h(
+        "div",
+        { class: "middle", key: "middle" },
+        h(
+          "section",
+          { class: "board", key: "board", "aria-label": "Map" },
+          h("div", {
+            id: "map",
+            class: "map",
+            own: true,
+            key: "map",
+            tabindex: 0,
+            role: "application",
+            "aria-roledescription": "map",
+            "aria-label": `Map of ${state.view.title || "the fight"}`,
+            "aria-describedby": "map-keys",
+          }),
+          h("p", { id: "map-keys", class: "unseen" }, "Arrow keys move the cell cursor, Enter picks a cell, i reads it, n and p lead to the next and previous foe, plus and minus zoom."),
+          h(
+            "div",
+            { class: "map-tools", key: "tools" },
+            button("+", () => app.board?.zoom(1.3), { "aria-label": "Larger" }),
+            button("−", () => app.board?.zoom(1 / 1.3), { "aria-label": "Smaller" }),
+            button("⤢", () => app.board?.refit(), { "aria-label": "Show the whole map" }),
+          ),
+          hoverLine(app),
+        ),
+        answerPanel(app),
+        sayForm(app),
+      ),
+      h("div", { class: "right", key: "right" }, nowPanel(app), confirmBar(app), logPanel(app)),
+    ),
+    phone && tabs(app),
+    toast(app),
+    dialogOf(app),
+  ];
+}
+
+function top(app) {
+  const { state } = app;
+  const { view, table } = state;
+  const { seat } = table;
+  const isMaster = seat.kind === "master";
+  const plays = seat.kind !== "spectator";
+  return h(
+    "header",
+    { class: "top", key: "top" },
+    h("h1", null, view.title || "Affray"),
+    h("p", { class: "round" }, `Round ${view.round}`),
+    table.practice && h("p", { class: "pill", title: "The dice are drawn from a seed and can be known beforehand." }, "practice dice"),
+    state.link === "lost" && h("p", { class: "pill bad", role: "alert", title: state.why }, "Not connected"),
+    h("p", { class: "seat" }, isMaster ? "Game master" : seat.kind === "spectator" ? "Spectator" : seat.name || "Player"),
+    h(
+      "div",
+      { class: "tools", role: "group", "aria-label": "Table" },
+      plays && button("Undo", () => app.act({ undo: true }), { disabled: off(app), title: "Takes the last input back" }),
+      isMaster && button("Redo", () => app.act({ redo: true }), { disabled: off(app), class: "wide" }),
+      h(
+        "details",
+        { class: "menu", key: "menu", on: { keydown: closedByEscape, focusout: closedOutside } },
+        h("summary", null, "More"),
+        h(
+          "div",
+          { class: "sheet", on: { click: (event) => event.target.localName === "button" && (event.currentTarget.parentElement.open = false) } },
+          isMaster && button("Redo", () => app.act({ redo: true }), { disabled: off(app), class: "in-menu" }),
+          isMaster && button("Undo the whole turn", () => app.act({ "undo-turn": true }), { disabled: off(app) }),
+          plays && button("Write a note …", () => open(app, { kind: "note" })),
+          isMaster && button("Win chance from here", () => win(app, 200), { disabled: off(app) }),
+          isMaster && button("Seats and links …", () => open(app, { kind: "seats" })),
+          isMaster &&
+            h(
+              "label",
+              { class: "check" },
+              h("input", {
+                type: "checkbox",
+                checked: state.askAll,
+                on: {
+                  change: async (event) => {
+                    const all = event.target.checked;
+                    if (await app.act({ "ask-all": all })) state.askAll = all;
+                    else event.target.checked = state.askAll;
+                  },
+                },
+              }),
+              " Ask everything: steps, facings, free actions",
+            ),
+          button("What can be typed", () => app.type("help")),
+          button("Light or dark", themed),
+          h("p", { class: "faint in-menu" }, isMaster ? "You are the game master." : "", table.practice ? " Practice dice: they come from a seed." : ""),
+          table.file && h("p", { class: "faint" }, `Saved in ${table.file}`),
+        ),
+      ),
+    ),
+  );
+}
+
+function closedByEscape(event) {
+  if (event.key !== "Escape") return;
+  event.currentTarget.open = false;
+  event.currentTarget.querySelector("summary").focus();
+}
+
+/** A menu closes as soon as something else is worked at. */
+function closedOutside(event) {
+  if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+}
+
+function open(app, dialog) {
+  app.state.dialog = dialog;
+  app.changed();
+}
+
+function themed() {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  try {
+    localStorage.setItem("affray-theme", root.dataset.theme);
+  } catch {
+    // Until the page is closed, then.
+  }
+}
+
+/** Whether nothing can be done now. */
+export const off = (app) => app.state.link !== "open";
+
+function tabs(app) {
+  const { state } = app;
+  const names = { plan: "Plan", map: "Map", log: "Log", sheet: "Sheet" };
+  return h(
+    "nav",
+    { class: "tabs", key: "tabs", "aria-label": "Parts of the table" },
+    Object.entries(names).map(([id, name]) =>
+      button(name, () => {
+        state.tab = id;
+        app.changed();
+      }, { "aria-current": state.tab === id ? "page" : null }),
+    ),
+  );
+}
+
+function orderPanel(app) {
+  const { state, planner } = app;
+  const { view } = state;
+  const sides = sidesOf(view);
+  const named = new Map(view.figures.map((one) => [one.name, one]));
+  const names = [...view.order.filter((name) => named.has(name))];
+  for (const one of view.figures) if (!names.includes(one.name)) names.push(one.name);
+  return h(
+    "section",
+    { class: "panel order", key: "order", "aria-labelledby": "order-title" },
+    h("h2", { id: "order-title" }, "Order"),
+    h(
+      "ol",
+      null,
+      names.map((name) => {
+        const one = named.get(name);
+        const [hp] = one.points;
+        const asked = name === view.asked;
+        const classes = [asked && "asked", one.out && "out", name === state.looked && "looked", name === planner.draft.foe && "foe"];
+        return h(
+          "li",
+          { key: name, class: classes.filter(Boolean).join(" ") },
+          button(
+            [
+              badge(sides.indexOf(one.side)),
+              h("span", { class: "who" }, h("b", null, name), h("span", { class: "faint tagged" }, ` ${one.tag}`)),
+              hp && h("span", { class: "points" }, pointsOf(hp)),
+              h("span", { class: "state" }, one.dead ? "dead" : one.out ? "out of the fight" : one.notes.join(", ")),
+            ],
+            () => {
+              const foe = !one.out && !one.mine ? true : one.side !== named.get(view.asked)?.side;
+              if (foe && !one.out && view.wanted?.is === "choice") app.foe(name);
+              else app.look(name);
+            },
+            { "aria-current": asked ? "true" : null, "aria-description": one.side },
+          ),
+        );
+      }),
+    ),
+    h("p", { class: "sides" }, sides.map((side, index) => h("span", { key: side }, badge(index), ` ${side}`))),
+  );
+}
+
+function sheetPanel(app) {
+  const { state } = app;
+  const one = state.view.figures.find((figure) => figure.name === state.looked);
+  const isMaster = state.table.seat.kind === "master";
+  return h(
+    "section",
+    { class: "panel sheet-panel", key: "sheet", "aria-labelledby": "sheet-title" },
+    h("h2", { id: "sheet-title" }, one ? one.name : "Sheet"),
+    !one && h("p", { class: "faint" }, "Pick somebody in the order or on the map to see how they stand."),
+    one && [
+      h("p", { class: "faint" }, one.side),
+      h("p", { class: "big-points" }, one.points.map((points) => h("span", { key: points.name }, pointsOf(points)))),
+      one.notes.length > 0 && h("p", null, one.notes.join(", ")),
+      isMaster && h(
+        "p",
+        null,
+        one.hidden_from?.length > 0
+          ? button("Reveal", () => app.act({ reveal: { who: one.name } }), { class: "small", disabled: off(app) })
+          : button("Hide from the other sides", () => app.act({ hide: { who: one.name, from: null } }), { class: "small", disabled: off(app) }),
+      ),
+      one.hidden_from?.length > 0 && h("p", { class: "notice" }, `Hidden from ${one.hidden_from.join(", ")}`),
+      state.sheet?.measure?.text && h("p", { class: "measure" }, state.sheet.measure.text),
+      one.cells.length > 0 && !one.out && button("Who is around", () => app.around(one.name), { class: "small", disabled: off(app) }),
+      state.sheet ? h("ul", { class: "lines" }, state.sheet.lines.map((line) => h("li", null, ruled(app, line)))) : h("p", { class: "faint" }, "…"),
+    ],
+  );
+}
+
+function hoverLine(app) {
+  const { state, planner } = app;
+  const cell = state.hovered;
+  if (!cell) return null;
+  const [place] = planner.places(cell);
+  const ground = app.board?.groundAt(cell);
+  const steps = place ? `${place.way.length} ${place.way.length === 1 ? "cell" : "cells"}` : "";
+  const words = [keyOf(cell), ground, steps, place?.prompt].filter(Boolean).join(" · ");
+  return h("p", { class: "hover", key: "hover", "aria-hidden": "true" }, words);
+}
+
+function answerPanel(app) {
+  const { state } = app;
+  if (!state.answer) return null;
+  const { title, body } = state.answer;
+  return h(
+    "section",
+    { class: "answer", key: "answer", "aria-label": "Answer", "aria-live": "polite" },
+    h("h2", null, title),
+    button("×", () => {
+      state.answer = null;
+      app.changed();
+    }, { class: "close", "aria-label": "Close the answer" }),
+    Array.isArray(body) && body.map((line) => h("p", null, ruled(app, line))),
+    body.text && h("pre", { tabindex: 0 }, body.text),
+    body.odds && oddsTable(app, body.odds),
+    body.tally && tally(app, body.tally, body.total),
+  );
+}
+
+function sayForm(app) {
+  const { state } = app;
+  if (state.table.seat.kind === "spectator") return null;
+  const send = async (event) => {
+    event.preventDefault();
+    const field = document.getElementById("say");
+    const words = field.value;
+    state.past = null;
+    if (words.trim() && state.history[state.history.length - 1] !== words) state.history.push(words);
+    if ((await app.type(words)) && field.value === words) field.value = "";
+  };
+  const recall = (event) => {
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    const { history } = state;
+    const last = state.past ?? history.length;
+    const next = last + (event.key === "ArrowUp" ? -1 : 1);
+    if (next < 0 || next > history.length) return;
+    event.preventDefault();
+    if (last === history.length) state.begun = event.target.value;
+    state.past = next;
+    event.target.value = history[next] ?? state.begun ?? "";
+  };
+  return h(
+    "form",
+    { class: "say", key: "say", on: { submit: send } },
+    h("label", { for: "say" }, h("span", { class: "unseen" }, "Say what is done"), h("span", { "aria-hidden": "true" }, "›")),
+    h("input", {
+      id: "say",
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      enterkeyhint: "send",
+      placeholder: "say it: attack orc neck · 5,2 NE · odds 3 · help",
+      on: { keydown: recall },
+    }),
+    h("button", { type: "submit", disabled: off(app) }, "Say"),
+  );
+}
+
+function nowPanel(app) {
+  const { state, planner } = app;
+  const { view } = state;
+  const { wanted } = view;
+  const body = !wanted ? waiting(app) : wanted.is === "nothing" ? over(app) : wanted.is === "roll" ? diceForm(app) : choosing(app);
+  return h("section", { class: "panel now", key: "now", "aria-labelledby": "now-title", "data-foe": planner.draft.foe }, body);
+}
+
+function waiting(app) {
+  const { view } = app.state;
+  return [
+    h("h2", { id: "now-title", tabindex: -1 }, view.asked ? `Waiting for ${view.asked}` : "Waiting"),
+    h("p", { class: "faint" }, "You see here what is asked as soon as it is for you to answer."),
+  ];
+}
+
+function over(app) {
+  const { wanted } = app.state.view;
+  return [
+    h("h2", { id: "now-title", tabindex: -1 }, "The fight is over"),
+    h("p", { class: "lead" }, wanted.text),
+    app.state.table.seat.kind === "master" && h("p", { class: "faint" }, "Undo takes the last input back, if it should go on otherwise."),
+  ];
+}
+
+function choosing(app) {
+  const { state, planner } = app;
+  const { draft } = planner;
+  const { wanted, level } = planner.menu;
+  const shown = wanted?.is === "choice" ? wanted : state.view.wanted;
+  const crumbs = draft.steps.slice(0, level);
+  const offers = draft.foe && !state.showAll ? shown.options.filter((offer) => concerns(offer, draft.foe)) : shown.options;
+  const hidden = shown.options.length - offers.length;
+  const picked = draft.steps[level];
+  return [
+    h("h2", { id: "now-title", tabindex: -1 }, shown.prompt),
+    shown.notice && h("p", { class: "notice" }, ruled(app, shown.notice)),
+    crumbs.length > 0 &&
+      h(
+        "p",
+        { class: "crumbs", key: "crumbs" },
+        h("span", { class: "unseen" }, "Picked so far: "),
+        crumbs.map((step, index) => [index > 0 && " › ", h("span", { key: `crumb ${index}` }, parted(step.label)[0])]),
+        " ",
+        button("Back", () => planner.set(draft.steps.slice(0, level - 1)), { class: "small" }),
+      ),
+    draft.foe &&
+      h(
+        "p",
+        { class: "foe-line", key: "foe" },
+        offers.length ? `What reaches ${draft.foe}: ` : `Nothing that is offered here reaches ${draft.foe}. `,
+        button("Show everything", () => {
+          draft.foe = null;
+          app.changed();
+        }, { class: "small" }),
+        hidden > 0 && offers.length > 0 && h("span", { class: "faint" }, ` ${hidden} more`),
+      ),
+    facings(app),
+    h("div", { key: `options ${shown.key} ${level}`, class: "options" }, groups(app, offers, picked)),
+    shown.moves && h("p", { class: "faint", key: "moves" }, "Pick a marked cell on the map to go there."),
+    !shown.moves && draft.reach?.length > 0 && !draft.steps.length &&
+      h("p", { class: "faint", key: "moves" }, "Marked cells on the map can be walked to: pick one, and again to go."),
+    refusals(app, shown.refused, draft.foe),
+  ];
+}
+
+function groups(app, offers, picked) {
+  const all = grouped(offers);
+  const titled = all.filter((group) => group.title && !group.last).length;
+  return all.map((group, index) => {
+    const items = group.offers.map((offer) => option(app, offer, picked, group.title));
+    if (!group.title) return h("ul", { key: `plain ${index}`, class: "choices" }, items);
+    const here = picked && group.offers.some((offer) => JSON.stringify(offer.id) === JSON.stringify(picked.id));
+    return h(
+      "details",
+      { key: `group ${group.title}`, class: group.last ? "group vain" : "group", open: here || (!group.last && (index === 0 || titled <= 2)) },
+      h("summary", null, group.title, h("span", { class: "faint" }, ` ${group.offers.length}`)),
+      h("ul", { class: "choices" }, items),
+    );
+  });
+}
+
+function option(app, offer, picked, title) {
+  const [label, means] = parted(shortened(offer.words, title));
+  const id = JSON.stringify(offer.id);
+  const isPicked = Boolean(picked) && JSON.stringify(picked.id) === id;
+  return h(
+    "li",
+    { key: id },
+    button(
+      [h("span", { class: "label" }, label), means && h("span", { class: "means" }, means)],
+      () => app.planner.pick(offer),
+      { class: `choice${offer.in_vain ? " in-vain" : ""}`, "aria-pressed": isPicked ? "true" : "false", disabled: off(app) },
+    ),
+  );
+}
+
+/** The facings in which a movement can end where it was picked to end. */
+function facings(app) {
+  const { planner } = app;
+  const last = planner.draft.steps[planner.draft.steps.length - 1];
+  if (!last?.cell) return null;
+  const found = planner.places(last.cell).map((place) => place.facing).filter(Boolean);
+  if (found.length < 2) return null;
+  const [, end] = planner.draft.plan?.end ?? [];
+  return h(
+    "div",
+    { class: "facings", key: "facings", role: "group", "aria-label": "Facing at the end" },
+    h("span", null, "Facing"),
+    found.map((facing) =>
+      button(facing, () => planner.walk(last.cell, facing), { "aria-pressed": (last.facing ?? end) === facing ? "true" : "false" }),
+    ),
+  );
+}
+
+function refusals(app, refused, foe) {
+  const shown = foe && !app.state.showAll ? refused.filter((one) => one.target === foe) : refused;
+  if (!shown.length) return null;
+  return h(
+    "details",
+    { class: "group refused", key: "refused", open: shown.length <= 3 || Boolean(foe) },
+    h("summary", null, "Not possible now", h("span", { class: "faint" }, ` ${shown.length}`)),
+    h(
+      "ul",
+      null,
+      shown.map((one) =>
+        h("li", { key: `${one.words} ${one.rule}` }, h("span", { class: "struck" }, one.words), h("span", null, ` ${one.message} `), ruled(app, one.rule)),
+      ),
+    ),
+  );
+}
+
+function confirmBar(app) {
+  const { planner, state } = app;
+  const { draft } = planner;
+  if (!draft.steps.length || state.view.wanted?.is !== "choice") return null;
+  const ready = planner.isComplete;
+  return h(
+    "section",
+    { class: `confirm${draft.error ? " wrong" : ""}`, key: "confirm", "aria-label": "Plan" },
+    h(
+      "div",
+      { class: "plan-text" },
+      draft.error
+        ? h("p", { class: "refusal", role: "alert" }, ruled(app, draft.error))
+        : h("p", { class: "sentence" }, draft.plan ? planner.sentence() : "…"),
+      draft.plan?.next.is === "roll" && draft.plan.next.tally.length > 0 && whyOf(app, draft.plan.next),
+      draft.oddsBusy && h("p", { class: "faint", key: "busy" }, "Working out the odds …"),
+      draft.odds && oddsLine(app, draft.odds),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
+      button("Back", () => planner.back(), { class: "quiet" }),
+      button(ready ? "Confirm" : "Do this first", () => planner.confirm(), {
+        class: ready ? "primary" : "quiet",
+        id: "confirm",
+        disabled: off(app) || !draft.plan || draft.busy || Boolean(draft.error),
+      }),
+    ),
+  );
+}
+
+function whyOf(app, next) {
+  const target = next.target === null ? "" : `${next.target}: `;
+  return h(
+    "details",
+    { class: "why", key: "why" },
+    h("summary", null, h("b", null, target), "how that came about"),
+    tally(app, next.tally, next.target ?? undefined),
+  );
+}
+
+/** Chances that a sentence names, in this order. */
+const TOLD = ["hits", "stops", "lands", "wounded", "knocked-down", "gets", "dead"];
+
+/** The chances of a sentence: what the others suffer of whoever acts. */
+function oddsLine(app, odds) {
+  if (!odds.chances.length && !odds.distributions.length) return null;
+  const { asked } = app.state.view;
+  const ofOthers = (one) => one.who.length === 0 || one.who[one.who.length - 1] !== asked;
+  const rank = ({ id }) => (TOLD.includes(id) ? TOLD.indexOf(id) : TOLD.length);
+  const told = odds.chances.filter((one) => ofOthers(one) && TOLD.includes(one.id));
+  const ranked = (told.length ? told : odds.chances).map((chance) => ({ chance, rank: rank(chance) })).sort((one, other) => one.rank - other.rank).slice(0, 4);
+  const lost = odds.distributions.find((one) => one.id === "hp-lost" && ofOthers(one)) ?? odds.distributions[0];
+  return h(
+    "details",
+    { class: "odds", key: "odds" },
+    h(
+      "summary",
+      null,
+      ranked.map(({ chance }) => h("span", { class: "chance", key: chance.of }, h("b", null, percent(chance.chance)), ` ${chance.of}`)),
+      lost && h("span", { class: "chance", key: "lost" }, h("b", null, lost.mean.toFixed(2)), ` ${lost.of} on average`),
+    ),
+    oddsTable(app, odds),
+  );
+}
+
+export function oddsTable(app, odds) {
+  const count = `${odds.leaves} ${odds.leaves === 1 ? "outcome" : "outcomes"}`;
+  return h(
+    "div",
+    { class: "odds-table" },
+    h("p", { class: "faint" }, odds.sampled ? `Sampled: ${count}, within 1.6 %.` : `Exact: ${count}, each visited.`),
+    odds.chances.length + odds.distributions.length === 0 && h("p", null, "Nothing comes of it that odds count."),
+    h(
+      "ul",
+      { class: "bars" },
+      odds.chances.map((one) =>
+        h(
+          "li",
+          { key: one.of },
+          h("span", { class: "of" }, one.of),
+          h("span", { class: "value" }, percent(one.chance)),
+          h("span", { class: "bar-track", "aria-hidden": "true" }, h("span", { class: "bar-fill", width: `${Math.max(0.5, one.chance * 100)}%` })),
+        ),
+      ),
+    ),
+    odds.distributions.map((one) => histogram(one)),
+  );
+}
+
+function histogram(one) {
+  const most = Math.max(...one.values.map(([, chance]) => chance), 1e-9);
+  const shown = one.values.slice(0, 24);
+  return h(
+    "div",
+    { class: "histogram", key: `of ${one.of}` },
+    h("p", null, one.of, h("span", { class: "faint" }, `: ${one.mean.toFixed(2)}${one.open ? " or more" : ""} on average`)),
+    h(
+      "ul",
+      { "aria-label": one.of },
+      shown.map(([value, chance]) =>
+        h(
+          "li",
+          { key: value },
+          h("span", { class: "value" }, String(value)),
+          h("span", { class: "bar-track", "aria-hidden": "true" }, h("span", { class: "bar-fill", width: `${Math.max(0.5, (chance / most) * 100)}%` })),
+          h("span", { class: "value" }, percent(chance)),
+        ),
+      ),
+    ),
+  );
+}
+
+function toast(app) {
+  const { state } = app;
+  return h(
+    "div",
+    { class: "toasts", key: "toasts", role: "alert" },
+    state.toast &&
+      h(
+        "div",
+        { class: "toast", key: "toast" },
+        h("p", null, ruled(app, state.toast)),
+        button("×", () => {
+          state.toast = "";
+          app.changed();
+        }, { class: "close", "aria-label": "Close" }),
+      ),
+  );
+}

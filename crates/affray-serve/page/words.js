@@ -1,0 +1,82 @@
+// What is seen, in sentences, and the model that the map shows.
+
+import { keyOf, same } from "./geometry.js";
+
+/** Names of sides by their place: who comes first in the encounter is of the first. */
+export function sidesOf(view) {
+  const sides = [];
+  for (const one of view?.figures ?? []) if (!sides.includes(one.side)) sides.push(one.side);
+  return sides;
+}
+
+/** Points as they may be known: numbers, or words. */
+export function pointsOf(one) {
+  if (one.now === null || one.now === undefined) return `${one.name} ${one.words ?? "unknown"}`;
+  return one.max === null || one.max === undefined ? `${one.name} ${one.now}` : `${one.name} ${one.now}/${one.max}`;
+}
+
+/** A figure in one sentence. */
+export function describeFigure(one) {
+  if (!one) return "";
+  const parts = [one.side, ...one.points.map(pointsOf), ...one.notes];
+  if (one.cells.length) parts.push(`at ${keyOf(one.cells[0])}${one.facing ? ` facing ${one.facing}` : ""}`);
+  if (one.dead) parts.push("dead");
+  else if (one.out) parts.push("out of the fight");
+  return `${one.name}: ${parts.join(", ")}`;
+}
+
+/** A cell in one sentence: who stands there, what the ground is like, what is left after going there. */
+export function describeCell(app, cell, whole = false) {
+  const { view } = app.state;
+  const here = view.figures.filter((one) => one.cells.some((at) => same(at, cell)));
+  const parts = here.map((one) => (whole ? describeFigure(one) : `${one.name}${one.out ? ", out" : ""}`));
+  const ground = app.board?.groundAt(cell);
+  if (ground) parts.push(ground);
+  for (const lying of view.ground.filter((one) => same(one.cell, cell))) parts.push(`${lying.item} of ${lying.owner} lies here`);
+  const [place] = app.planner.places(cell);
+  if (place) parts.push(place.prompt ? `can be reached; there: ${place.prompt}` : "can be reached");
+  if (!app.board?.has(cell)) parts.push("off the map");
+  return `${keyOf(cell)}: ${parts.length ? parts.join("; ") : "open ground"}`;
+}
+
+/** What the map shows. */
+export function model(app) {
+  const { state, planner } = app;
+  const { view, table } = state;
+  if (!view) return { figures: [], map: null };
+  const sides = sidesOf(view);
+  const { draft } = planner;
+  const asked = view.figures.find((one) => one.name === view.asked);
+  const places = planner.reach;
+  const cells = new Map(places.map((place) => [keyOf(place.cell), place.cell]));
+  const [hovered] = state.hovered ? planner.places(state.hovered) : [];
+  // A way begins where somebody stands.
+  const from = asked?.cells.length ? [asked.cells[0]] : [];
+  return {
+    map: table?.map ?? null,
+    asked: view.asked,
+    foe: draft.foe,
+    looked: state.looked,
+    home: asked?.cells[0],
+    figures: view.figures.map((one) => ({ ...one, sideIndex: sides.indexOf(one.side), sentence: describeFigure(one) })),
+    ground: view.ground,
+    reach: [...cells.values()],
+    marked: draft.steps.filter((step) => step.cell).map((step) => step.cell),
+    way: draft.plan?.way.length ? [...from, ...draft.plan.way] : [],
+    end: draft.plan?.end,
+    preview: hovered && !draft.plan?.way.length ? [...from, ...hovered.way] : [],
+  };
+}
+
+/** Ids of rules in a text, as parts: strings and `{ before, rule, after }`, which stand on one line. */
+export function withRules(text) {
+  const parts = [];
+  let from = 0;
+  for (const found of text.matchAll(/([([]?)\b([A-Z][A-Z0-9]{1,3}-[A-Z]?\d+[a-z]?)\b([)\]]?[.,;]?)/g)) {
+    if (from < found.index) parts.push(text.slice(from, found.index));
+    parts.push({ before: found[1], rule: found[2], after: found[3] });
+    from = found.index + found[0].length;
+  }
+  if (from < text.length) parts.push(text.slice(from));
+  return parts;
+}

@@ -1,0 +1,726 @@
+//! The table as those who sit at it reach it: whoever asks is known by a key, and gets what that seat may know and do.
+//!
+//! Nothing else in this crate touches a [`Table`].
+
+use crate::act::{Act, Request};
+use crate::links::{Way, picture};
+use crate::record::{self, Reading, Record};
+use crate::seats::{KeyHash, Kind, Seats, Sitting};
+use affray_grid::Arc;
+use affray_session::typed::{self, Typed};
+use affray_session::{Command, DiceFrom, PROGRAM_VERSION, Save, Seat, Table, Wanted};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::{HashMap, VecDeque};
+use std::time::Instant;
+use tokio::sync::watch;
+
+/// Answers of a seat that are kept, so that what is sent again is done once.
+const MOST_ANSWERS: usize = 64;
+
+/// What a seat may do in a second, and how much of it at once.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    pub(crate) acts: (f64, f64),
+    pub(crate) questions: (f64, f64),
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { acts: (10.0, 20.0), questions: (40.0, 80.0) }
+    }
+}
+
+/// Seats at a table, and the letters of their names.
+const MOST_SEATS: usize = 32;
+const MOST_NAME: usize = 40;
+
+/// Windows that may show a seat at a time.
+const MOST_WINDOWS: usize = 8;
+
+/// The longest id of a command.
+const MOST_ID: usize = 100;
+
+/// A message that many are sent.
+pub(crate) type Shared = std::sync::Arc<str>;
+
+/// Why somebody does not get what was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Denied {
+    /// It cannot be understood.
+    Malformed(String),
+    /// Nobody has that key.
+    Stranger,
+    /// The seat may not do that.
+    Forbidden(String),
+    /// There is no such thing.
+    Missing(String),
+    /// The fight has gone on: the view as it is now.
+    Outdated(u64, Shared),
+    /// The rules or the table refuse it.
+    Refused(String),
+    /// Too much at a time.
+    TooMuch,
+    /// The program made a mistake.
+    Broken,
+    /// The table stands still, and why.
+    Stopped(String),
+}
+
+/// What a game master does with the seats.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum SeatAct {
+    /// Makes a new one.
+    Make { name: String, kind: Kind, figures: Vec<String> },
+    /// Gives one a new link; the old ones are good no more.
+    Reissue { name: String },
+    /// Takes one away.
+    Revoke { name: String },
+    /// Says whom one plays.
+    Figures { name: String, figures: Vec<String> },
+}
+
+/// What was done: the revision that it led to, and how many decisions were taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Done {
+    pub(crate) revision: u64,
+    pub(crate) taken: usize,
+}
+
+/// What everybody is told as soon as it is so.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct News {
+    /// Grows with each thing that is worth a look.
+    pub(crate) number: u64,
+    /// Why all is over, if it is.
+    pub(crate) closed: Option<Shared>,
+}
+
+/// How much of something may be done now.
+#[derive(Debug)]
+struct Allowance {
+    left: f64,
+    since: Instant,
+}
+
+impl Allowance {
+    fn take(&mut self, (each_second, most): (f64, f64)) -> Result<(), Denied> {
+        let now = Instant::now();
+        self.left = (self.left + each_second * now.duration_since(self.since).as_secs_f64()).min(most);
+        self.since = now;
+        if self.left < 1.0 {
+            return Err(Denied::TooMuch);
+        }
+        self.left -= 1.0;
+        Ok(())
+    }
+}
+
+/// A window that shows a seat, until it is dropped.
+pub(crate) struct Window(#[expect(dead_code, reason = "it is counted")] std::sync::Arc<()>);
+
+/// What is remembered of a seat besides its links.
+#[derive(Debug)]
+struct Memory {
+    windows: std::sync::Arc<()>,
+    acts: Allowance,
+    questions: Allowance,
+    answers: VecDeque<(String, Act, Done)>,
+}
+
+impl Memory {
+    fn new(limits: Limits) -> Self {
+        let full = |(_, most)| Allowance { left: most, since: Instant::now() };
+        let (acts, questions) = (full(limits.acts), full(limits.questions));
+        Self { windows: Default::default(), acts, questions, answers: VecDeque::new() }
+    }
+}
+
+/// A table with its seats and its file.
+pub(crate) struct Desk {
+    table: Box<dyn Table + Send>,
+    save: Save,
+    seats: Seats,
+    way: Way,
+    record: Record,
+    pub(crate) limits: Limits,
+    /// By the name of the seat.
+    memories: HashMap<String, Memory>,
+    /// Views of this revision, by the place of the seat.
+    views: HashMap<usize, Shared>,
+    /// Something is being done right now.
+    busy: bool,
+    /// The revision that everybody was told of.
+    told: Option<u64>,
+    stopped: Option<String>,
+    news: watch::Sender<News>,
+}
+
+/// Who asks: the place among the seats.
+type Who = usize;
+
+impl Desk {
+    /// Sits down; what the table has come to is saved.
+    pub(crate) fn new(table: Box<dyn Table + Send>, save: Save, seats: Seats, way: Way) -> Result<Self, String> {
+        let mut desk = Self {
+            table,
+            save,
+            seats,
+            way,
+            record: Record::default(),
+            limits: Limits::default(),
+            memories: HashMap::new(),
+            views: HashMap::new(),
+            busy: false,
+            told: None,
+            stopped: None,
+            news: watch::Sender::new(News::default()),
+        };
+        let asked = desk.table.ask_all(desk.seats.ask_all());
+        desk.keep().map_err(|_| desk.stopped.take().unwrap_or_default())?;
+        asked.map(|()| desk)
+    }
+
+    /// What is told of changes.
+    pub(crate) fn news(&self) -> watch::Receiver<News> {
+        self.news.subscribe()
+    }
+
+    /// The number of the fight as it is now.
+    fn revision(&self) -> u64 {
+        self.table.written().len() as u64 + self.seats.changes()
+    }
+
+    fn sitting(&self, who: Who) -> &Sitting {
+        &self.seats.all()[who]
+    }
+
+    /// Who has a key.
+    pub(crate) fn who(&self, key: &KeyHash) -> Result<Who, Denied> {
+        match &self.stopped {
+            Some(why) => Err(Denied::Stopped(why.clone())),
+            None => self.seats.find(key).ok_or(Denied::Stranger),
+        }
+    }
+
+    /// Who has a key and asks something.
+    pub(crate) fn asks(&mut self, key: &KeyHash) -> Result<Who, Denied> {
+        let who = self.who(key)?;
+        let limit = self.limits.questions;
+        self.memory(who).questions.take(limit)?;
+        Ok(who)
+    }
+
+    fn memory(&mut self, who: Who) -> &mut Memory {
+        let (name, limits) = (self.sitting(who).name.clone(), self.limits);
+        self.memories.entry(name).or_insert_with(|| Memory::new(limits))
+    }
+
+    /// One more window that shows a seat.
+    pub(crate) fn window(&mut self, who: Who) -> Result<Window, Denied> {
+        let windows = &self.memory(who).windows;
+        // One of them is held here.
+        match std::sync::Arc::strong_count(windows) <= MOST_WINDOWS {
+            true => Ok(Window(std::sync::Arc::clone(windows))),
+            false => Err(Denied::TooMuch),
+        }
+    }
+
+    /// The table with somebody at it: all that a seat may know or do of it goes this way.
+    fn table(&mut self, who: Who) -> &mut (dyn Table + Send) {
+        let sitting = self.sitting(who);
+        let seat = match sitting.kind {
+            Kind::Master => Seat::GameMaster,
+            Kind::Spectator => Seat::Spectator,
+            Kind::Player => {
+                let is_mine = |name: &String| sitting.figures.iter().any(|one| one.eq_ignore_ascii_case(name));
+                let names = self.table.standing().into_iter().map(|one| one.name);
+                Seat::Player(names.enumerate().filter(|(_, name)| is_mine(name)).map(|(at, _)| at).collect())
+            }
+        };
+        // What the game master does is nobody's in particular, as at a terminal.
+        let name = if sitting.kind == Kind::Master { String::new() } else { sitting.name.clone() };
+        self.table.sit(&name, seat);
+        &mut *self.table
+    }
+
+    fn is_master(&self, who: Who) -> bool {
+        self.sitting(who).kind == Kind::Master
+    }
+
+    fn only_master(&self, who: Who) -> Result<(), Denied> {
+        if self.is_master(who) { Ok(()) } else { Err(Denied::Forbidden("only the game master may do that".to_owned())) }
+    }
+
+    /// Whether a seat may decide or throw what is waited for.
+    fn is_asked(&mut self, who: Who) -> Result<(), Denied> {
+        self.may(who, &Act::Say(String::new()))
+    }
+
+    /// The message that tells a seat how everything is now.
+    pub(crate) fn view(&mut self, who: Who) -> Shared {
+        if let Some(view) = self.views.get(&who) {
+            return Shared::clone(view);
+        }
+        let revision = self.revision();
+        let mut view = self.table(who).view();
+        view.revision = revision;
+        if let (Some(Wanted::Roll { hidden: true, .. }), false) = (&view.wanted, self.is_master(who)) {
+            view.wanted = None;
+        }
+        let (lines, ask_all) = (self.record.next(), self.seats.ask_all());
+        let message = json!({ "is": "view", "revision": revision, "view": view, "lines": lines, "ask_all": ask_all });
+        let message: Shared = message.to_string().into();
+        self.views.insert(who, Shared::clone(&message));
+        message
+    }
+
+    /// What does not change.
+    pub(crate) fn terms(&self, who: Who) -> Value {
+        let (terms, sitting) = (self.table.terms(), self.sitting(who));
+        let file = self.save.path().file_name().map(|name| name.to_string_lossy().into_owned());
+        json!({
+            "ruleset": terms.ruleset,
+            "title": terms.title,
+            "seat": { "name": sitting.name, "kind": sitting.kind, "figures": sitting.figures },
+            "map": self.table.map(),
+            "practice": terms.dice == DiceFrom::Drawn,
+            "dice": match terms.dice {
+                DiceFrom::Drawn => "drawn",
+                DiceFrom::Typed => "typed",
+                DiceFrom::Fresh => "fresh",
+                DiceFrom::TypedOwn => "typed-own",
+            },
+            "ask_all": self.seats.ask_all(),
+            "version": PROGRAM_VERSION,
+            "file": file.filter(|_| self.is_master(who)),
+        })
+    }
+
+    /// The log from a line on.
+    pub(crate) fn log(&mut self, who: Who, from: u64) -> Value {
+        let revision = self.revision();
+        let Reading { lines, next, reset } = self.record.reading(from);
+        let table = self.table(who);
+        let lines: Vec<Value> = lines.into_iter().filter_map(|number| record::line(table, number)).collect();
+        json!({ "revision": revision, "lines": lines, "next": next, "reset": reset })
+    }
+
+    /// Does something, saves it, and tells everybody.
+    pub(crate) fn act(&mut self, key: &KeyHash, request: Request) -> Result<Done, Denied> {
+        let who = self.who(key)?;
+        let Request { revision, id, command } = request;
+        if id.is_empty() || MOST_ID < id.len() {
+            return Err(Denied::Malformed(format!(
+                "an `id` has 1 to {MOST_ID} bytes, and no two commands have the same"
+            )));
+        }
+        let limit = self.limits.acts;
+        let memory = self.memory(who);
+        if let Some((_, known, done)) = memory.answers.iter().find(|(known, ..)| *known == id) {
+            return match *known == command {
+                true => Ok(*done),
+                false => Err(Denied::Malformed(format!("the id `{id}` was that of another command"))),
+            };
+        }
+        memory.acts.take(limit)?;
+        if let Act::Draw(false) | Act::Undo(false) | Act::UndoTurn(false) | Act::Redo(false) = command {
+            return Err(Denied::Malformed("leave the command out, or let it be `true`".to_owned()));
+        }
+        self.may(who, &command)?;
+        if revision != self.revision() {
+            return Err(Denied::Outdated(self.revision(), self.view(who)));
+        }
+        self.busy = true;
+        let done = self.carry_out(who, &command);
+        let kept = self.keep();
+        self.busy = false;
+        kept?;
+        let taken = done?;
+        let done = Done { revision: self.revision(), taken };
+        let memory = self.memory(who);
+        memory.answers.push_back((id, command, done));
+        if MOST_ANSWERS < memory.answers.len() {
+            memory.answers.pop_front();
+        }
+        Ok(done)
+    }
+
+    /// Whether a seat may do something.
+    fn may(&mut self, who: Who, act: &Act) -> Result<(), Denied> {
+        if self.is_master(who) {
+            return Ok(());
+        }
+        let table = self.table(who);
+        if matches!(table.wanted(), Wanted::Roll { hidden: true, .. }) {
+            return Err(Denied::Forbidden("the game master throws these dice".to_owned()));
+        }
+        let only_master = || Denied::Forbidden("only the game master may do that".to_owned());
+        let command = match act {
+            Act::Decide(_) => Command::Choose { words: String::new(), allow: false },
+            act => act.command().ok_or_else(only_master)?,
+        };
+        table.may(&command).map_err(Denied::Forbidden)
+    }
+
+    fn carry_out(&mut self, who: Who, act: &Act) -> Result<usize, Denied> {
+        if let Act::AskAll(all) = act
+            && let Err(error) = self.seats.set_ask_all(*all)
+        {
+            return Err(Denied::Refused(format!("that cannot be kept: {error}")));
+        }
+        let table = self.table(who);
+        let done = match act {
+            Act::Decide(choices) => return table.decide(choices).map_err(Denied::Refused),
+            Act::AskAll(all) => table.ask_all(*all),
+            act => act.command().map_or(Ok(()), |command| table.act(command)),
+        };
+        done.map(|()| 1).map_err(Denied::Refused)
+    }
+
+    /// The seats, as the game master sees them.
+    pub(crate) fn seats(&mut self, who: Who) -> Result<Value, Denied> {
+        self.only_master(who)?;
+        let one = |seat: &Sitting| {
+            let windows =
+                self.memories.get(&seat.name).map_or(0, |memory| std::sync::Arc::strong_count(&memory.windows) - 1);
+            let (name, kind, figures, links) = (&seat.name, seat.kind, &seat.figures, seat.links());
+            json!({ "name": name, "kind": kind, "figures": figures, "links": links, "windows": windows })
+        };
+        let all: Vec<Value> = self.seats.all().iter().map(one).collect();
+        Ok(json!({ "seats": all, "addresses": self.way.all() }))
+    }
+
+    /// Changes the seats; tells the link where there is a new one.
+    pub(crate) fn change_seats(&mut self, key: &KeyHash, act: SeatAct) -> Result<Value, Denied> {
+        let who = self.asks(key)?;
+        self.only_master(who)?;
+        let failed = |error: std::io::Error| Denied::Refused(format!("the seats cannot be written: {error}"));
+        let answer = match act {
+            SeatAct::Make { name, kind, figures } => {
+                let name = name.trim();
+                if name.is_empty() || MOST_NAME < name.chars().count() || name.chars().any(char::is_control) {
+                    return Err(Denied::Refused(format!("a seat has a name of 1 to {MOST_NAME} letters")));
+                }
+                if self.seats.all().iter().any(|seat| seat.name.eq_ignore_ascii_case(name)) {
+                    return Err(Denied::Refused(format!("there is a seat `{name}` already")));
+                }
+                if MOST_SEATS <= self.seats.all().len() {
+                    return Err(Denied::Refused(format!("there are {MOST_SEATS} seats already")));
+                }
+                let figures = self.named(who, figures, kind)?;
+                let key = self.seats.let_in(name, kind, &figures).map_err(failed)?;
+                self.invitation(name, &key)
+            }
+            SeatAct::Reissue { name } => {
+                let at = self.seat_named(&name)?;
+                let Sitting { name, kind, figures, .. } = self.sitting(at).clone();
+                // Whoever asks stays.
+                self.seats.forget_keys(at, key).map_err(failed)?;
+                let key = self.seats.let_in(&name, kind, &figures).map_err(failed)?;
+                self.invitation(&name, &key)
+            }
+            SeatAct::Revoke { name } => {
+                let at = self.seat_named(&name)?;
+                if at == who {
+                    return Err(Denied::Refused("that seat is yours".to_owned()));
+                }
+                self.seats.remove(at).map_err(failed)?;
+                json!({})
+            }
+            SeatAct::Figures { name, figures } => {
+                let at = self.seat_named(&name)?;
+                let figures = self.named(who, figures, self.sitting(at).kind)?;
+                self.seats.set_figures(at, figures).map_err(failed)?;
+                json!({})
+            }
+        };
+        // Everybody looks whether it is still so.
+        self.views.clear();
+        self.news.send_modify(|news| news.number += 1);
+        Ok(answer)
+    }
+
+    /// A link and its code.
+    fn invitation(&self, name: &str, key: &str) -> Value {
+        let link = self.way.link(key);
+        json!({ "name": name, "link": link, "qr": picture(&link) })
+    }
+
+    fn seat_named(&self, name: &str) -> Result<Who, Denied> {
+        let found = self.seats.all().iter().position(|seat| seat.name == name);
+        found.ok_or_else(|| Denied::Missing(format!("there is no seat `{name}`")))
+    }
+
+    /// The full names of combatants whom a seat is to play.
+    fn named(&mut self, who: Who, figures: Vec<String>, kind: Kind) -> Result<Vec<String>, Denied> {
+        if kind != Kind::Player && !figures.is_empty() {
+            return Err(Denied::Refused("only players have figures".to_owned()));
+        }
+        let (all, table) = (self.table.standing(), self.table(who));
+        let one = |name: String| match table.find(&name) {
+            Ok(found) if all[found].by_hand => Ok(all[found].name.clone()),
+            Ok(found) => Err(Denied::Refused(format!("the program plays {}", all[found].name))),
+            Err(wrong) => Err(Denied::Refused(wrong)),
+        };
+        figures.into_iter().map(one).collect()
+    }
+
+    /// Saves what is new, then tells it. Where it cannot be saved the table stands still: nobody is told what may be
+    /// lost.
+    fn keep(&mut self) -> Result<(), Denied> {
+        if self.told == Some(self.revision()) {
+            return Ok(());
+        }
+        let written = self.table.written();
+        if let Err(error) = self.save.write(written) {
+            let path = self.save.path().display();
+            return Err(self.stop(format!("{path} cannot be written ({error}): what was told up to here is saved")));
+        }
+        self.record.read_on(written);
+        self.views.clear();
+        self.told = Some(self.revision());
+        self.news.send_modify(|news| news.number += 1);
+        Ok(())
+    }
+
+    /// Lets the table stand still.
+    fn stop(&mut self, why: String) -> Denied {
+        self.news.send_modify(|news| news.closed = Some(why.as_str().into()));
+        self.stopped = Some(why.clone());
+        Denied::Stopped(why)
+    }
+
+    /// Closes the table for good.
+    pub(crate) fn close(&mut self) {
+        self.stop("the table is closed: the fight is saved".to_owned());
+    }
+
+    /// Something went wrong in the program itself: where it was about to change the fight, it goes no further.
+    pub(crate) fn broke(&mut self) -> Denied {
+        if !std::mem::take(&mut self.busy) {
+            return Denied::Broken;
+        }
+        let path = self.save.path().display();
+        self.stop(format!("the program made a mistake; start it again with `--resume {path}`: what was told is saved"))
+    }
+
+    /// An answer with the revision for which it holds.
+    fn dated(&self, mut answer: Value) -> Value {
+        answer["revision"] = self.revision().into();
+        answer
+    }
+
+    /// What words would do; with `all`, up to the next question of any kind.
+    pub(crate) fn plan(&mut self, who: Who, words: &str, all: bool) -> Result<Value, Denied> {
+        self.is_asked(who)?;
+        let plan = self.table(who).plan(words, all).map_err(Denied::Refused)?;
+        Ok(self.dated(json!(plan)))
+    }
+
+    /// The odds of what words say.
+    pub(crate) fn odds(&mut self, who: Who, words: &str) -> Result<Value, Denied> {
+        self.is_asked(who)?;
+        let odds = self.table(who).odds(words).map_err(Denied::Refused)?;
+        Ok(self.dated(json!(odds)))
+    }
+
+    /// Where a movement can end.
+    pub(crate) fn reach(&mut self, who: Who, words: &str) -> Result<Value, Denied> {
+        self.is_asked(who)?;
+        let places = self.table(who).reachable(words).map_err(Denied::Refused)?;
+        Ok(self.dated(json!({ "places": places })))
+    }
+
+    /// Somebody's sheet.
+    pub(crate) fn look(&mut self, who: Who, name: &str) -> Result<Value, Denied> {
+        let table = self.table(who);
+        let found = table.find(name).map_err(Denied::Missing)?;
+        Ok(json!({ "who": table.standing()[found].name, "lines": table.look(found) }))
+    }
+
+    /// How two are to each other.
+    pub(crate) fn measure(&mut self, who: Who, from: &str, to: &str) -> Result<Value, Denied> {
+        let table = self.table(who);
+        let find = |name: &str| table.find(name).map_err(Denied::Missing);
+        let (from, to) = (find(from)?, find(to)?);
+        let found = table.measure(from, to).map_err(Denied::Refused)?;
+        let all = self.table.standing();
+        let (one, other) = (&all[from].name, &all[to].name);
+        Ok(json!({
+            "from": found.from,
+            "to": found.to,
+            "distance": found.distance,
+            "higher": found.higher,
+            "in_sight": found.in_sight,
+            "arcs": found.arcs.map(|(there, back)| [arc(there), arc(back)]),
+            "text": found.told(one, other),
+        }))
+    }
+
+    /// Some fights from here, and the revision from which they were fought.
+    pub(crate) fn win(
+        &mut self,
+        who: Who,
+        seed: u64,
+        fights: u32,
+    ) -> Result<(u64, affray_session::position::WinChance), Denied> {
+        self.only_master(who)?;
+        Ok((self.revision(), self.table(who).win_chance(seed, fights)))
+    }
+
+    /// How much would be withdrawn.
+    pub(crate) fn follows(&mut self, who: Who, line: Option<u64>) -> Result<Value, Denied> {
+        self.only_master(who)?;
+        let (lines, inputs) = self.table.follows_from(line).map_err(Denied::Refused)?;
+        Ok(json!({ "lines": lines, "inputs": inputs }))
+    }
+
+    /// What a rule says, or which rules have words.
+    pub(crate) fn rule(&self, id: Option<&str>, words: Option<&str>) -> Result<Value, Denied> {
+        let ruleset = &self.table.terms().ruleset;
+        let none = || Denied::Missing(format!("there is no ruleset `{ruleset}`"));
+        let reference = affray_games::find(ruleset).ok_or_else(none)?.reference();
+        match (id, words) {
+            (Some(id), _) => {
+                let entry = reference.get(&id.to_ascii_uppercase());
+                let entry = entry.ok_or_else(|| Denied::Missing(format!("there is no rule `{id}`")))?;
+                Ok(json!({ "id": entry.id, "title": entry.headline(), "section": entry.section, "text": entry.text }))
+            }
+            (None, Some(words)) => {
+                let one =
+                    |entry: &affray_session::reference::Entry| json!({ "id": entry.id, "title": entry.headline() });
+                Ok(json!({ "found": reference.search(words).into_iter().take(40).map(one).collect::<Vec<_>>() }))
+            }
+            (None, None) => Err(Denied::Malformed("say which rule: `?id=DF-066`, or `?words=retreat`".to_owned())),
+        }
+    }
+
+    /// What a typed line means.
+    pub(crate) fn typed(&mut self, who: Who, line: &str) -> Result<Value, Denied> {
+        let table = self.table(who);
+        let dice_are_due = matches!(table.wanted(), Wanted::Roll { .. });
+        Ok(match typed::understand(line, dice_are_due) {
+            Typed::Act(command) => json!({ "act": Act::from(command) }),
+            Typed::Undo(times) => json!({ "act": { "undo": true }, "times": times }),
+            Typed::Ask(all) => json!({ "act": { "ask-all": all } }),
+            Typed::More => json!({ "more": true }),
+            Typed::Map => json!({ "map": true }),
+            Typed::Order => json!({ "order": true }),
+            Typed::Reach(words) => json!({ "reach": words }),
+            Typed::Look(who) => json!({ "look": who }),
+            Typed::Measure(words) => {
+                let (one, other) = typed::two_named(table, &words).map_err(Denied::Refused)?;
+                let all = table.standing();
+                json!({ "measure": [all[one].name, all[other].name] })
+            }
+            Typed::Plan(words) => json!({ "plan": words }),
+            Typed::Odds(words) => json!({ "odds": words }),
+            Typed::Win(fights) => json!({ "win": fights }),
+            Typed::Why => json!({ "why": true }),
+            Typed::Log(lines) => json!({ "log": lines.min(u32::MAX as usize) }),
+            Typed::Rules(words) => json!({ "rules": words }),
+            Typed::Save | Typed::Quit => json!({ "saved": true }),
+            Typed::Help => json!({ "help": typed::HELP }),
+            Typed::Nothing => json!({ "nothing": true }),
+            Typed::Wrong(wrong) => return Err(Denied::Refused(wrong.to_owned())),
+        })
+    }
+}
+
+/// An arc as a word.
+fn arc(arc: Arc) -> &'static str {
+    match arc {
+        Arc::Front => "front",
+        Arc::Left => "left",
+        Arc::Right => "right",
+        Arc::Rear => "rear",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::desk;
+    use std::fs::OpenOptions;
+
+    fn note(revision: u64, id: &str) -> Request {
+        Request { revision, id: id.to_owned(), command: Act::Note(id.to_owned()) }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_table_that_cannot_be_saved_stands_still_and_says_why() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut desk, keys) = desk(folder.path(), "duel");
+        let news = desk.news();
+        let revision = desk.revision();
+        assert!(desk.act(&keys.master, note(revision, "a")).is_ok());
+        desk.save = Save::new("/dev/full", OpenOptions::new().write(true).open("/dev/full").unwrap());
+        let told = news.borrow().number;
+        let stopped = desk.act(&keys.master, note(revision + 1, "b"));
+        assert!(
+            matches!(&stopped, Err(Denied::Stopped(why)) if why.contains("/dev/full cannot be written")),
+            "{stopped:?}"
+        );
+        // Nobody is told what is not saved, and nobody goes on with it.
+        assert_eq!(news.borrow().number, told);
+        assert!(news.borrow().closed.is_some());
+        assert_eq!(desk.act(&keys.master, note(revision + 1, "c")), stopped);
+        assert_eq!(desk.who(&keys.master).map(|_| ()), stopped.map(|_| ()));
+    }
+
+    #[test]
+    fn what_is_too_much_is_refused_and_passes() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut desk, keys) = desk(folder.path(), "duel");
+        desk.limits = Limits { acts: (1000.0, 2.0), questions: (1000.0, 2.0) };
+        assert!(desk.asks(&keys.master).is_ok() && desk.asks(&keys.master).is_ok());
+        assert_eq!(desk.asks(&keys.master), Err(Denied::TooMuch));
+        assert!(desk.asks(&keys.spectator).is_ok(), "each seat has its own limits");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        assert!(desk.asks(&keys.master).is_ok());
+        let windows: Vec<Window> = (0..MOST_WINDOWS).map(|_| desk.window(0).ok().unwrap()).collect();
+        assert!(desk.window(0).is_err());
+        drop(windows);
+        assert!(desk.window(0).is_ok());
+    }
+
+    #[test]
+    fn the_record_holds_the_lines_that_the_table_holds() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut desk, keys) = desk(folder.path(), "bridge");
+        desk.limits.acts = (1e9, 1e9);
+        let (mut undone, mut reader) = (0, (0, Vec::<Value>::new()));
+        for at in 0..120u64 {
+            let command = match at % 7 {
+                3 => Act::Undo(true),
+                5 => Act::Note("so it is".to_owned()),
+                6 if at % 2 == 0 => Act::Void { line: None },
+                _ => Act::Say("1".to_owned()),
+            };
+            undone += u64::from(command == Act::Undo(true));
+            let request = Request { revision: desk.revision(), id: at.to_string(), command };
+            if let Err(denied) = desk.act(&keys.master, request) {
+                assert!(matches!(denied, Denied::Refused(_)), "{denied:?}");
+            }
+            // Whoever reads on knows the same as whoever reads all.
+            let number = |line: &Value| line["line"].as_u64().unwrap();
+            let mut read = |from: u64| desk.log(0, from);
+            let (all, new) = (read(0), read(reader.0));
+            if new["reset"] == true {
+                reader.1.clear();
+            }
+            reader.1.extend(new["lines"].as_array().unwrap().iter().cloned());
+            reader.0 = new["next"].as_u64().unwrap();
+            assert_eq!(&reader.1, all["lines"].as_array().unwrap());
+            let said = |line: &&Value| line["is"] == "note" || line["is"] == "withdrawn";
+            let held: Vec<u64> = reader.1.iter().filter(|line| !said(line)).map(number).collect();
+            // The head stands in the file alone.
+            let table: Vec<u64> = desk.table.lines().iter().map(|line| line.line).filter(|&line| line != 0).collect();
+            assert_eq!(held[1..], table, "after command {at}");
+        }
+        assert!(10 < undone && 40 < desk.table.lines().len());
+    }
+}

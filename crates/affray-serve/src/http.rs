@@ -1,0 +1,313 @@
+//! What can be asked over HTTP.
+
+use crate::act::Request;
+use crate::assets;
+use crate::desk::{Denied, Desk, SeatAct, Shared};
+use crate::guard;
+use crate::owner::Owner;
+use crate::seats::KeyHash;
+use crate::socket;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, RawQuery, State};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Response, StatusCode};
+use axum::middleware;
+use axum::response::IntoResponse;
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// The longest body that is read.
+const MOST_BYTES: usize = 16 * 1024;
+
+/// Fights of a win chance between two others who want something of the table.
+const FIGHTS_AT_ONCE: u32 = 5;
+
+/// The most fights of a win chance.
+const MOST_FIGHTS: u32 = 100_000;
+
+/// As long as this a win chance is fought out.
+const LONGEST_WIN: Duration = Duration::from_secs(20);
+
+/// All that is answered.
+pub(crate) fn router(owner: Owner) -> Router {
+    let api = Router::new()
+        .route("/table", get(table))
+        .route("/ws", get(socket::open))
+        .route("/view", get(view))
+        .route("/log", get(log))
+        .route("/act", post(act))
+        .route("/plan", post(plan))
+        .route("/odds", post(odds))
+        .route("/reach", post(reach))
+        .route("/typed", post(typed))
+        .route("/look", get(look))
+        .route("/measure", get(measure))
+        .route("/win", post(win))
+        .route("/follows", get(follows))
+        .route("/rule", get(rule))
+        .route("/seats", get(seats).post(change_seats));
+    Router::new()
+        .nest("/api", api)
+        .route("/", get(page))
+        .route("/{name}", get(file))
+        .fallback(|| async { refuse(StatusCode::NOT_FOUND, "there is nothing here") })
+        .method_not_allowed_fallback(|| async {
+            refuse(StatusCode::METHOD_NOT_ALLOWED, "not in this way: see docs/serve.md")
+        })
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(middleware::from_fn(guard::guard))
+        .with_state(owner)
+}
+
+/// A refusal in JSON.
+pub(crate) fn refuse(status: StatusCode, error: &str) -> Response<Body> {
+    answer(status, json!({ "error": error }).to_string())
+}
+
+/// JSON that nobody keeps.
+fn answer(status: StatusCode, body: String) -> Response<Body> {
+    let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")];
+    (status, headers, body).into_response()
+}
+
+impl IntoResponse for Denied {
+    fn into_response(self) -> Response<Body> {
+        let wrong = |status, error: &str| refuse(status, error);
+        match self {
+            Self::Malformed(error) => wrong(StatusCode::BAD_REQUEST, &error),
+            Self::Stranger => wrong(StatusCode::UNAUTHORIZED, "this link is not known here: ask for a new one"),
+            Self::Forbidden(error) => wrong(StatusCode::FORBIDDEN, &error),
+            Self::Missing(error) => wrong(StatusCode::NOT_FOUND, &error),
+            Self::Outdated(revision, view) => {
+                let view = view_of(&view);
+                let error = "the fight has gone on meanwhile";
+                let body = json!({ "error": error, "revision": revision, "view": view });
+                answer(StatusCode::CONFLICT, body.to_string())
+            }
+            Self::Refused(error) => wrong(StatusCode::UNPROCESSABLE_ENTITY, &error),
+            Self::TooMuch => {
+                let mut answer = wrong(StatusCode::TOO_MANY_REQUESTS, "too much at a time: wait a second");
+                answer.headers_mut().insert(RETRY_AFTER, 1.into());
+                answer
+            }
+            Self::Broken => {
+                wrong(StatusCode::INTERNAL_SERVER_ERROR, "the program made a mistake here; the fight is as it was")
+            }
+            Self::Stopped(error) => wrong(StatusCode::SERVICE_UNAVAILABLE, &error),
+        }
+    }
+}
+
+/// The view in a message.
+fn view_of(message: &Shared) -> Value {
+    serde_json::from_str::<Value>(message).map(|mut message| message["view"].take()).unwrap_or_default()
+}
+
+/// The key with which somebody comes.
+struct Key(KeyHash);
+
+impl<S: Sync> FromRequestParts<S> for Key {
+    type Rejection = Response<Body>;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let given = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let key = given.and_then(|value| value.strip_prefix("Bearer ")).map(str::trim);
+        let wrong = || refuse(StatusCode::UNAUTHORIZED, "send the key of your link: `Authorization: Bearer KEY`");
+        key.map(|key| Self(KeyHash::of(key))).ok_or_else(wrong)
+    }
+}
+
+/// A body in JSON.
+struct Json<T>(T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Response<Body>;
+
+    async fn from_request(request: axum::extract::Request, state: &S) -> Result<Self, Self::Rejection> {
+        let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if kind.split(';').next().map(str::trim) != Some("application/json") {
+            return Err(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "send JSON: `Content-Type: application/json`"));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|wrong| {
+            let status = wrong.status();
+            match status {
+                StatusCode::PAYLOAD_TOO_LARGE => refuse(status, "a body has 16 kB at the most"),
+                _ => refuse(StatusCode::BAD_REQUEST, "the body cannot be read"),
+            }
+        })?;
+        let read = serde_json::from_slice(&bytes);
+        read.map(Self).map_err(|wrong| refuse(StatusCode::BAD_REQUEST, &format!("the body cannot be read: {wrong}")))
+    }
+}
+
+/// What stands behind the `?` of an address.
+struct Query(Vec<(String, String)>);
+
+impl<S: Sync + Send> FromRequestParts<S> for Query {
+    type Rejection = Response<Body>;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        let RawQuery(text) = RawQuery::from_request_parts(parts, state).await.unwrap_or(RawQuery(None));
+        let text = text.unwrap_or_default();
+        let pairs = form_urlencoded::parse(text.as_bytes());
+        Ok(Self(pairs.map(|(key, value)| (key.into_owned(), value.into_owned())).collect()))
+    }
+}
+
+impl Query {
+    fn get(&self, key: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+
+    fn text(&self, key: &str) -> Result<String, Denied> {
+        let missing = || Denied::Malformed(format!("`{key}` is missing: `?{key}=...`"));
+        self.get(key).map(str::to_owned).ok_or_else(missing)
+    }
+
+    fn number(&self, key: &str) -> Result<Option<u64>, Denied> {
+        let wrong = |_| Denied::Malformed(format!("`{key}` is a whole number"));
+        self.get(key).map(|value| value.parse().map_err(wrong)).transpose()
+    }
+}
+
+/// Words about which something is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    words: String,
+}
+
+/// Words that are to be tried out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Planned {
+    words: String,
+    #[serde(default)]
+    all: bool,
+}
+
+type Answer = Result<Response<Body>, Denied>;
+
+/// Asks the table for a value.
+async fn value(
+    owner: &Owner,
+    Key(key): Key,
+    question: impl FnOnce(&mut Desk, usize) -> Result<Value, Denied> + Send + 'static,
+) -> Answer {
+    let value = owner.ask(move |desk| desk.asks(&key).and_then(|who| question(desk, who))).await?;
+    Ok(answer(StatusCode::OK, value.to_string()))
+}
+
+async fn page(headers: HeaderMap) -> Response<Body> {
+    assets::answer("index.html", &headers).unwrap_or_else(|| refuse(StatusCode::NOT_FOUND, "there is no page"))
+}
+
+async fn file(
+    name: Result<Path<String>, axum::extract::rejection::PathRejection>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    let found = name.ok().and_then(|Path(name)| assets::answer(&name, &headers));
+    found.unwrap_or_else(|| refuse(StatusCode::NOT_FOUND, "there is nothing here"))
+}
+
+async fn table(State(owner): State<Owner>, key: Key) -> Answer {
+    value(&owner, key, |desk, who| Ok(desk.terms(who))).await
+}
+
+async fn view(State(owner): State<Owner>, Key(key): Key) -> Answer {
+    let view = owner.ask(move |desk| desk.asks(&key).map(|who| desk.view(who))).await?;
+    Ok(answer(StatusCode::OK, view.to_string()))
+}
+
+async fn log(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
+    let from = query.number("from")?.unwrap_or(0);
+    value(&owner, key, move |desk, who| Ok(desk.log(who, from))).await
+}
+
+async fn act(State(owner): State<Owner>, Key(key): Key, Json(request): Json<Request>) -> Answer {
+    let done = owner.ask(move |desk| desk.act(&key, request)).await?;
+    Ok(answer(StatusCode::OK, json!({ "revision": done.revision, "taken": done.taken }).to_string()))
+}
+
+async fn plan(State(owner): State<Owner>, key: Key, Json(Planned { words, all }): Json<Planned>) -> Answer {
+    value(&owner, key, move |desk, who| desk.plan(who, &words, all)).await
+}
+
+async fn odds(State(owner): State<Owner>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
+    value(&owner, key, move |desk, who| desk.odds(who, &words)).await
+}
+
+async fn reach(State(owner): State<Owner>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
+    value(&owner, key, move |desk, who| desk.reach(who, &words)).await
+}
+
+async fn typed(State(owner): State<Owner>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
+    value(&owner, key, move |desk, who| desk.typed(who, &words)).await
+}
+
+async fn look(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
+    let name = query.text("who")?;
+    value(&owner, key, move |desk, who| desk.look(who, &name)).await
+}
+
+async fn measure(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
+    let (from, to) = (query.text("from")?, query.text("to")?);
+    value(&owner, key, move |desk, who| desk.measure(who, &from, &to)).await
+}
+
+async fn follows(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
+    let line = query.number("line")?;
+    value(&owner, key, move |desk, who| desk.follows(who, line)).await
+}
+
+async fn rule(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
+    value(&owner, key, move |desk, _| desk.rule(query.get("id"), query.get("words"))).await
+}
+
+async fn seats(State(owner): State<Owner>, key: Key) -> Answer {
+    value(&owner, key, |desk, who| desk.seats(who)).await
+}
+
+async fn change_seats(State(owner): State<Owner>, Key(key): Key, Json(act): Json<SeatAct>) -> Answer {
+    let value = owner.ask(move |desk| desk.change_seats(&key, act)).await?;
+    Ok(answer(StatusCode::OK, value.to_string()))
+}
+
+/// Fights that a win chance is to be told of.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fights {
+    fights: u32,
+}
+
+/// A few fights at a time, so that others get their turn at the table in between.
+async fn win(State(owner): State<Owner>, Key(key): Key, Json(Fights { fights }): Json<Fights>) -> Answer {
+    if !(1..=MOST_FIGHTS).contains(&fights) {
+        return Err(Denied::Malformed(format!("`fights` is 1 to {MOST_FIGHTS}")));
+    }
+    let (start, mut revision, mut fought, mut begun) = (Instant::now(), None, 0, 0);
+    let mut all: Vec<(String, u32)> = Vec::new();
+    while begun < fights && start.elapsed() < LONGEST_WIN {
+        let (key, seed, many) = (key.clone(), u64::from(begun), FIGHTS_AT_ONCE.min(fights - begun));
+        let (of, part) = owner.ask(move |desk| desk.who(&key).and_then(|who| desk.win(who, seed, many))).await?;
+        if *revision.get_or_insert(of) != of {
+            return Err(Denied::Refused("the fight went on meanwhile: ask again".to_owned()));
+        }
+        match all.is_empty() {
+            true => all = part.wins,
+            false => all.iter_mut().zip(part.wins).for_each(|(sum, (_, wins))| sum.1 += wins),
+        }
+        (begun, fought) = (begun + many, fought + part.fights);
+    }
+    let one = |(side, wins): (String, u32)| {
+        let share = affray_arena::Share::of(wins.into(), fought.into());
+        json!({ "side": side, "wins": wins, "share": share.share, "low": share.low, "high": share.high })
+    };
+    let wins: Vec<Value> = all.into_iter().map(one).collect();
+    Ok(answer(StatusCode::OK, json!({ "revision": revision, "fights": fought, "wins": wins }).to_string()))
+}

@@ -1,0 +1,34 @@
+//! A fight at a table in the browser: a server for one evening, on the laptop of whoever leads it.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | `desk` | the table as each seat may see it and act at it; nothing else touches the table |
+//! | `act` | what is done, as it comes over the wire |
+//! | `owner` | the thread to which the table belongs |
+//! | `record` | which lines of the log are read on |
+//! | `seats` | who sits there, and by which links |
+//! | `http`, `socket`, `guard` | what can be asked, what is told, what every request has to keep to |
+//! | `links`, `addresses` | links, their codes, where they lead |
+//! | `assets` | the files of the page |
+//! | `server` | listening, and leaving in good order |
+//!
+//! `docs/serve.md` describes what goes over the wire. Async stays in this crate.
+
+mod act;
+mod addresses;
+mod assets;
+mod desk;
+mod guard;
+mod http;
+mod links;
+mod owner;
+mod record;
+mod seats;
+mod server;
+mod socket;
+
+#[cfg(test)]
+mod tests;
+
+pub use links::code_as_text;
+pub use server::{Hosted, Link, Player, Where, host};

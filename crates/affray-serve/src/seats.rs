@@ -1,0 +1,204 @@
+//! Who sits at a table, and by which links: the file of seats beside the log.
+//!
+//! A link holds a key of 128 random bits. The file, which only its owner can read, holds the hashes of keys alone:
+//! whoever gets hold of it can sit down nowhere. Logs are shared, so that keys never stand in them.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Links of a seat that are good at a time: each start of the server makes one more for the game master.
+const MOST_KEYS: usize = 8;
+
+/// What somebody may do at a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Kind {
+    /// Everything.
+    Master,
+    /// Acts for its figures.
+    Player,
+    /// Looks on.
+    Spectator,
+}
+
+/// A seat at a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Sitting {
+    /// What the others call it; no two seats have the same.
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    /// The names of the combatants that it plays.
+    pub(crate) figures: Vec<String>,
+    /// The hashes of the keys that are good, the newest last.
+    keys: Vec<String>,
+}
+
+impl Sitting {
+    /// How many links of it are good.
+    pub(crate) fn links(&self) -> usize {
+        self.keys.len()
+    }
+}
+
+/// The hash of a key, as requests are told apart by it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct KeyHash(String);
+
+impl KeyHash {
+    pub(crate) fn of(key: &str) -> Self {
+        Self(hex(&Sha256::digest(key.as_bytes())))
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A new key.
+fn new_key() -> io::Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+    Ok(hex(&bytes))
+}
+
+/// What the file of seats holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Kept {
+    seats: Vec<Sitting>,
+    /// Everything is asked, what nearly always has one sensible answer too.
+    ask_all: bool,
+    /// How often that was changed: a view after it is another one, although nothing stands in the log.
+    changes: u64,
+}
+
+/// The seats of a table.
+#[derive(Debug)]
+pub(crate) struct Seats {
+    path: PathBuf,
+    kept: Kept,
+}
+
+impl Seats {
+    /// The file of seats of a log.
+    pub(crate) fn path_of(log: &Path) -> PathBuf {
+        log.with_extension("seats.json")
+    }
+
+    /// Those of a log that goes on, or none yet.
+    pub(crate) fn of(log: &Path, goes_on: bool) -> io::Result<Self> {
+        let path = Self::path_of(log);
+        let kept = match fs::read(&path) {
+            Ok(bytes) if goes_on => serde_json::from_slice(&bytes).map_err(|error| {
+                io::Error::other(format!(
+                    "{} cannot be read ({error}): remove it, and all get new links",
+                    path.display()
+                ))
+            })?,
+            Err(error) if goes_on && error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => Kept::default(),
+        };
+        Ok(Self { path, kept })
+    }
+
+    pub(crate) fn all(&self) -> &[Sitting] {
+        &self.kept.seats
+    }
+
+    /// The seat to which a key belongs, by its place among all.
+    pub(crate) fn find(&self, key: &KeyHash) -> Option<usize> {
+        self.kept.seats.iter().position(|seat| seat.keys.contains(&key.0))
+    }
+
+    pub(crate) fn ask_all(&self) -> bool {
+        self.kept.ask_all
+    }
+
+    pub(crate) fn changes(&self) -> u64 {
+        self.kept.changes
+    }
+
+    pub(crate) fn set_ask_all(&mut self, all: bool) -> io::Result<()> {
+        self.change(|kept| {
+            kept.changes += u64::from(kept.ask_all != all);
+            kept.ask_all = all;
+            Ok(())
+        })
+    }
+
+    /// One more key for the seat of that name, which is made if there is none, and which plays those combatants then.
+    pub(crate) fn let_in(&mut self, name: &str, kind: Kind, figures: &[String]) -> io::Result<String> {
+        self.change(|kept| {
+            let key = new_key()?;
+            let known = kept.seats.iter().position(|seat| seat.name == name);
+            let at = known.unwrap_or_else(|| {
+                kept.seats.push(Sitting { name: name.to_owned(), kind, figures: figures.to_vec(), keys: Vec::new() });
+                kept.seats.len() - 1
+            });
+            if kept.seats[at].kind != kind {
+                return Err(io::Error::other(format!("`{name}` is another seat's name already")));
+            }
+            kept.seats[at].figures = figures.to_vec();
+            let keys = &mut kept.seats[at].keys;
+            keys.push(KeyHash::of(&key).0);
+            if MOST_KEYS < keys.len() {
+                keys.remove(0);
+            }
+            Ok(key)
+        })
+    }
+
+    /// Lets nobody in any more by the keys that a seat has so far, but for one.
+    pub(crate) fn forget_keys(&mut self, at: usize, but: &KeyHash) -> io::Result<()> {
+        self.change(|kept| {
+            kept.seats[at].keys.retain(|key| *key == but.0);
+            Ok(())
+        })
+    }
+
+    /// Takes a seat away.
+    pub(crate) fn remove(&mut self, at: usize) -> io::Result<()> {
+        self.change(|kept| {
+            kept.seats.remove(at);
+            Ok(())
+        })
+    }
+
+    /// Says which combatants a seat plays.
+    pub(crate) fn set_figures(&mut self, at: usize, figures: Vec<String>) -> io::Result<()> {
+        self.change(|kept| {
+            kept.seats[at].figures = figures;
+            Ok(())
+        })
+    }
+
+    /// Changes what is kept; if it cannot be written, nothing has changed.
+    fn change<T>(&mut self, change: impl FnOnce(&mut Kept) -> io::Result<T>) -> io::Result<T> {
+        let mut kept = self.kept.clone();
+        let done = change(&mut kept)?;
+        self.write(&kept)?;
+        self.kept = kept;
+        Ok(done)
+    }
+
+    /// Writes the file anew beside the old one and puts it in its place, so that a crash leaves one of them.
+    fn write(&self, kept: &Kept) -> io::Result<()> {
+        let new = self.path.with_extension("json.new");
+        let text = serde_json::to_string_pretty(kept).map_err(io::Error::other)? + "\n";
+        // One that a crash left may be readable by others.
+        match fs::remove_file(&new) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file: File = options.open(&new)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&new, &self.path)
+    }
+}

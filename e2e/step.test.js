@@ -1,0 +1,51 @@
+// An attack that needs a step first, and what is lost by nothing: the odds are told before anything is done.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { axe, closeBrowser, revision, serve, settled, shoot, sit } from "./table.js";
+
+after(closeBrowser);
+
+const planned = (page, steps) =>
+  page.waitForFunction(
+    (steps) => document.body.dataset.planning === "" && document.body.dataset.steps.split("; ").length === steps && document.body.dataset.steps,
+    steps,
+    { timeout: 30_000 },
+  );
+
+test("a step, an attack and its odds in one plan, which is done at once", { timeout: 120_000 }, async () => {
+  const server = await serve(["duel", "--seed", "9"]);
+  const { page, complaints } = await sit(server.links[0]);
+  let before = await revision(page);
+  await page.fill("#say", "4,4");
+  await page.press("#say", "Enter");
+  await settled(page, before);
+  before = await revision(page);
+  await page.locator(".choice", { hasText: "Attack (after a step: Vela)" }).first().click();
+  await planned(page, 1);
+  await page.locator(".choice", { hasText: "Step E, facing E (to 3,4)" }).click();
+  await planned(page, 2);
+  await page.locator(".choice:visible", { hasText: "95 % to hit" }).first().click();
+  await planned(page, 3);
+  const plan = await page.locator(".confirm").textContent();
+  assert.match(plan, /Step E.*Attack Vela's torso.*Then Sergeant Brand rolls 3d for attack/);
+  assert.match(plan, /HP lost by Vela on average/);
+  assert.match(plan, /95\.4 % Sergeant Brand hits Vela/);
+  await page.locator(".odds summary").click();
+  await page.locator(".histogram").first().waitFor();
+  await shoot(page, "laptop-plan");
+  assert.deepEqual(await axe(page), []);
+  // Nothing was done up to here.
+  assert.equal(await revision(page), before);
+  await page.locator("#confirm").click();
+  await settled(page, before);
+  assert.match(await page.locator(".log").textContent(), /Sergeant Brand (moves|steps) to 3,4/);
+  assert.match(await page.locator("#now-title").textContent(), /Which defense/);
+  // Undo takes all of it back.
+  before = await revision(page);
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await settled(page, before);
+  assert.equal(await page.locator("#now-title").textContent(), "Sergeant Brand: which maneuver?");
+  assert.deepEqual(complaints, []);
+  await server.clear();
+});
