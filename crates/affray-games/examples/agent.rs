@@ -3,6 +3,8 @@
 //!
 //! `cargo run -p affray-games --example agent -- bridge`
 
+#![allow(clippy::print_stdout, reason = "it shows how the fight goes")]
+
 use affray_files::FileError;
 use affray_session::{Command, DiceFrom, Terms};
 use serde_json::{Value, to_value};
