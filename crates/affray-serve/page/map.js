@@ -406,8 +406,10 @@ export class Board {
 /** What a cell of that ground is drawn with. */
 function kindsOf(ground) {
   const kinds = [];
-  if (ground.impassable) kinds.push("impassable");
-  else if (ground.extra_cost_half > 0 || ground.footing !== null) kinds.push("slow");
+  // Water is drawn as water, by its name; what it means stands in the numbers.
+  const isWater = /water|river|lake|sea|brook/i.test(ground.terrain);
+  if (ground.impassable) kinds.push(isWater ? "deep" : "impassable");
+  else if (ground.extra_cost_half > 0 || ground.footing !== null) kinds.push(isWater ? "shallow" : "slow");
   if (ground.obscured) kinds.push("obscured");
   if (ground.blocks_sight && !ground.impassable) kinds.push("blocks");
   if (ground.cover) kinds.push("cover");
