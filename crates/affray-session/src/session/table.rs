@@ -46,7 +46,7 @@ pub trait Table {
     /// Says who sits there from now on: what is told and done is what that seat may know and do, and the log keeps its name
     /// with what comes from it. Nobody in particular has none, `""`. At first it is the game master.
     fn sit(&mut self, name: &str, seat: Seat);
-    /// Takes decisions one after another, as [offered](Offer::id), up to the first dice, somebody else's question or one that
+    /// Takes decisions one after another, as [offered](crate::Offer::id), up to the first dice, somebody else's question or one that
     /// is refused; says how many were taken. Questions between them that have a usual answer are answered so.
     ///
     /// # Errors
