@@ -266,9 +266,6 @@ impl Desk {
         let revision = self.revision();
         let mut view = self.table(who).view();
         view.revision = revision;
-        if let (Some(Wanted::Roll { hidden: true, .. }), false) = (&view.wanted, self.is_master(who)) {
-            view.wanted = None;
-        }
         let (lines, ask_all) = (self.record.next(), self.seats.ask_all());
         let message = json!({ "is": "view", "revision": revision, "view": view, "lines": lines, "ask_all": ask_all });
         let message: Shared = message.to_string().into();
@@ -353,9 +350,6 @@ impl Desk {
             return Ok(());
         }
         let table = self.table(who);
-        if matches!(table.wanted(), Wanted::Roll { hidden: true, .. }) {
-            return Err(Denied::Forbidden("the game master throws these dice".to_owned()));
-        }
         let only_master = || Denied::Forbidden("only the game master may do that".to_owned());
         let command = match act {
             Act::Decide(_) => Command::Choose { words: String::new(), allow: false },

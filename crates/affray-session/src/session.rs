@@ -108,6 +108,14 @@ enum Giver {
     Fresh,
 }
 
+impl Giver {
+    /// The name of the seat, of those; nothing for what no seat gave, or a nameless one.
+    fn seat(self, seats: &[String]) -> Option<String> {
+        let Self::Person(seat) = self else { return None };
+        seats.get(usize::from(seat)).filter(|name| !name.is_empty()).cloned()
+    }
+}
+
 /// One input and how it came.
 #[derive(Debug, Clone)]
 struct Given<C> {
@@ -294,12 +302,6 @@ impl<G: Rules> Session<G> {
         Giver::Person(self.seat)
     }
 
-    /// The name of a seat; nothing for what no seat gave, or a nameless one.
-    fn seat_of(&self, by: Giver) -> Option<String> {
-        let Giver::Person(seat) = by else { return None };
-        self.seats.get(usize::from(seat)).filter(|name| !name.is_empty()).cloned()
-    }
-
     /// Says who sits there from now on; without a name nobody in particular.
     fn sit(&mut self, name: &str, seat: Seat) {
         self.sitter = seat;
@@ -344,7 +346,7 @@ impl<G: Rules> Session<G> {
     }
     /// The fight as who sits there knows it, if it is not as it is.
     fn known(&self) -> Option<Position<G>> {
-        if G::hidden(&self.state).is_nothing() {
+        if self.knows_all() {
             return None;
         }
         self.position().believed(self.side_of_sitter()?)
@@ -548,7 +550,7 @@ impl<G: Rules> Session<G> {
     pub fn note(&mut self, note: String) {
         let line = self.written.len() as u64;
         let text = Some(format!("Note: {note}"));
-        let seat = self.seat_of(self.giver());
+        let seat = self.giver().seat(&self.seats);
         self.write(LogLine { line, round: None, turn: None, seat, entry: LogEntry::Note { note }, text });
     }
 
@@ -728,7 +730,7 @@ impl<G: Rules> Session<G> {
             };
             let line = self.written.len() as u64;
             let entry = LogEntry::Withdrawn { to: withdrawn.line, by, total };
-            let seat = self.seat_of(self.giver());
+            let seat = self.giver().seat(&self.seats);
             self.write(LogLine { line, round: None, turn: None, seat, entry, text: Some(text.to_owned()) });
         }
         for at in from + common..self.lines.len() {

@@ -233,6 +233,7 @@ impl<G: Rules> Session<G> {
     pub(super) fn may(&self, command: &Command) -> Result<(), String> {
         let mine = match &self.sitter {
             Seat::GameMaster => return Ok(()),
+            _ if self.is_in_secret() => return Err("the game master throws these dice".to_owned()),
             Seat::Spectator => return Err("whoever looks on does nothing".to_owned()),
             Seat::Player(mine) => mine,
         };

@@ -453,11 +453,7 @@ impl<G: Rules> Writer<'_, G> {
                     Record::Set(Change { path, value }) => LogEntry::Set { path: path.clone(), value: value.clone() },
                     Record::Event(event) => LogEntry::Event { event: G::event_json(self.setup, event) },
                 };
-                let seat = match by {
-                    Giver::Person(seat) => self.seats.get(usize::from(seat)).filter(|name| !name.is_empty()).cloned(),
-                    Giver::Program | Giver::Fresh => None,
-                };
-                LogLine { seat, ..self.line(entry, G::narrate(self.setup, record)) }
+                LogLine { seat: by.seat(self.seats), ..self.line(entry, G::narrate(self.setup, record)) }
             })
             .collect()
     }

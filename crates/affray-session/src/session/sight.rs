@@ -35,6 +35,17 @@ impl<G: Rules> Session<G> {
         }
     }
 
+    /// Whether dice are due that are for the game master's eyes only.
+    pub(super) fn is_in_secret(&self) -> bool {
+        matches!(&self.pause, Pause::Need(Need::Roll { why, .. }) if why.hidden)
+    }
+
+    /// Whether the side of who sits there sees everybody, so that the fight is as it knows it.
+    pub(super) fn knows_all(&self) -> bool {
+        let hidden = G::hidden(&self.state);
+        self.side_of_sitter().is_none_or(|side| !self.ids().any(|who| hidden.hides(who, side)))
+    }
+
     /// Whether who sits there sees a combatant, from whom that is kept.
     pub(super) fn sees(&self, hidden: &Hidden, who: CombatantId) -> bool {
         match &self.sitter {
@@ -69,8 +80,7 @@ impl<G: Rules> Session<G> {
 
     /// Those whom who sits there does not see.
     fn unseen<'a>(&'a self, hidden: &'a Hidden) -> impl Iterator<Item = CombatantId> + 'a {
-        let all = if hidden.is_nothing() { 0 } else { self.names.len() };
-        self.ids().take(all).filter(|&who| !self.sees(hidden, who))
+        self.ids().filter(|&who| !self.sees(hidden, who))
     }
 
     /// What is said to who sits there: nothing of those whom it does not see.
@@ -85,9 +95,7 @@ impl<G: Rules> Session<G> {
     /// Why a number is not told that would say something of a combatant whose numbers are kept secret.
     pub(super) fn keeps_odds(&self) -> Option<String> {
         let hidden = G::hidden(&self.state);
-        let all = if hidden.is_nothing() { 0 } else { self.names.len() };
-        let kept =
-            self.ids().take(all).find(|&who| self.told_of(hidden, who) != Secrecy::Open && self.sees(hidden, who));
+        let kept = self.ids().find(|&who| self.told_of(hidden, who) != Secrecy::Open && self.sees(hidden, who));
         kept.map(|who| format!("the numbers of {} are kept secret, and odds would tell them", self.name(who)))
     }
 
@@ -135,7 +143,9 @@ impl<G: Rules> Session<G> {
             cell,
         };
         let asked = self.asked().filter(|who| seen.contains(who));
-        let may = matches!(self.pause, Pause::Over(_)) || asked.is_some_and(|who| self.sitter.plays(who.index()));
+        let is_secret = self.is_in_secret() && self.sitter != Seat::GameMaster;
+        let is_mine = asked.is_some_and(|who| self.sitter.plays(who.index()));
+        let may = matches!(self.pause, Pause::Over(_)) || (is_mine && !is_secret);
         View {
             revision: self.written.len() as u64,
             ruleset: self.terms.ruleset.clone(),
@@ -158,15 +168,10 @@ impl<G: Rules> Session<G> {
 
     /// What is waited for, as far as who sits there knows.
     pub(super) fn wanted_now(&self) -> Wanted {
-        match self.known() {
-            None => {
-                let (_, at) = self.shown();
-                self.wanted_at(at.waits_for(), at.state(), self.shown_options())
-            }
-            Some(_) => {
-                let (_, at) = self.shown();
-                self.wanted_at(at.waits_for(), at.state(), &at.ranked())
-            }
+        let (_, at) = self.shown();
+        match self.knows_all() {
+            true => self.wanted_at(at.waits_for(), at.state(), self.shown_options()),
+            false => self.wanted_at(at.waits_for(), at.state(), &at.ranked()),
         }
     }
 

@@ -151,9 +151,9 @@ impl<G: Rules> Session<G> {
             return Ok((here, choices));
         }
         let (mut choices, at) = self.shown();
-        choices.push(match self.known() {
-            None => numbered(self.shown_options(), words)?,
-            Some(_) => numbered(&at.ranked(), words)?,
+        choices.push(match self.knows_all() {
+            true => numbered(self.shown_options(), words)?,
+            false => numbered(&at.ranked(), words)?,
         });
         Ok((here, choices))
     }
