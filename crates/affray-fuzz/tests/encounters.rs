@@ -3,6 +3,12 @@
 use affray_conformance::random::WorthOfBeingFirst;
 use affray_fuzz::games;
 
+/// Encounters of a ruleset in which an opponent once wanted what the rules refuse.
+fn holds_again(id: &str, numbers: &[u64]) {
+    let game = games::all().into_iter().find(|game| game.id() == id).expect("there is such a ruleset");
+    numbers.iter().for_each(|&number| game.encounters_end(number..number + 1));
+}
+
 /// Random encounters of a ruleset, and mirrored ones with the fights of each order of listing.
 fn holds(id: &str, encounters: u64, mirrored: u64, fights: u64) {
     let game = games::all().into_iter().find(|game| game.id() == id).expect("there is such a ruleset");
@@ -25,6 +31,8 @@ fn graded() {
 #[test]
 fn dragonquest() {
     holds("dragonquest", 60, 30, 10);
+    // The blow of an offensive withdrawal leaves no foe to step away from.
+    holds_again("dragonquest", &[107_056]);
 }
 
 #[test]

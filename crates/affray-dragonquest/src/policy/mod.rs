@@ -144,7 +144,14 @@ impl Tactician {
 
     /// The next piece of a movement: along the way that was planned, facing the opponent at the end.
     fn step(&mut self, scene: Scene<'_>, who: CombatantId, walk: &Walk) -> Step {
-        let Some(foe) = self.foe(scene, who) else { return Step::Stop };
+        let Some(foe) = self.foe(scene, who) else {
+            // DQ-207: the blow of an offensive withdrawal may have felled the last one; the step is owed still.
+            return if walk.gait == Gait::Back && walk.hexes == 0 {
+                scene.first_back(who, walk).map_or(Step::Stop, Step::To)
+            } else {
+                Step::Stop
+            };
+        };
         let legal = |step: Step| scene.judge_walk(who, walk, step).is_ok();
         // A blow from where one stands, or a guard.
         let stays = matches!(walk.gait, Gait::Shift | Gait::Straight);
