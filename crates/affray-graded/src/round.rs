@@ -55,7 +55,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub fn next_turn(&mut self) -> Result<(), R::Pause> {
         loop {
             match self.state.stage {
-                Stage::Over => return Ok(()),
+                // The game master has set it going again.
+                Stage::Over => self.state.stage = Stage::Round,
                 Stage::Start => {
                     self.state.stage = Stage::Round;
                     self.state.first_round = true;

@@ -104,6 +104,10 @@ fn the_end_of_a_battle_is_played() {
     assert_eq!(prompt(&table), format!("{} minutes after the battle: what next?", 4 + missing));
     say(&mut table, "over").unwrap();
     assert!(matches!(table.wanted(), Wanted::Nothing { text } if text.starts_with("Victory")), "{:?}", table.wanted());
+    // Somebody is up again: the battle goes on.
+    set(&mut table, "Cole.conditions.dead", json!(false));
+    assert!(matches!(table.pause(), Pause::Need(Need::Choice(_))), "{:?}", table.pause());
+    assert!(!prompt(&table).contains("After the battle"));
     let mut again = SITTING.session::<Graded>(3, 0, DiceFrom::Drawn, &["Fay"]);
     assert_eq!(again.follow(table.written()), Ok(0));
     // Nobody plays by hand: nobody is asked.
