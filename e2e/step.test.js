@@ -39,7 +39,7 @@ test("a step, an attack and its odds in one plan, which is done at once", { time
   assert.equal(await revision(page), before);
   await page.locator("#confirm").click();
   await settled(page, before);
-  assert.match(await page.locator(".log").textContent(), /Sergeant Brand (moves|steps) to 3,4/);
+  await page.locator(".log", { hasText: /Sergeant Brand (moves|steps) to 3,4/ }).waitFor();
   assert.match(await page.locator("#now-title").textContent(), /Which defense/);
   // Undo takes all of it back.
   before = await revision(page);

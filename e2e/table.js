@@ -77,6 +77,26 @@ export const SIZES = {
 
 /** A page at a link, which fails its test where it complains. */
 export async function sit(link, size = SIZES.laptop, options = {}) {
+  const opened = await openPage(link, size, options);
+  await opened.page.locator("#now-title").waitFor({ state: "attached" });
+  return opened;
+}
+
+/** The evening's start at its link. */
+export async function openStart(link, size = SIZES.laptop, options = {}) {
+  const opened = await openPage(link, size, options);
+  await opened.page.locator(".evening").waitFor();
+  return opened;
+}
+
+/** The page of somebody who has no link to the same server. */
+export async function openDoor(link, size = SIZES.laptop) {
+  const opened = await openPage(new URL("/", link).href, size, {});
+  await opened.page.locator("#door-code").waitFor();
+  return opened;
+}
+
+async function openPage(link, size, options) {
   const context = await (await openBrowser()).newContext({ ...size, ...options });
   const page = await context.newPage();
   const complaints = [];
@@ -86,7 +106,6 @@ export async function sit(link, size = SIZES.laptop, options = {}) {
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text());
   });
   await page.goto(link);
-  await page.locator("#now-title").waitFor({ state: "attached" });
   return { page, complaints, context };
 }
 

@@ -1,6 +1,7 @@
 //! How a command ends: its exit code, and what it says when it cannot go on.
 
 use affray_files::FileError;
+use std::fmt;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -57,6 +58,17 @@ impl Failure {
         };
         show(&report);
         Exit::Unusable
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => error.fmt(f),
+            Self::Usage(message, Some(hint)) => write!(f, "{message} ({hint})"),
+            Self::Usage(message, None) => f.write_str(message),
+            Self::Output(error) => error.fmt(f),
+        }
     }
 }
 

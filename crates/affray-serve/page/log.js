@@ -1,6 +1,7 @@
 // The log: what happened, by rounds and turns.
 
 import { h } from "./dom.js";
+import { closeReplay, go, openReplay } from "./replay.js";
 import { button, off, ruled, tally } from "./view.js";
 
 const FILTERS = {
@@ -29,6 +30,7 @@ export function logPanel(app) {
       "div",
       { class: "panel-head" },
       h("h2", { id: "log-title" }, "Log"),
+      state.log.length > 2 && button(state.past ? "Back to now" : "Look back", () => (state.past ? closeReplay(app) : openReplay(app)), { class: "small", disabled: off(app) }),
       h(
         "select",
         {
@@ -54,7 +56,9 @@ export function logPanel(app) {
 }
 
 function entry(app, line, begins) {
-  const classes = ["line", line.is, begins && "begins", line.hidden && "hidden-roll"];
+  const { past } = app.state;
+  const stops = past && line.text && !["note", "withdrawn", "header"].includes(line.is);
+  const classes = ["line", line.is, begins && "begins", line.hidden && "hidden-roll", past?.line === line.line && "shown"];
   const isRoll = line.is === "roll" || line.is === "score";
   const isMaster = app.state.table.seat.kind === "master";
   return h(
@@ -63,7 +67,8 @@ function entry(app, line, begins) {
     isRoll && line.total !== undefined && h("span", { class: "fell", title: `${line.dice}: ${line.total}` }, String(line.total)),
     h("span", { class: "text" }, ruled(app, line.text)),
     line.seat && h("span", { class: "faint" }, ` — ${line.seat}`),
-    isMaster && line.is === "roll" &&
+    stops && button("show", () => go(app, line.line), { class: "tiny", "aria-label": `Show the fight at line ${line.line}`, "aria-pressed": past.line === line.line ? "true" : "false" }),
+    isMaster && !past && line.is === "roll" &&
       h(
         "span",
         { class: "overrule" },

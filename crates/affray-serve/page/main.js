@@ -2,8 +2,10 @@
 
 import { render } from "./dom.js";
 import { Board } from "./map.js";
-import { Api, Refusal, Stream, takeKey } from "./net.js";
+import { evening } from "./evening.js";
+import { Api, Refusal, Stream, isStart, takeKey } from "./net.js";
 import { Planner, send } from "./plan.js";
+import { shownView } from "./replay.js";
 import { page } from "./view.js";
 import { type } from "./typed.js";
 import { describeCell, describeFigure, model } from "./words.js";
@@ -33,6 +35,9 @@ const state = {
   history: [],
   showAll: false,
   hovered: null,
+  /** The line of the log that is looked back at, with the view of then. */
+  past: null,
+  begun: null,
   showRefused: false,
 };
 
@@ -137,11 +142,11 @@ const app = {
 
   /** A click or a tap on a cell, or Enter on it. */
   pick(cell) {
-    const { view } = state;
+    const view = shownView(state);
     if (!view) return;
     const here = view.figures.filter((one) => one.cells.some(([q, r]) => q === cell[0] && r === cell[1]));
     const standing = here.find((one) => !one.out && one.name !== view.asked);
-    const places = app.planner.places(cell);
+    const places = state.past ? [] : app.planner.places(cell);
     if (standing && !places.length) {
       app.foe(standing.name);
       return;
@@ -317,8 +322,12 @@ function nextFoe(step, here) {
   return foes[at < 0 ? (step > 0 ? 0 : foes.length - 1) : (at + step + foes.length) % foes.length].cells[0];
 }
 
-async function start() {
+function start() {
   const key = takeKey();
+  if (isStart(key)) {
+    evening(key);
+    return;
+  }
   app.api = new Api(key);
   app.planner = new Planner(app);
   if (!key) {

@@ -16,7 +16,10 @@ const SHAPES = ["round", "square", "diamond", "hexagon"];
 const PATTERNS = ["", "url(#stripes)", "url(#dots)", "url(#cross)"];
 
 export class Board {
-  /** `on`: `pick(cell)`, `hover(cell or null)`, `cursor(cell)`, `read(cell)`, `foe(step)`, `leave()`. */
+  /**
+   * `on`: `pick(cell)`, `hover(cell or null)`, `cursor(cell)`, `read(cell)`, `foe(step)`, `leave()`; and where it `paints`,
+   * `paint(cell, first)` for each cell of a stroke.
+   */
   constructor(host, on) {
     this.host = host;
     this.on = on;
@@ -83,7 +86,7 @@ export class Board {
     const kinds = new Map();
     const heights = [];
     for (const one of map.ground) {
-      for (const kind of kindsOf(one)) {
+      for (const kind of groundClasses(one)) {
         if (!kinds.has(kind)) kinds.set(kind, []);
         kinds.get(kind).push(one.cell);
       }
@@ -100,8 +103,10 @@ export class Board {
         return h("text", { key: `height ${keyOf(one.cell)}`, class: "height", x: round(x), y: round(y + 0.42) }, text);
       }),
     ];
-    if (this.drawnMap !== map) this.window = null;
-    this.drawnMap = map;
+    // A map on which only the ground is another one stays where it is in the window.
+    const frame = JSON.stringify([map.layout, map.rows]);
+    if (this.frame !== frame) this.window = null;
+    this.frame = frame;
   }
 
   /** Whether somebody has gone beyond the ground that is drawn. */
@@ -315,12 +320,34 @@ export class Board {
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pointers.size === 1) this.drag = { x: event.clientX, y: event.clientY, moved: false };
     this.byKey = false;
+    this.stroke = null;
+    if (this.paints && this.pointers.size === 1) {
+      this.host.setPointerCapture(event.pointerId);
+      this.stroke = { x: event.clientX, y: event.clientY };
+      this.on.paint(this.cellAt(event), true);
+    }
+  }
+
+  /** Paints the cells between the last point of a stroke and this one. */
+  brush(event) {
+    const { x, y } = this.stroke;
+    const far = Math.hypot(event.clientX - x, event.clientY - y);
+    const steps = Math.max(1, Math.ceil((far * 3) / this.scale));
+    for (let step = 1; step <= steps; step++) {
+      const share = step / steps;
+      this.on.paint(this.cellAt({ clientX: x + (event.clientX - x) * share, clientY: y + (event.clientY - y) * share }), false);
+    }
+    this.stroke = { x: event.clientX, y: event.clientY };
   }
 
   move(event) {
     const pointer = this.pointers.get(event.pointerId);
     if (!pointer) {
       if (event.pointerType === "mouse" && this.corner) this.hover(this.cellAt(event));
+      return;
+    }
+    if (this.stroke && this.pointers.size === 1) {
+      this.brush(event);
       return;
     }
     const before = [...this.pointers.values()].map((one) => ({ ...one }));
@@ -350,7 +377,9 @@ export class Board {
 
   up(event, cancelled = false) {
     if (!this.pointers.delete(event.pointerId) || this.pointers.size > 0) return;
-    if (!cancelled && !this.drag.moved) {
+    const painted = Boolean(this.stroke);
+    this.stroke = null;
+    if (!cancelled && !this.drag.moved && !painted) {
       const cell = this.cellAt(event);
       this.cursor = cell;
       this.on.pick(cell);
@@ -404,7 +433,7 @@ export class Board {
 }
 
 /** What a cell of that ground is drawn with. */
-function kindsOf(ground) {
+export function groundClasses(ground) {
   const kinds = [];
   // Water is drawn as water, by its name; what it means stands in the numbers.
   const isWater = /water|river|lake|sea|brook/i.test(ground.terrain);

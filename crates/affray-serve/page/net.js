@@ -1,10 +1,31 @@
 // The connection: the key of the seat, requests, and the stream of views.
 
 const KEY = "affray-key";
+const START = "affray-start";
+
+/** Whether a key is that of the evening's start. */
+export const isStart = (key) => key.startsWith("start.");
+
+/** The key of the evening's start from which this tab came, if it did. */
+export function startKey() {
+  try {
+    return sessionStorage.getItem(START) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Goes where a link of this server leads. */
+export function follow(link) {
+  location.hash = link.slice(link.indexOf("#"));
+}
+
+// Another link in the address bar is another seat.
+addEventListener("hashchange", () => location.hash.length > 2 && location.reload());
 
 /** The key of the link, which is taken out of the address bar and kept for this tab. */
 export function takeKey() {
-  const found = decodeURIComponent(location.hash.replace(/^#\/?/, "")).split("/").pop();
+  const found = location.hash.replace(/^#\/?/, "").split("/").pop();
   if (found) {
     keep(found);
     history.replaceState(null, "", location.pathname);
@@ -17,6 +38,7 @@ function keep(key) {
   try {
     // The tab's own first: two seats can be open in two tabs.
     sessionStorage.setItem(KEY, key);
+    if (isStart(key)) sessionStorage.setItem(START, key);
     localStorage.setItem(KEY, key);
   } catch {
     // Where nothing can be stored the link is needed again after a reload.
@@ -47,6 +69,16 @@ export class Api {
   }
 
   async ask(method, path, body, signal) {
+    const answer = await this.send(method, path, body, signal);
+    return answer.json().catch(() => null);
+  }
+
+  /** An answer that is no JSON. */
+  async text(path) {
+    return (await this.send("GET", path)).text();
+  }
+
+  async send(method, path, body, signal) {
     const headers = { Authorization: `Bearer ${this.key}` };
     if (body !== undefined) headers["Content-Type"] = "application/json";
     let answer;
@@ -62,9 +94,9 @@ export class Api {
       if (error?.name === "AbortError") throw error;
       throw new Refusal(0, "The table cannot be reached.", null);
     }
+    if (answer.ok) return answer;
     const read = await answer.json().catch(() => null);
-    if (!answer.ok) throw new Refusal(answer.status, read?.error ?? `The server answered ${answer.status}.`, read);
-    return read;
+    throw new Refusal(answer.status, read?.error ?? `The server answered ${answer.status}.`, read);
   }
 
   get(path, signal) {

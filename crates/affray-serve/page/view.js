@@ -6,9 +6,11 @@ import { dialogOf } from "./dialogs.js";
 import { logPanel } from "./log.js";
 import { badge } from "./map.js";
 import { concerns, grouped, parted, percent, shortened } from "./options.js";
+import { aftermath, paper, replayBar, shownView } from "./replay.js";
 import { win } from "./typed.js";
 import { pointsOf, sidesOf, withRules } from "./words.js";
 import { keyOf } from "./geometry.js";
+import { follow, startKey } from "./net.js";
 
 export function button(label, act, props = {}) {
   return h("button", { type: "button", ...props, on: { click: act, ...props.on } }, label);
@@ -86,14 +88,16 @@ export function page(app) {
           ),
           hoverLine(app),
         ),
+        replayBar(app),
         answerPanel(app),
-        sayForm(app),
+        !state.past && sayForm(app),
       ),
       h("div", { class: "right", key: "right" }, nowPanel(app), confirmBar(app), logPanel(app)),
     ),
     phone && tabs(app),
     toast(app),
     dialogOf(app),
+    paper(app),
   ];
 }
 
@@ -145,6 +149,8 @@ function top(app) {
               }),
               " Ask everything: steps, facings, free actions",
             ),
+          isMaster && startKey() && button("To the evening’s start", () => follow(`#/${startKey()}`)),
+          button("Export or print …", () => open(app, { kind: "export" })),
           button("What can be typed", () => app.type("help")),
           button("Light or dark", themed),
           h("p", { class: "faint in-menu" }, isMaster ? "You are the game master." : "", table.practice ? " Practice dice: they come from a seed." : ""),
@@ -171,7 +177,7 @@ function open(app, dialog) {
   app.changed();
 }
 
-function themed() {
+export function themed() {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = dark ? "light" : "dark";
@@ -202,7 +208,7 @@ function tabs(app) {
 
 function orderPanel(app) {
   const { state, planner } = app;
-  const { view } = state;
+  const view = shownView(state);
   const sides = sidesOf(view);
   const named = new Map(view.figures.map((one) => [one.name, one]));
   const names = [...view.order.filter((name) => named.has(name))];
@@ -362,6 +368,7 @@ function over(app) {
   return [
     h("h2", { id: "now-title", tabindex: -1 }, "The fight is over"),
     h("p", { class: "lead" }, wanted.text),
+    aftermath(app),
     app.state.table.seat.kind === "master" && h("p", { class: "faint" }, "Undo takes the last input back, if it should go on otherwise."),
   ];
 }

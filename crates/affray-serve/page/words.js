@@ -1,6 +1,7 @@
 // What is seen, in sentences, and the model that the map shows.
 
 import { keyOf, same } from "./geometry.js";
+import { shownView } from "./replay.js";
 
 /** Names of sides by their place: who comes first in the encounter is of the first. */
 export function sidesOf(view) {
@@ -27,7 +28,7 @@ export function describeFigure(one) {
 
 /** A cell in one sentence: who stands there, what the ground is like, what is left after going there. */
 export function describeCell(app, cell, whole = false) {
-  const { view } = app.state;
+  const view = shownView(app.state);
   const here = view.figures.filter((one) => one.cells.some((at) => same(at, cell)));
   const parts = here.map((one) => (whole ? describeFigure(one) : `${one.name}${one.out ? ", out" : ""}`));
   const ground = app.board?.groundAt(cell);
@@ -42,12 +43,13 @@ export function describeCell(app, cell, whole = false) {
 /** What the map shows. */
 export function model(app) {
   const { state, planner } = app;
-  const { view, table } = state;
+  const { table } = state;
+  const view = shownView(state);
   if (!view) return { figures: [], map: null };
   const sides = sidesOf(view);
   const { draft } = planner;
   const asked = view.figures.find((one) => one.name === view.asked);
-  const places = planner.reach;
+  const places = state.past ? [] : planner.reach;
   const cells = new Map(places.map((place) => [keyOf(place.cell), place.cell]));
   const [hovered] = state.hovered ? planner.places(state.hovered) : [];
   // A way begins where somebody stands.
@@ -61,10 +63,10 @@ export function model(app) {
     figures: view.figures.map((one) => ({ ...one, sideIndex: sides.indexOf(one.side), sentence: describeFigure(one) })),
     ground: view.ground,
     reach: [...cells.values()],
-    marked: draft.steps.filter((step) => step.cell).map((step) => step.cell),
-    way: draft.plan?.way.length ? [...from, ...draft.plan.way] : [],
+    marked: state.past ? [] : draft.steps.filter((step) => step.cell).map((step) => step.cell),
+    way: !state.past && draft.plan?.way.length ? [...from, ...draft.plan.way] : [],
     end: draft.plan?.end,
-    preview: hovered && !draft.plan?.way.length ? [...from, ...hovered.way] : [],
+    preview: !state.past && hovered && !draft.plan?.way.length ? [...from, ...hovered.way] : [],
   };
 }
 

@@ -4,9 +4,9 @@ use crate::act::Request;
 use crate::assets;
 use crate::desk::{Denied, Desk, SeatAct, Shared};
 use crate::guard;
-use crate::owner::Owner;
-use crate::seats::KeyHash;
-use crate::socket;
+use crate::hall::Hall;
+use crate::seats::Key;
+use crate::{socket, start};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, RawQuery, State};
@@ -34,7 +34,7 @@ const MOST_FIGHTS: u32 = 100_000;
 const LONGEST_WIN: Duration = Duration::from_secs(20);
 
 /// All that is answered.
-pub(crate) fn router(owner: Owner) -> Router {
+pub(crate) fn router(hall: Hall) -> Router {
     let api = Router::new()
         .route("/table", get(table))
         .route("/ws", get(socket::open))
@@ -50,7 +50,10 @@ pub(crate) fn router(owner: Owner) -> Router {
         .route("/win", post(win))
         .route("/follows", get(follows))
         .route("/rule", get(rule))
-        .route("/seats", get(seats).post(change_seats));
+        .route("/past", get(past))
+        .route("/written", get(written))
+        .route("/seats", get(seats).post(change_seats))
+        .nest("/start", start::routes());
     Router::new()
         .nest("/api", api)
         .route("/", get(page))
@@ -61,7 +64,7 @@ pub(crate) fn router(owner: Owner) -> Router {
         })
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn(guard::guard))
-        .with_state(owner)
+        .with_state(hall)
 }
 
 /// A refusal in JSON.
@@ -70,7 +73,7 @@ pub(crate) fn refuse(status: StatusCode, error: &str) -> Response<Body> {
 }
 
 /// JSON that nobody keeps.
-fn answer(status: StatusCode, body: String) -> Response<Body> {
+pub(crate) fn answer(status: StatusCode, body: String) -> Response<Body> {
     let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")];
     (status, headers, body).into_response()
 }
@@ -108,9 +111,6 @@ fn view_of(message: &Shared) -> Value {
     serde_json::from_str::<Value>(message).map(|mut message| message["view"].take()).unwrap_or_default()
 }
 
-/// The key with which somebody comes.
-struct Key(KeyHash);
-
 impl<S: Sync> FromRequestParts<S> for Key {
     type Rejection = Response<Body>;
 
@@ -118,12 +118,12 @@ impl<S: Sync> FromRequestParts<S> for Key {
         let given = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let key = given.and_then(|value| value.strip_prefix("Bearer ")).map(str::trim);
         let wrong = || refuse(StatusCode::UNAUTHORIZED, "send the key of your link: `Authorization: Bearer KEY`");
-        key.map(|key| Self(KeyHash::of(key))).ok_or_else(wrong)
+        key.map(Self::of).ok_or_else(wrong)
     }
 }
 
 /// A body in JSON.
-struct Json<T>(T);
+pub(crate) struct Json<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = Response<Body>;
@@ -136,7 +136,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         let bytes = Bytes::from_request(request, state).await.map_err(|wrong| {
             let status = wrong.status();
             match status {
-                StatusCode::PAYLOAD_TOO_LARGE => refuse(status, "a body has 16 kB at the most"),
+                StatusCode::PAYLOAD_TOO_LARGE => {
+                    refuse(status, "that is too long: 16 kB at the most, an encounter 256 kB")
+                }
                 _ => refuse(StatusCode::BAD_REQUEST, "the body cannot be read"),
             }
         })?;
@@ -146,7 +148,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
 }
 
 /// What stands behind the `?` of an address.
-struct Query(Vec<(String, String)>);
+pub(crate) struct Query(Vec<(String, String)>);
 
 impl<S: Sync + Send> FromRequestParts<S> for Query {
     type Rejection = Response<Body>;
@@ -160,11 +162,11 @@ impl<S: Sync + Send> FromRequestParts<S> for Query {
 }
 
 impl Query {
-    fn get(&self, key: &str) -> Option<&str> {
+    pub(crate) fn get(&self, key: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
-    fn text(&self, key: &str) -> Result<String, Denied> {
+    pub(crate) fn text(&self, key: &str) -> Result<String, Denied> {
         let missing = || Denied::Malformed(format!("`{key}` is missing: `?{key}=...`"));
         self.get(key).map(str::to_owned).ok_or_else(missing)
     }
@@ -191,15 +193,15 @@ struct Planned {
     all: bool,
 }
 
-type Answer = Result<Response<Body>, Denied>;
+pub(crate) type Answer = Result<Response<Body>, Denied>;
 
 /// Asks the table for a value.
 async fn value(
-    owner: &Owner,
-    Key(key): Key,
+    hall: &Hall,
+    Key { table, hash: key }: Key,
     question: impl FnOnce(&mut Desk, usize) -> Result<Value, Denied> + Send + 'static,
 ) -> Answer {
-    let value = owner.ask(move |desk| desk.asks(&key).and_then(|who| question(desk, who))).await?;
+    let value = hall.table(&table)?.ask(move |desk| desk.asks(&key).and_then(|who| question(desk, who))).await?;
     Ok(answer(StatusCode::OK, value.to_string()))
 }
 
@@ -215,66 +217,77 @@ async fn file(
     found.unwrap_or_else(|| refuse(StatusCode::NOT_FOUND, "there is nothing here"))
 }
 
-async fn table(State(owner): State<Owner>, key: Key) -> Answer {
-    value(&owner, key, |desk, who| Ok(desk.terms(who))).await
+async fn table(State(hall): State<Hall>, key: Key) -> Answer {
+    value(&hall, key, |desk, who| Ok(desk.terms(who))).await
 }
 
-async fn view(State(owner): State<Owner>, Key(key): Key) -> Answer {
-    let view = owner.ask(move |desk| desk.asks(&key).map(|who| desk.view(who))).await?;
+async fn view(State(hall): State<Hall>, Key { table, hash: key }: Key) -> Answer {
+    let view = hall.table(&table)?.ask(move |desk| desk.asks(&key).map(|who| desk.view(who))).await?;
     Ok(answer(StatusCode::OK, view.to_string()))
 }
 
-async fn log(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
+async fn log(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
     let from = query.number("from")?.unwrap_or(0);
-    value(&owner, key, move |desk, who| Ok(desk.log(who, from))).await
+    value(&hall, key, move |desk, who| Ok(desk.log(who, from))).await
 }
 
-async fn act(State(owner): State<Owner>, Key(key): Key, Json(request): Json<Request>) -> Answer {
-    let done = owner.ask(move |desk| desk.act(&key, request)).await?;
+async fn act(State(hall): State<Hall>, Key { table, hash: key }: Key, Json(request): Json<Request>) -> Answer {
+    let done = hall.table(&table)?.ask(move |desk| desk.act(&key, request)).await?;
     Ok(answer(StatusCode::OK, json!({ "revision": done.revision, "taken": done.taken }).to_string()))
 }
 
-async fn plan(State(owner): State<Owner>, key: Key, Json(Planned { words, all }): Json<Planned>) -> Answer {
-    value(&owner, key, move |desk, who| desk.plan(who, &words, all)).await
+async fn plan(State(hall): State<Hall>, key: Key, Json(Planned { words, all }): Json<Planned>) -> Answer {
+    value(&hall, key, move |desk, who| desk.plan(who, &words, all)).await
 }
 
-async fn odds(State(owner): State<Owner>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
-    value(&owner, key, move |desk, who| desk.odds(who, &words)).await
+async fn odds(State(hall): State<Hall>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
+    value(&hall, key, move |desk, who| desk.odds(who, &words)).await
 }
 
-async fn reach(State(owner): State<Owner>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
-    value(&owner, key, move |desk, who| desk.reach(who, &words)).await
+async fn reach(State(hall): State<Hall>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
+    value(&hall, key, move |desk, who| desk.reach(who, &words)).await
 }
 
-async fn typed(State(owner): State<Owner>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
-    value(&owner, key, move |desk, who| desk.typed(who, &words)).await
+async fn typed(State(hall): State<Hall>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
+    value(&hall, key, move |desk, who| desk.typed(who, &words)).await
 }
 
-async fn look(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
+async fn look(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
     let name = query.text("who")?;
-    value(&owner, key, move |desk, who| desk.look(who, &name)).await
+    value(&hall, key, move |desk, who| desk.look(who, &name)).await
 }
 
-async fn measure(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
+async fn measure(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
     let (from, to) = (query.text("from")?, query.text("to")?);
-    value(&owner, key, move |desk, who| desk.measure(who, &from, &to)).await
+    value(&hall, key, move |desk, who| desk.measure(who, &from, &to)).await
 }
 
-async fn follows(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
+async fn follows(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
     let line = query.number("line")?;
-    value(&owner, key, move |desk, who| desk.follows(who, line)).await
+    value(&hall, key, move |desk, who| desk.follows(who, line)).await
 }
 
-async fn rule(State(owner): State<Owner>, key: Key, query: Query) -> Answer {
-    value(&owner, key, move |desk, _| desk.rule(query.get("id"), query.get("words"))).await
+async fn rule(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
+    value(&hall, key, move |desk, _| desk.rule(query.get("id"), query.get("words"))).await
 }
 
-async fn seats(State(owner): State<Owner>, key: Key) -> Answer {
-    value(&owner, key, |desk, who| desk.seats(who)).await
+async fn past(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
+    let line = query.number("line")?.ok_or_else(|| Denied::Malformed("say which line: `?line=12`".to_owned()))?;
+    value(&hall, key, move |desk, who| desk.past(who, line)).await
 }
 
-async fn change_seats(State(owner): State<Owner>, Key(key): Key, Json(act): Json<SeatAct>) -> Answer {
-    let value = owner.ask(move |desk| desk.change_seats(&key, act)).await?;
+async fn written(State(hall): State<Hall>, Key { table, hash: key }: Key) -> Answer {
+    let log = hall.table(&table)?.ask(move |desk| desk.asks(&key).and_then(|who| desk.written(who))).await?;
+    let headers = [(CONTENT_TYPE, "application/jsonl"), (CACHE_CONTROL, "no-store")];
+    Ok((StatusCode::OK, headers, log).into_response())
+}
+
+async fn seats(State(hall): State<Hall>, key: Key) -> Answer {
+    value(&hall, key, |desk, who| desk.seats(who)).await
+}
+
+async fn change_seats(State(hall): State<Hall>, Key { table, hash: key }: Key, Json(act): Json<SeatAct>) -> Answer {
+    let value = hall.table(&table)?.ask(move |desk| desk.change_seats(&key, act)).await?;
     Ok(answer(StatusCode::OK, value.to_string()))
 }
 
@@ -286,7 +299,7 @@ struct Fights {
 }
 
 /// A few fights at a time, so that others get their turn at the table in between.
-async fn win(State(owner): State<Owner>, Key(key): Key, Json(Fights { fights }): Json<Fights>) -> Answer {
+async fn win(State(hall): State<Hall>, Key { table, hash: key }: Key, Json(Fights { fights }): Json<Fights>) -> Answer {
     if !(1..=MOST_FIGHTS).contains(&fights) {
         return Err(Denied::Malformed(format!("`fights` is 1 to {MOST_FIGHTS}")));
     }
@@ -294,7 +307,8 @@ async fn win(State(owner): State<Owner>, Key(key): Key, Json(Fights { fights }):
     let mut all: Vec<(String, u32)> = Vec::new();
     while begun < fights && start.elapsed() < LONGEST_WIN {
         let (key, seed, many) = (key.clone(), u64::from(begun), FIGHTS_AT_ONCE.min(fights - begun));
-        let (of, part) = owner.ask(move |desk| desk.who(&key).and_then(|who| desk.win(who, seed, many))).await?;
+        let (of, part) =
+            hall.table(&table)?.ask(move |desk| desk.who(&key).and_then(|who| desk.win(who, seed, many))).await?;
         if *revision.get_or_insert(of) != of {
             return Err(Denied::Refused("the fight went on meanwhile: ask again".to_owned()));
         }

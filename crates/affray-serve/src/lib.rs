@@ -4,7 +4,9 @@
 //! | --- | --- |
 //! | `desk` | the table as each seat may see it and act at it; nothing else touches the table |
 //! | `act` | what is done, as it comes over the wire |
-//! | `owner` | the thread to which the table belongs |
+//! | `owner` | the thread to which a table belongs |
+//! | `hall` | all tables, each by its id |
+//! | `start`, `draft` | the evening's start: what can be fought, what is put together, what is begun |
 //! | `record` | which lines of the log are read on |
 //! | `seats` | who sits there, and by which links |
 //! | `http`, `socket`, `guard` | what can be asked, what is told, what every request has to keep to |
@@ -18,7 +20,9 @@ mod act;
 mod addresses;
 mod assets;
 mod desk;
+mod draft;
 mod guard;
+mod hall;
 mod http;
 mod links;
 mod owner;
@@ -26,9 +30,11 @@ mod record;
 mod seats;
 mod server;
 mod socket;
+mod start;
 
 #[cfg(test)]
 mod tests;
 
 pub use links::code_as_text;
-pub use server::{Hosted, Link, Player, Where, host};
+pub use server::{Hosted, Link, Player, Where, evening, host};
+pub use start::{Fights, Wish};

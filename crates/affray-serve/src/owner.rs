@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 /// Who may wait at a time.
 const MOST_WAITING: usize = 512;
 
-/// Sockets at a time.
+/// Sockets of a table at a time.
 const MOST_SOCKETS: u32 = 200;
 
 type Job = Box<dyn FnOnce(&mut Desk) + Send>;

@@ -43,6 +43,21 @@ impl Sitting {
     }
 }
 
+/// A key as a request has it: the id of the table, a dot and a secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Key {
+    /// The table to which it belongs.
+    pub(crate) table: String,
+    pub(crate) hash: KeyHash,
+}
+
+impl Key {
+    pub(crate) fn of(text: &str) -> Self {
+        let table = text.split_once('.').map_or("", |(table, _)| table);
+        Self { table: table.to_owned(), hash: KeyHash::of(text) }
+    }
+}
+
 /// The hash of a key, as requests are told apart by it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct KeyHash(String);
@@ -57,16 +72,23 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A new key.
-fn new_key() -> io::Result<String> {
-    let mut bytes = [0; 16];
+/// So many random bytes in hexadecimal digits.
+fn random<const BYTES: usize>() -> io::Result<String> {
+    let mut bytes = [0; BYTES];
     getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
     Ok(hex(&bytes))
+}
+
+/// A new key of a table.
+pub(crate) fn new_key(table: &str) -> io::Result<String> {
+    Ok(format!("{table}.{}", random::<16>()?))
 }
 
 /// What the file of seats holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Kept {
+    /// The id of the table.
+    table: String,
     seats: Vec<Sitting>,
     /// Everything is asked, what nearly always has one sensible answer too.
     ask_all: bool,
@@ -90,7 +112,7 @@ impl Seats {
     /// Those of a log that goes on, or none yet.
     pub(crate) fn of(log: &Path, goes_on: bool) -> io::Result<Self> {
         let path = Self::path_of(log);
-        let kept = match fs::read(&path) {
+        let mut kept = match fs::read(&path) {
             Ok(bytes) if goes_on => serde_json::from_slice(&bytes).map_err(|error| {
                 io::Error::other(format!(
                     "{} cannot be read ({error}): remove it, and all get new links",
@@ -100,7 +122,15 @@ impl Seats {
             Err(error) if goes_on && error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => Kept::default(),
         };
+        if kept.table.is_empty() {
+            kept.table = random::<4>()?;
+        }
         Ok(Self { path, kept })
+    }
+
+    /// The id of the table.
+    pub(crate) fn table(&self) -> &str {
+        &self.kept.table
     }
 
     pub(crate) fn all(&self) -> &[Sitting] {
@@ -131,7 +161,7 @@ impl Seats {
     /// One more key for the seat of that name, which is made if there is none, and which plays those combatants then.
     pub(crate) fn let_in(&mut self, name: &str, kind: Kind, figures: &[String]) -> io::Result<String> {
         self.change(|kept| {
-            let key = new_key()?;
+            let key = new_key(&kept.table)?;
             let known = kept.seats.iter().position(|seat| seat.name == name);
             let at = known.unwrap_or_else(|| {
                 kept.seats.push(Sitting { name: name.to_owned(), kind, figures: figures.to_vec(), keys: Vec::new() });

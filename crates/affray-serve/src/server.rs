@@ -1,10 +1,12 @@
 //! Listening, and leaving in good order.
 
-use crate::desk::{Desk, News};
+use crate::desk::News;
+use crate::hall::{Hall, Places};
 use crate::http::router;
 use crate::links::Way;
 use crate::owner::Owner;
-use crate::seats::{Kind, Seats};
+use crate::seats::{KeyHash, Seats, new_key};
+use crate::start::{Fights, START, Start};
 use affray_session::{Save, Table};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -12,7 +14,6 @@ use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
@@ -27,7 +28,7 @@ const PORT: u16 = 4774;
 const MORE_PORTS: u16 = 20;
 
 /// Connections at a time.
-const MOST_CONNECTIONS: usize = 256;
+const MOST_CONNECTIONS: usize = 1000;
 
 /// The head of a request has to be there within this time.
 const HEAD: Duration = Duration::from_secs(10);
@@ -68,16 +69,17 @@ pub struct Link {
     pub link: String,
 }
 
-/// A table that has its place in the network.
+/// Tables that have their place in the network.
 pub struct Hosted {
-    /// The links: the game master's, the spectators', and those of players.
+    /// The links: the game master's, the spectators', and those of players; or that of the evening's start.
     pub links: Vec<Link>,
     /// Its addresses, the likeliest first.
     pub addresses: Vec<String>,
     runtime: Runtime,
     listener: TcpListener,
-    owner: Owner,
-    thread: JoinHandle<()>,
+    hall: Hall,
+    /// The table with which the server ends.
+    only: Option<Owner>,
 }
 
 /// Gives a table its place in the network; [`Hosted::run`] then serves it. Of a new fight that cannot be hosted no file
@@ -86,41 +88,40 @@ pub struct Hosted {
 /// # Errors
 /// If the seats or the log cannot be written, a player has no such figure, or the port is taken.
 pub fn host(table: Box<dyn Table + Send>, save: Save, place: &Where) -> io::Result<Hosted> {
-    let path = save.path().to_owned();
-    let hosted = give_place(table, save, place);
+    let files = [Seats::path_of(save.path()), save.path().to_owned()];
+    let places = Places { ask_all: place.ask_all, goes_on: place.goes_on, players: place.players.clone() };
+    let hosted = open(place, None).and_then(|mut hosted| {
+        let (id, links) = hosted.hall.host(table, save, &places)?;
+        hosted.only = hosted.hall.table(&id).ok();
+        Ok(Hosted { links, ..hosted })
+    });
     if hosted.is_err() && !place.goes_on {
-        for file in [Seats::path_of(&path), path].iter().filter(|file| file.is_file()) {
+        for file in files.iter().filter(|file| file.is_file()) {
             let _ = std::fs::remove_file(file);
         }
     }
     hosted
 }
 
-fn give_place(table: Box<dyn Table + Send>, save: Save, place: &Where) -> io::Result<Hosted> {
-    let mut seats = Seats::of(save.path(), place.goes_on)?;
-    let mut keys = Vec::new();
-    for (name, kind) in [("Game master", Kind::Master), ("Spectators", Kind::Spectator)] {
-        keys.push((name.to_owned(), seats.let_in(name, kind, &[])?));
-    }
-    for player in &place.players {
-        let mut figures = Vec::new();
-        for figure in &player.figures {
-            let found = table.find(figure).map_err(io::Error::other)?;
-            figures.push(table.standing()[found].name.clone());
-        }
-        keys.push((player.name.clone(), seats.let_in(&player.name, Kind::Player, &figures)?));
-    }
-    if place.ask_all || !place.goes_on {
-        seats.set_ask_all(place.ask_all)?;
-    }
+/// Gives the page of the evening's start its place in the network: from there fights are put together, begun and gone on
+/// with.
+///
+/// # Errors
+/// If the port is taken.
+pub fn evening(fights: Box<dyn Fights>, place: &Where) -> io::Result<Hosted> {
+    let key = new_key(START)?;
+    let start = Start::new(fights, KeyHash::of(&key));
+    let mut hosted = open(place, Some(start))?;
+    hosted.links = vec![Link { seat: "The evening".to_owned(), link: hosted.hall.way().link(&key) }];
+    Ok(hosted)
+}
+
+fn open(place: &Where, start: Option<Start>) -> io::Result<Hosted> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = runtime.block_on(listen(place))?;
     let way = Way::to(listener.local_addr()?);
-    let links = keys.into_iter().map(|(seat, key)| Link { seat, link: way.link(&key) }).collect();
-    let addresses = way.all();
-    let desk = Desk::new(table, save, seats, way).map_err(io::Error::other)?;
-    let (owner, thread) = Owner::of(desk)?;
-    Ok(Hosted { links, addresses, runtime, listener, owner, thread })
+    let (addresses, hall) = (way.all(), Hall::new(way, start));
+    Ok(Hosted { links: Vec::new(), addresses, runtime, listener, hall, only: None })
 }
 
 async fn listen(place: &Where) -> io::Result<TcpListener> {
@@ -150,13 +151,15 @@ impl Hosted {
     }
 
     pub(crate) fn run_until(self, end: impl Future<Output = ()>) -> Result<(), String> {
-        let Self { runtime, listener, owner, thread, .. } = self;
-        let done = runtime.block_on(serve(listener, owner, end));
-        // Sockets that still wait are dropped, and with them the last ways to the table.
+        let Self { runtime, listener, hall, only, .. } = self;
+        let done = runtime.block_on(serve(listener, &hall, only, end));
+        // Sockets that still wait are dropped, and with them the last ways to the tables.
         runtime.shutdown_timeout(DRAIN);
-        // What the table was doing it has done and saved then.
-        let ended = thread.join();
-        done.and_then(|()| ended.map_err(|_| "the program made a mistake; what was told is saved".to_owned()))
+        // What the tables were doing they have done and saved then.
+        let ended = hall.end();
+        done.and_then(
+            |()| if ended { Ok(()) } else { Err("the program made a mistake; what was told is saved".to_owned()) },
+        )
     }
 }
 
@@ -178,19 +181,30 @@ async fn interrupted() {
     }
 }
 
-async fn serve(listener: TcpListener, owner: Owner, end: impl Future<Output = ()>) -> Result<(), String> {
+/// Waits until the table with which the server ends stands still, and says why; for ever where there is none.
+async fn stopped(only: Option<Owner>) -> Option<String> {
+    let Some(mut news) = only.map(|owner| owner.news()) else { return std::future::pending().await };
+    let stopped = news.wait_for(|news: &News| news.closed.is_some()).await;
+    stopped.ok().and_then(|news| news.closed.clone()).map(|why| why.to_string())
+}
+
+async fn serve(
+    listener: TcpListener,
+    hall: &Hall,
+    only: Option<Owner>,
+    end: impl Future<Output = ()>,
+) -> Result<(), String> {
     let (closing, closed) = watch::channel(());
-    let mut news = owner.news();
-    let service = TowerToHyperService::new(router(owner.clone()));
+    let service = TowerToHyperService::new(router(hall.clone()));
+    let stopped = stopped(only);
+    tokio::pin!(stopped);
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let mut connections = JoinSet::new();
     tokio::pin!(end);
-    let stopped = loop {
+    let why = loop {
         let stream = tokio::select! {
             () = &mut end => break None,
-            stopped = news.wait_for(|news: &News| news.closed.is_some()) => {
-                break stopped.ok().and_then(|news| news.closed.clone()).map(|why| why.to_string());
-            }
+            why = &mut stopped => break why,
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => stream,
                 // Such as too many open files: it passes.
@@ -221,16 +235,21 @@ async fn serve(listener: TcpListener, owner: Owner, end: impl Future<Output = ()
     drop(listener);
     let _ = closing.send(());
     // Told before the end, so that no page waits in vain.
-    let _ = owner
-        .ask(|desk| {
-            desk.close();
-            Ok(())
-        })
-        .await;
+    let tables = hall.all();
+    for (_, owner) in &tables {
+        let _ = owner
+            .ask(|desk| {
+                desk.close();
+                Ok(())
+            })
+            .await;
+    }
     let drain = async {
         while connections.join_next().await.is_some() {}
-        owner.all_have_gone().await;
+        for (_, owner) in &tables {
+            owner.all_have_gone().await;
+        }
     };
     let _ = timeout(DRAIN, drain).await;
-    stopped.map_or(Ok(()), Err)
+    why.map_or(Ok(()), Err)
 }

@@ -1,9 +1,9 @@
 //! The socket over which a seat is told how everything is, as soon as it is so.
 
 use crate::desk::Denied;
+use crate::hall::Hall;
 use crate::http::refuse;
-use crate::owner::Owner;
-use crate::seats::KeyHash;
+use crate::seats::Key;
 use axum::body::Body;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -34,17 +34,13 @@ const GOES_AWAY: u16 = 1001;
 
 /// Opens one.
 pub(crate) async fn open(
-    State(owner): State<Owner>,
+    State(hall): State<Hall>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response<Body> {
-    let Some(place) = owner.socket() else {
-        return refuse(StatusCode::TOO_MANY_REQUESTS, "too many are connected: try again later");
-    };
     match upgrade {
         Ok(upgrade) => {
             upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES).on_upgrade(|mut socket| async move {
-                let _place = place;
-                let (code, why) = serve(&owner, &mut socket).await;
+                let (code, why) = serve(&hall, &mut socket).await;
                 // It may have gone by itself.
                 let _ = say(&mut socket, json!({ "is": "closed", "why": why }).to_string()).await;
                 let frame = CloseFrame { code, reason: "".into() };
@@ -68,9 +64,15 @@ async fn say(socket: &mut WebSocket, text: String) -> Result<(), ()> {
 }
 
 /// Tells a seat everything up to the end, and why that came.
-async fn serve(owner: &Owner, socket: &mut WebSocket) -> (u16, String) {
+async fn serve(hall: &Hall, socket: &mut WebSocket) -> (u16, String) {
     let gone = || (GOES_AWAY, "the connection is gone".to_owned());
     let Some(key) = read_key(socket).await else { return (NO_KEY, r#"send {"key":"..."} first"#.to_owned()) };
+    let Key { table, hash: key } = key;
+    let owner = match hall.table(&table) {
+        Ok(owner) => owner,
+        Err(denied) => return told(denied),
+    };
+    let Some(_place) = owner.socket() else { return (TOO_MANY, "too many are connected: try again later".to_owned()) };
     let asked = key.clone();
     let _window = match owner.ask(move |desk| desk.who(&asked).and_then(|who| desk.window(who))).await {
         Ok(window) => window,
@@ -117,13 +119,13 @@ async fn serve(owner: &Owner, socket: &mut WebSocket) -> (u16, String) {
 }
 
 /// The key that comes first.
-async fn read_key(socket: &mut WebSocket) -> Option<KeyHash> {
+async fn read_key(socket: &mut WebSocket) -> Option<Key> {
     let read = async {
         loop {
             match socket.recv().await?.ok()? {
                 Message::Text(text) => {
                     let value: Value = serde_json::from_str(&text).ok()?;
-                    return Some(KeyHash::of(value.get("key")?.as_str()?));
+                    return Some(Key::of(value.get("key")?.as_str()?));
                 }
                 Message::Ping(_) | Message::Pong(_) => {}
                 Message::Binary(_) | Message::Close(_) => return None,

@@ -1,11 +1,12 @@
 //! What can be asked over HTTP and over sockets, and what must not happen then.
 
 use crate::desk::{Desk, Limits};
+use crate::hall::Hall;
 use crate::http::router;
 use crate::links::Way;
-use crate::owner::Owner;
 use crate::seats::{KeyHash, Kind, Seats};
-use affray_files::no_files;
+use affray_files::{Source, no_files};
+use affray_session::catalog::Encounter;
 use affray_session::{DiceFrom, Save, Table, Terms};
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -13,6 +14,8 @@ use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 use std::path::Path;
 use tower::ServiceExt as _;
+
+mod start;
 
 /// The hashes of the keys of a table.
 pub(crate) struct Hashes {
@@ -31,17 +34,21 @@ struct Keys {
 fn table(encounter: &str) -> Box<dyn Table + Send> {
     let (ruleset, source) = affray_games::encounter(encounter).unwrap();
     let encounter = ruleset.load(&source, &no_files).unwrap();
-    let terms = Terms {
-        ruleset: ruleset.id().to_owned(),
+    let by_hand = encounter.figures().into_iter().map(|figure| figure.name).collect();
+    encounter.table(terms(ruleset.id(), &*encounter, by_hand, source)).unwrap()
+}
+
+fn terms(ruleset: &str, encounter: &dyn Encounter, by_hand: Vec<String>, source: Source) -> Terms {
+    Terms {
+        ruleset: ruleset.to_owned(),
         title: encounter.title().to_owned(),
         seed: 7,
         number: 0,
         dice: DiceFrom::Drawn,
-        by_hand: encounter.figures().into_iter().map(|figure| figure.name).collect(),
+        by_hand,
         encounter: source,
         beside: Vec::new(),
-    };
-    encounter.table(terms).unwrap()
+    }
 }
 
 fn sit_down(folder: &Path, encounter: &str) -> (Desk, Keys) {
@@ -77,8 +84,9 @@ impl Server {
         let folder = tempfile::tempdir().unwrap();
         let (mut desk, keys) = sit_down(folder.path(), encounter);
         desk.limits = Limits { acts: (1e9, 1e9), questions: (1e9, 1e9) };
-        let (owner, _) = Owner::of(desk).unwrap();
-        Self { router: router(owner), keys, _folder: folder }
+        let hall = Hall::new(Way::to("127.0.0.1:4774".parse().unwrap()), None);
+        hall.open(keys.master.split_once('.').unwrap().0.to_owned(), desk).unwrap();
+        Self { router: router(hall), keys, _folder: folder }
     }
 
     async fn send(&self, request: Request<Body>) -> (StatusCode, Value) {
@@ -399,7 +407,8 @@ async fn what_is_malformed_is_refused_with_a_reason() {
     for path in paths {
         refused(server.get(master, path).await, path);
     }
-    for key in ["", "x", "833579367ff0c2d446d26755cce9fd32", "\t"] {
+    let other = format!("{}.{}", master.split_once('.').unwrap().0, "833579367ff0c2d446d26755cce9fd32");
+    for key in ["", "x", ".", "start.", "833579367ff0c2d446d26755cce9fd32", &other, "\t"] {
         let (status, told) = server.get(key, "/api/view").await;
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{told}");
     }

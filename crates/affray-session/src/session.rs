@@ -11,6 +11,7 @@
 mod command;
 mod live;
 mod log;
+mod past;
 mod sight;
 mod table;
 mod views;

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::fight::{Hands, Wishes, sit_down, sit_down_again};
 use crate::output::{Output, lock};
 use affray_files::{FileError, Source, told};
+use affray_serve::Wish;
 use affray_session::{DiceFrom, Save, Table};
 use clap::ValueEnum;
 use std::fs::OpenOptions;
@@ -59,6 +60,33 @@ enum Whence {
 }
 
 impl Evening {
+    /// The same with what somebody wishes otherwise, saved in a file of its own.
+    ///
+    /// # Errors
+    /// If there is no such way to throw dice.
+    pub(crate) fn with(&self, wish: &Wish, encounter: &Path) -> Result<Self, String> {
+        let mut evening = self.clone();
+        if let Some(sides) = &wish.sides {
+            (evening.side, evening.hand, evening.all) = (sides.clone(), Vec::new(), false);
+        }
+        if let Some(dice) = &wish.dice {
+            evening.dice = Whence::from_str(dice, false).map_err(|_| format!("there are no dice `{dice}`"))?;
+            evening.seed = evening.seed.filter(|_| matches!(evening.dice, Whence::Drawn));
+        }
+        evening.save = Some(self.free_save(encounter));
+        Ok(evening)
+    }
+
+    /// Where a fight of an encounter is saved without overwriting another.
+    pub(crate) fn free_save(&self, encounter: &Path) -> PathBuf {
+        let stem = encounter.with_extension("");
+        let numbered = |number: u32| match number {
+            1 => format!("{}.save.jsonl", stem.display()),
+            number => format!("{}-{number}.save.jsonl", stem.display()),
+        };
+        (1..).map(|number| PathBuf::from(numbered(number))).find(|path| !path.exists()).unwrap_or_default()
+    }
+
     /// Sits down to an encounter, or again to a saved fight. Unless it is said otherwise, people play `hands`.
     pub(crate) fn sit_down(&self, encounter: &Path, hands: Hands) -> Result<(Box<dyn Table + Send>, Save), Failure> {
         match &self.resume {
@@ -102,7 +130,7 @@ impl Evening {
     }
 }
 
-fn resume(path: &Path) -> Result<(Box<dyn Table + Send>, Save), Failure> {
+pub(crate) fn resume(path: &Path) -> Result<(Box<dyn Table + Send>, Save), Failure> {
     let unreadable = |error: io::Error| FileError::whole(path.display().to_string(), told(&error));
     let opened = OpenOptions::new().read(true).write(true).open(path);
     // `Source::read` explains best why a file cannot be read.

@@ -1,25 +1,27 @@
 //! `affray serve`: a fight in the browser.
 
-use super::evening::Evening;
+use super::evening::{Evening, resume};
 use crate::failure::{Exit, Failure};
 use crate::fight::Hands;
 use crate::text::{FAINT, STRONG, fit, styled};
-use affray_serve::{Link, Player, Where, code_as_text, host};
+use affray_serve::{Fights, Hosted, Link, Player, Where, Wish, code_as_text, host};
+use affray_session::{Save, Table};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Play a fight in the browser, everybody with a link of their own.
 ///
-/// The game master's link does everything that `affray play` does; whoever has the spectators' link looks on. Links are secrets.
+/// Without an encounter: a page that lists what can be fought, goes on with saved fights, and puts encounters together. With one,
+/// the game master's link does everything that `affray play` does; whoever has the spectators' link looks on. Links are secrets.
 /// Everybody is played by hand, unless it is said otherwise. The fight is saved at every input; Ctrl-C ends the server.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  affray serve                       a duel, ready to be fought
+  affray serve                       the evening's start: a duel is ready, and all else
   affray serve tonight.toml --lan    whoever is in the same network can open the links
   affray serve bridge --side Bridge --dice typed
   affray serve --resume tonight.save.jsonl")]
 pub(crate) struct Args {
-    /// The encounter: a file, or the name of one that comes with the program. Without it: a duel.
+    /// The encounter: a file, or the name of one that comes with the program. Without it: the evening's start.
     #[arg(conflicts_with = "resume")]
     encounter: Option<PathBuf>,
     #[command(flatten)]
@@ -47,24 +49,54 @@ fn player(text: &str) -> Result<Player, String> {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
-    let encounter = args.encounter.as_deref().unwrap_or(Path::new("duel"));
-    let mut evening = args.evening.clone();
-    if args.encounter.is_none() && evening.resume.is_none() && evening.save.is_none() && !evening.force {
-        // Whoever only wants to have a look is not to be asked what to do with the last one.
-        evening.save = (1..).map(numbered).find(|path| !path.exists());
+/// Begins fights in the folder in which the command was started, and goes on with them.
+struct Here(Evening);
+
+impl Fights for Here {
+    fn folder(&self) -> &Path {
+        Path::new(".")
     }
-    let (table, save) = evening.sit_down(encounter, Hands::All)?;
-    let path = save.path().to_owned();
-    let title = table.terms().title.clone();
-    let place = Where {
+
+    fn ask_all(&self) -> bool {
+        self.0.ask_all
+    }
+
+    fn begin(&self, encounter: &Path, wish: &Wish) -> Result<(Box<dyn Table + Send>, Save), String> {
+        let evening = self.0.with(wish, encounter)?;
+        evening.sit_down(encounter, Hands::All).map_err(|failure| failure.to_string())
+    }
+
+    fn resume(&self, log: &Path) -> Result<(Box<dyn Table + Send>, Save), String> {
+        resume(log).map_err(|failure| failure.to_string())
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
+    let evening = &args.evening;
+    let mut place = Where {
         port: args.port,
         lan: args.lan,
         ask_all: evening.ask_all,
         goes_on: evening.resume.is_some(),
         players: args.player.clone(),
     };
-    let hosted = host(table, save, &place).map_err(|error| Failure::Usage(error.to_string(), None))?;
+    let unhosted = |error: std::io::Error| Failure::Usage(error.to_string(), None);
+    let Some(encounter) = args.encounter.as_deref().or(evening.resume.as_deref()) else {
+        if evening.save.is_some() || !place.players.is_empty() {
+            let message = "there is no encounter yet that could be saved or have players";
+            return Err(Failure::usage(message, "name one: `affray serve duel`, or leave `--save` and `--player` out"));
+        }
+        place.players.clear();
+        let hosted = affray_serve::evening(Box::new(Here(evening.clone())), &place).map_err(unhosted)?;
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "{}", styled(STRONG, "Affray"))?;
+        writeln!(out, "  {:14} {}", hosted.links[0].seat, hosted.links[0].link)?;
+        return serve(args, out, hosted, "The fights are saved: `affray serve` lists them.");
+    };
+    let (table, save) = evening.sit_down(encounter, Hands::All)?;
+    let path = save.path().to_owned();
+    let title = table.terms().title.clone();
+    let hosted = host(table, save, &place).map_err(unhosted)?;
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}", styled(STRONG, &title))?;
     for Link { seat, link } in &hosted.links {
@@ -76,24 +108,22 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         }
     }
     writeln!(out, "  {:14} {}", "Saved in", path.display())?;
+    serve(args, out, hosted, &format!("The fight is saved: affray serve --resume {}", path.display()))
+}
+
+/// Serves until somebody ends it, and says what there is then.
+fn serve(args: &Args, mut out: impl std::io::Write, hosted: Hosted, end: &str) -> Result<Exit, Failure> {
     if let [_, others @ ..] = hosted.addresses.as_slice()
         && !others.is_empty()
     {
         let told = format!("If a link does not open, try it with another address: {}.", others.join(", "));
         writeln!(out, "{}", fit(&styled(FAINT, told)))?;
     }
-    writeln!(out, "{}", fit(&styled(FAINT, "Each link is a secret. Ctrl-C ends the server; nothing is lost.")))?;
+    let secret = if args.encounter.is_none() && args.evening.resume.is_none() { "The link is" } else { "Each link is" };
+    writeln!(out, "{}", fit(&styled(FAINT, format!("{secret} a secret. Ctrl-C ends the server; nothing is lost."))))?;
     out.flush()?;
     drop(out);
     hosted.run().map_err(|why| Failure::Usage(why, None))?;
-    writeln!(anstream::stdout(), "The fight is saved: affray serve --resume {}", path.display())?;
+    writeln!(anstream::stdout(), "{end}")?;
     Ok(Exit::Done)
-}
-
-/// Where the duel of that number is saved.
-fn numbered(number: u32) -> PathBuf {
-    match number {
-        1 => PathBuf::from("duel.save.jsonl"),
-        number => PathBuf::from(format!("duel-{number}.save.jsonl")),
-    }
 }

@@ -8,6 +8,7 @@ use crate::position::{Position, Reach};
 use crate::ruleset::{Rules, Standing};
 use crate::secrets::{HIDDEN_FROM, SECRECY};
 use affray_files::value::schema_of;
+use affray_grid::{Cell, Facing};
 use affray_kernel::hidden::{Hidden, Secrecy};
 use affray_kernel::referee::{CombatantId, Need, Record};
 use affray_kernel::tally::Tally;
@@ -103,9 +104,32 @@ impl<G: Rules> Session<G> {
     pub(super) fn seen(&self) -> View {
         let hidden = G::hidden(&self.state);
         let known = self.known();
-        let (setup, state) = (&*self.setup, known.as_ref().map_or(&self.state, Position::state));
-        let tags = tags::<G>(setup);
+        let state = known.as_ref().map_or(&self.state, Position::state);
         let last = self.lines.iter().rev();
+        let (figures, order, ground) = self.seen_in(hidden, state);
+        let asked = self.asked().filter(|&who| self.sees(hidden, who));
+        let is_secret = self.is_in_secret() && self.sitter != Seat::GameMaster;
+        let is_mine = asked.is_some_and(|who| self.sitter.plays(who.index()));
+        let may = matches!(self.pause, Pause::Over(_)) || (is_mine && !is_secret);
+        View {
+            revision: self.written.len() as u64,
+            ruleset: self.terms.ruleset.clone(),
+            title: self.terms.title.clone(),
+            round: last.clone().find_map(|line| line.round).unwrap_or(1),
+            turn: last.clone().find_map(|line| line.turn).unwrap_or(1),
+            figures,
+            order,
+            ground,
+            asked: asked.map(|who| self.name(who)),
+            wanted: may.then(|| self.wanted_now()),
+        }
+    }
+
+    /// The combatants whom who sits there sees, the order of their turns, and what lies on the ground, in a state as it knows
+    /// it in which that is hidden.
+    pub(super) fn seen_in(&self, hidden: &Hidden, state: &G::State) -> (Vec<FigureView>, Vec<String>, Vec<LyingView>) {
+        let setup = &*self.setup;
+        let tags = tags::<G>(setup);
         let seen: Vec<CombatantId> = self.ids().filter(|&who| self.sees(hidden, who)).collect();
         let figures = seen.iter().map(|&who| {
             let (at, figure) = (who.index(), &self.figures[who.index()]);
@@ -142,22 +166,8 @@ impl<G: Rules> Session<G> {
             item: item.to_owned(),
             cell,
         };
-        let asked = self.asked().filter(|who| seen.contains(who));
-        let is_secret = self.is_in_secret() && self.sitter != Seat::GameMaster;
-        let is_mine = asked.is_some_and(|who| self.sitter.plays(who.index()));
-        let may = matches!(self.pause, Pause::Over(_)) || (is_mine && !is_secret);
-        View {
-            revision: self.written.len() as u64,
-            ruleset: self.terms.ruleset.clone(),
-            title: self.terms.title.clone(),
-            round: last.clone().find_map(|line| line.round).unwrap_or(1),
-            turn: last.clone().find_map(|line| line.turn).unwrap_or(1),
-            figures: figures.collect(),
-            order: G::order(setup, state).iter().filter(|who| seen.contains(who)).map(|&who| self.name(who)).collect(),
-            ground: G::ground(setup, state).into_iter().map(lying).collect(),
-            asked: asked.map(|who| self.name(who)),
-            wanted: may.then(|| self.wanted_now()),
-        }
+        let order = G::order(setup, state).iter().filter(|who| seen.contains(who)).map(|&who| self.name(who));
+        (figures.collect(), order.collect(), G::ground(setup, state).into_iter().map(lying).collect())
     }
 
     /// The sides that do not see a combatant.
@@ -170,8 +180,8 @@ impl<G: Rules> Session<G> {
     pub(super) fn wanted_now(&self) -> Wanted {
         let (_, at) = self.shown();
         match self.knows_all() {
-            true => self.wanted_at(at.waits_for(), at.state(), self.shown_options()),
-            false => self.wanted_at(at.waits_for(), at.state(), &at.ranked()),
+            true => self.wanted_at(&at, self.shown_options()),
+            false => self.wanted_at(&at, &at.ranked()),
         }
     }
 
@@ -238,8 +248,9 @@ impl<G: Rules> Session<G> {
     }
 
     /// What is waited for at a moment with those options.
-    pub(super) fn wanted_at(&self, pause: &Pause<G>, state: &G::State, options: &[(G::Choice, Reach)]) -> Wanted {
-        match pause {
+    pub(super) fn wanted_at(&self, at: &Position<G>, options: &[(G::Choice, Reach)]) -> Wanted {
+        let state = at.state();
+        match at.waits_for() {
             Pause::Over(_) => {
                 let end = self.lines.iter().rev().find(|line| matches!(line.entry, LogEntry::Ending { .. }));
                 Wanted::Nothing { text: end.and_then(|line| line.text.clone()).unwrap_or_default() }
@@ -258,7 +269,7 @@ impl<G: Rules> Session<G> {
                 who: self.name(G::asked(question)),
                 key: question.key().to_owned(),
                 prompt: G::prompt(&self.setup, state, question),
-                options: options.iter().map(|(choice, reach)| self.offer(state, question, choice, reach)).collect(),
+                options: options.iter().map(|(choice, reach)| self.offer(at, question, choice, reach)).collect(),
                 refused: self.refused(state, question, options),
                 moves: G::PATHS.contains(&question.key()),
                 notice: self.notice.clone(),
@@ -267,8 +278,8 @@ impl<G: Rules> Session<G> {
     }
 
     /// An option as it is offered.
-    fn offer(&self, state: &G::State, question: &G::Question, choice: &G::Choice, reach: &Reach) -> Offer {
-        let who = G::asked(question);
+    fn offer(&self, at: &Position<G>, question: &G::Question, choice: &G::Choice, reach: &Reach) -> Offer {
+        let (who, state) = (G::asked(question), at.state());
         let named = |at: &CombatantId| self.names.get(at.index()).map_or("nobody", String::as_str);
         let names = |all: &[CombatantId]| all.iter().map(|at| named(at).to_owned()).collect();
         let id = G::choice_json(&self.setup, who, choice);
@@ -279,8 +290,17 @@ impl<G: Rules> Session<G> {
             reaches: names(&reach.here),
             reaches_after: names(&reach.after),
             in_vain: reach.is_nobody(),
+            to: self.leads_to(at, *choice),
             id,
         }
+    }
+
+    /// Where a choice leads at once, of those with which one nearly always stays: a step. Nothing where it leads nowhere else.
+    fn leads_to(&self, at: &Position<G>, choice: G::Choice) -> Option<(Cell, Option<Facing>)> {
+        let (who, usual) = (at.asked()?, at.usual()?);
+        let place = |at: &Position<G>| G::place(&self.setup, at.state(), who);
+        let next = Some(choice).filter(|choice| *choice != usual).and_then(|choice| at.apply(choice).ok())?;
+        place(&next).filter(|there| next.is_in_turn_of(at) && Some(*there) != place(at))
     }
 
     /// What one might expect among the options, and why it is refused: each word that can answer such a question, and each

@@ -41,6 +41,9 @@ pub trait Table {
     fn wanted(&self) -> Wanted;
     /// Everything that who sits there may know of the fight as it is now.
     fn view(&self) -> View;
+    /// The same of the fight as it was when that line of the log was told, without what was waited for; nothing if the line does
+    /// not hold.
+    fn view_at(&self, line: u64) -> Option<View>;
     /// The map, which never changes.
     fn map(&self) -> MapView;
     /// Says who sits there from now on: what is told and done is what that seat may know and do, and the log keeps its name
@@ -281,6 +284,10 @@ impl<G: Rules> Table for Session<G> {
         self.seen()
     }
 
+    fn view_at(&self, line: u64) -> Option<View> {
+        self.seen_at(line)
+    }
+
     fn may(&self, command: &Command) -> Result<(), String> {
         Self::may(self, command)
     }
@@ -323,7 +330,7 @@ impl<G: Rules> Table for Session<G> {
             at = at.apply(usual).map_err(|denied| denied.to_string())?;
         }
         let next = match at.is_in_turn_of(&here) {
-            true => self.wanted_at(at.waits_for(), at.state(), &at.ranked()),
+            true => self.wanted_at(&at, &at.ranked()),
             false => Wanted::Nothing { text: "the turn is over".to_owned() },
         };
         Ok(Plan { choices: told, way, end, next })

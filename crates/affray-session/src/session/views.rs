@@ -192,6 +192,8 @@ pub struct Offer {
     pub reaches_after: Vec<String>,
     /// Whether it is known to reach nobody, and would have to.
     pub in_vain: bool,
+    /// Where it leads at once, if it is a step.
+    pub to: Option<(Cell, Option<Facing>)>,
 }
 
 /// A choice that one might expect, and that the rules refuse.

@@ -1,0 +1,147 @@
+//! What seats ask of a table without changing it.
+
+use super::{Act, Denied, Desk, Wanted, Who};
+use affray_grid::Arc;
+use affray_session::typed::{self, Typed};
+use serde_json::{Value, json};
+
+impl Desk {
+    /// The fight as it was when a line of the log was told, as far as the seat may know.
+    pub(crate) fn past(&mut self, who: Who, line: u64) -> Result<Value, Denied> {
+        let view = self.table(who).view_at(line);
+        let none = || Denied::Missing(format!("line {line} is none that holds"));
+        Ok(json!({ "view": view.ok_or_else(none)? }))
+    }
+
+    /// The whole log as it is saved.
+    pub(crate) fn written(&mut self, who: Who) -> Result<String, Denied> {
+        self.only_master(who)?;
+        Ok(self.table.written().iter().map(|line| format!("{line}\n")).collect())
+    }
+
+    /// What words would do; with `all`, up to the next question of any kind.
+    pub(crate) fn plan(&mut self, who: Who, words: &str, all: bool) -> Result<Value, Denied> {
+        self.is_asked(who)?;
+        let plan = self.table(who).plan(words, all).map_err(Denied::Refused)?;
+        Ok(self.dated(json!(plan)))
+    }
+
+    /// The odds of what words say.
+    pub(crate) fn odds(&mut self, who: Who, words: &str) -> Result<Value, Denied> {
+        self.is_asked(who)?;
+        let odds = self.table(who).odds(words).map_err(Denied::Refused)?;
+        Ok(self.dated(json!(odds)))
+    }
+
+    /// Where a movement can end.
+    pub(crate) fn reach(&mut self, who: Who, words: &str) -> Result<Value, Denied> {
+        self.is_asked(who)?;
+        let places = self.table(who).reachable(words).map_err(Denied::Refused)?;
+        Ok(self.dated(json!({ "places": places })))
+    }
+
+    /// Somebody's sheet.
+    pub(crate) fn look(&mut self, who: Who, name: &str) -> Result<Value, Denied> {
+        let table = self.table(who);
+        let found = table.find(name).map_err(Denied::Missing)?;
+        Ok(json!({ "who": table.standing()[found].name, "lines": table.look(found) }))
+    }
+
+    /// How two are to each other.
+    pub(crate) fn measure(&mut self, who: Who, from: &str, to: &str) -> Result<Value, Denied> {
+        let table = self.table(who);
+        let find = |name: &str| table.find(name).map_err(Denied::Missing);
+        let (from, to) = (find(from)?, find(to)?);
+        let found = table.measure(from, to).map_err(Denied::Refused)?;
+        let all = self.table.standing();
+        let (one, other) = (&all[from].name, &all[to].name);
+        Ok(json!({
+            "from": found.from,
+            "to": found.to,
+            "distance": found.distance,
+            "higher": found.higher,
+            "in_sight": found.in_sight,
+            "arcs": found.arcs.map(|(there, back)| [arc(there), arc(back)]),
+            "text": found.told(one, other),
+        }))
+    }
+
+    /// Some fights from here, and the revision from which they were fought.
+    pub(crate) fn win(
+        &mut self,
+        who: Who,
+        seed: u64,
+        fights: u32,
+    ) -> Result<(u64, affray_session::position::WinChance), Denied> {
+        self.only_master(who)?;
+        Ok((self.revision(), self.table(who).win_chance(seed, fights)))
+    }
+
+    /// How much would be withdrawn.
+    pub(crate) fn follows(&mut self, who: Who, line: Option<u64>) -> Result<Value, Denied> {
+        self.only_master(who)?;
+        let (lines, inputs) = self.table.follows_from(line).map_err(Denied::Refused)?;
+        Ok(json!({ "lines": lines, "inputs": inputs }))
+    }
+
+    /// What a rule says, or which rules have words.
+    pub(crate) fn rule(&self, id: Option<&str>, words: Option<&str>) -> Result<Value, Denied> {
+        let ruleset = &self.table.terms().ruleset;
+        let none = || Denied::Missing(format!("there is no ruleset `{ruleset}`"));
+        let reference = affray_games::find(ruleset).ok_or_else(none)?.reference();
+        match (id, words) {
+            (Some(id), _) => {
+                let entry = reference.get(&id.to_ascii_uppercase());
+                let entry = entry.ok_or_else(|| Denied::Missing(format!("there is no rule `{id}`")))?;
+                Ok(json!({ "id": entry.id, "title": entry.headline(), "section": entry.section, "text": entry.text }))
+            }
+            (None, Some(words)) => {
+                let one =
+                    |entry: &affray_session::reference::Entry| json!({ "id": entry.id, "title": entry.headline() });
+                Ok(json!({ "found": reference.search(words).into_iter().take(40).map(one).collect::<Vec<_>>() }))
+            }
+            (None, None) => Err(Denied::Malformed("say which rule: `?id=DF-066`, or `?words=retreat`".to_owned())),
+        }
+    }
+
+    /// What a typed line means.
+    pub(crate) fn typed(&mut self, who: Who, line: &str) -> Result<Value, Denied> {
+        let table = self.table(who);
+        let dice_are_due = matches!(table.wanted(), Wanted::Roll { .. });
+        Ok(match typed::understand(line, dice_are_due) {
+            Typed::Act(command) => json!({ "act": Act::from(command) }),
+            Typed::Undo(times) => json!({ "act": { "undo": true }, "times": times }),
+            Typed::Ask(all) => json!({ "act": { "ask-all": all } }),
+            Typed::More => json!({ "more": true }),
+            Typed::Map => json!({ "map": true }),
+            Typed::Order => json!({ "order": true }),
+            Typed::Reach(words) => json!({ "reach": words }),
+            Typed::Look(who) => json!({ "look": who }),
+            Typed::Measure(words) => {
+                let (one, other) = typed::two_named(table, &words).map_err(Denied::Refused)?;
+                let all = table.standing();
+                json!({ "measure": [all[one].name, all[other].name] })
+            }
+            Typed::Plan(words) => json!({ "plan": words }),
+            Typed::Odds(words) => json!({ "odds": words }),
+            Typed::Win(fights) => json!({ "win": fights }),
+            Typed::Why => json!({ "why": true }),
+            Typed::Log(lines) => json!({ "log": lines.min(u32::MAX as usize) }),
+            Typed::Rules(words) => json!({ "rules": words }),
+            Typed::Save | Typed::Quit => json!({ "saved": true }),
+            Typed::Help => json!({ "help": typed::HELP }),
+            Typed::Nothing => json!({ "nothing": true }),
+            Typed::Wrong(wrong) => return Err(Denied::Refused(wrong.to_owned())),
+        })
+    }
+}
+
+/// An arc as a word.
+fn arc(arc: Arc) -> &'static str {
+    match arc {
+        Arc::Front => "front",
+        Arc::Left => "left",
+        Arc::Right => "right",
+        Arc::Rear => "rear",
+    }
+}
