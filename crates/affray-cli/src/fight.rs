@@ -4,7 +4,9 @@ use crate::failure::Failure;
 use crate::input;
 use crate::text::{BAD, FAINT, GOOD, STRONG, fit, styled};
 use affray_files::{FileError, Source};
+use affray_session::typed::whom;
 use affray_session::{CombatantView, DiceFrom, LogEntry, LogLine, Table, Terms, Wanted, read_header};
+use serde_json::Value;
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -54,16 +56,20 @@ pub(crate) fn sit_down(path: &Path, wishes: Wishes) -> Result<Box<dyn Table + Se
             let first = figures.first().map(|figure| figure.side);
             figures.iter().filter(|figure| Some(figure.side) == first).map(|figure| figure.name.clone()).collect()
         }
-        Hands::These(names) => names,
+        Hands::These(wanted) => {
+            let names: Vec<&str> = figures.iter().map(|figure| figure.name.as_str()).collect();
+            let find = |wanted: &String| match whom(&names, wanted) {
+                Ok(at) => Ok(names[at].to_owned()),
+                Err(wrong) => Err(Failure::Usage(wrong, None)),
+            };
+            wanted.iter().map(find).collect::<Result<_, _>>()?
+        }
         Hands::Sides(wanted) => {
             let sides = encounter.sides();
-            if let Some(none) = wanted.iter().find(|name| !sides.iter().any(|side| side.eq_ignore_ascii_case(name))) {
-                return Err(Failure::usage(
-                    format!("there is no side `{none}`"),
-                    format!("one of: {}", sides.join(", ")),
-                ));
-            }
-            let plays = |side: u8| wanted.iter().any(|name| name.eq_ignore_ascii_case(&sides[side as usize]));
+            let names: Vec<&str> = sides.iter().map(String::as_str).collect();
+            let found: Result<Vec<usize>, String> = wanted.iter().map(|name| whom(&names, name)).collect();
+            let found = found.map_err(|wrong| Failure::Usage(wrong, None))?;
+            let plays = |side: u8| found.contains(&usize::from(side));
             figures.iter().filter(|figure| plays(figure.side)).map(|figure| figure.name.clone()).collect()
         }
     };
@@ -106,10 +112,56 @@ pub(crate) struct Teller {
     said: bool,
     /// A paragraph begins with the next line that is told.
     breaks: bool,
+    /// A heading was told last, with the gap behind it.
+    headed: bool,
     /// Rolls show the number of their line.
     numbered: bool,
     /// The first and the last line of rolls that have no text of their own: the line that tells them together follows.
     untold: Option<(u64, u64)>,
+    /// Steps of somebody, that are told as one walk once something else is.
+    walk: Option<Walk>,
+}
+
+/// Steps that follow each other.
+#[derive(Debug)]
+struct Walk {
+    who: Value,
+    /// The line of the last one, as it is told.
+    line: LogLine,
+    /// The cells on the way to it.
+    by: Vec<String>,
+}
+
+impl Walk {
+    /// A step that a line tells; nothing for other lines.
+    fn step(line: &LogLine) -> Option<Self> {
+        let LogEntry::Event { event } = &line.entry else { return None };
+        let is_step = event["event"] == "moves" && line.text.is_some();
+        is_step.then(|| Self { who: event["who"].clone(), line: line.clone(), by: Vec::new() })
+    }
+
+    /// The cell to which the last step leads, as the text has it.
+    fn to(&self) -> String {
+        let LogEntry::Event { event } = &self.line.entry else { return String::new() };
+        format!("{},{}", event["to"][0], event["to"][1])
+    }
+
+    /// Goes on with a further step of the same turn.
+    fn go_on(&mut self, step: &Self) -> bool {
+        let goes_on = self.who == step.who && self.line.turn == step.line.turn;
+        if goes_on {
+            self.by.push(self.to());
+            self.line = step.line.clone();
+        }
+        goes_on
+    }
+
+    /// The line that tells it.
+    fn told(self) -> LogLine {
+        let (to, by) = (self.to(), self.by.join(" "));
+        let told = |text: String| if by.is_empty() { text } else { text.replacen(&to, &format!("{to} by {by}"), 1) };
+        LogLine { text: self.line.text.map(told), ..self.line }
+    }
 }
 
 impl Teller {
@@ -123,8 +175,36 @@ impl Teller {
         Self { numbered: true, ..Self::new(table) }
     }
 
-    /// The text of one line, if it has any.
-    pub(crate) fn tell(&mut self, line: &LogLine) -> Option<String> {
+    /// The text of some lines.
+    pub(crate) fn tell_all<'l>(&mut self, lines: impl IntoIterator<Item = &'l LogLine>) -> String {
+        let mut out: String = lines.into_iter().map(|line| self.tell(line)).collect();
+        out += &self.end_walk();
+        out
+    }
+
+    /// The text of one line; steps are told with what follows them, or by [`end_walk`](Self::end_walk).
+    fn tell(&mut self, line: &LogLine) -> String {
+        let Some(step) = Walk::step(line) else {
+            // What is not told ends no walk.
+            let ends = line.text.is_some() || matches!(line.entry, LogEntry::Roll(_));
+            let walk = if ends { self.end_walk() } else { String::new() };
+            return walk + &self.tell_line(line).unwrap_or_default();
+        };
+        if self.walk.as_mut().is_some_and(|walk| walk.go_on(&step)) {
+            return String::new();
+        }
+        let told = self.end_walk();
+        self.walk = Some(step);
+        told
+    }
+
+    /// The text of steps that were not told yet.
+    fn end_walk(&mut self) -> String {
+        let walk = self.walk.take();
+        walk.and_then(|walk| self.tell_line(&walk.told())).unwrap_or_default()
+    }
+
+    fn tell_line(&mut self, line: &LogLine) -> Option<String> {
         if matches!(&line.entry, LogEntry::Event { event } if event["event"] == self.turn_begins) {
             self.breaks = true;
         }
@@ -137,14 +217,23 @@ impl Teller {
         if line.round.is_some() && line.round != self.round && !matches!(line.entry, LogEntry::Ending { .. }) {
             self.round = line.round;
             let gap = if self.said { "\n" } else { "" };
-            out += &format!("{gap}{}\n", styled(STRONG, format!("Round {}", line.round.unwrap_or(1))));
+            // A game that tells its rounds or pulses by itself has them as headings.
+            let begins = ["round-begins", "pulse-begins"];
+            let is_told =
+                matches!(&line.entry, LogEntry::Event { event } if begins.iter().any(|one| event["event"] == *one));
+            let heading = if is_told { text.to_owned() } else { format!("Round {}", line.round.unwrap_or(1)) };
+            out += &format!("{gap}{}\n", styled(STRONG, heading));
+            if is_told {
+                (self.said, self.turn, self.headed) = (true, line.turn, true);
+                return Some(out + "\n");
+            }
         }
         if line.turn.is_some() && line.turn != self.turn {
             self.turn = line.turn;
             self.breaks = true;
         }
         let breaks = std::mem::take(&mut self.breaks);
-        if breaks {
+        if !std::mem::take(&mut self.headed) && breaks {
             out += "\n";
         }
         self.said = true;
@@ -157,7 +246,9 @@ impl Teller {
                 format!("    {} {}\n", faint_rules(text), styled(FAINT, format!("#{}", line.line)))
             }
             LogEntry::Roll(_) | LogEntry::Voided(_) | LogEntry::Score(_) => format!("    {}\n", faint_rules(text)),
-            LogEntry::Set { .. } | LogEntry::Withdrawn { .. } => format!("  {}\n", styled(FAINT, text)),
+            LogEntry::Set { .. } | LogEntry::Withdrawn { .. } | LogEntry::Table { .. } => {
+                format!("  {}\n", styled(FAINT, text))
+            }
             LogEntry::Ending { .. } => format!("{}\n", styled(STRONG, text)),
             _ if breaks => format!("{}\n", styled(STRONG, text)),
             _ => format!("  {text}{numbers}\n"),
@@ -209,10 +300,14 @@ pub(crate) fn ordered(table: &dyn Table) -> String {
 
 /// The combatants, one on each line, by side.
 pub(crate) fn standing(table: &dyn Table) -> String {
+    told_by_side(&table.standing())
+}
+
+/// Combatants as they stood at some moment, one on each line, by side.
+pub(crate) fn told_by_side(all: &[CombatantView]) -> String {
     let mut out = String::new();
-    let all = table.standing();
     let mut sides: Vec<&str> = Vec::new();
-    for one in &all {
+    for one in all {
         if !sides.contains(&one.side.as_str()) {
             sides.push(&one.side);
         }

@@ -1,6 +1,7 @@
 //! Fights at a table: they are the fights of simulations, and every log leads to where it was written.
 
 use affray_files::Source;
+use affray_grid::Cell;
 use affray_kernel::dice::Stream;
 use affray_kernel::referee::{CombatantId, Input, Need, Policy, Sampler};
 use affray_session::encounter::EncounterFormat;
@@ -67,6 +68,7 @@ where
     every_log_leads_to_where_it_was_written::<G>(sitting, own, 8);
     undo_takes_back_one_input_at_a_time::<G>(sitting, own);
     seats_see_what_is_theirs::<G>(sitting);
+    who_joins_and_leaves_is_part_of_the_log::<G>(sitting);
     crate::secrets::holds::<G>(sitting);
     crate::position::holds::<G>(sitting);
 }
@@ -109,6 +111,69 @@ where
         (told.wins, told.draws, told.at_limit, told.rounds.0, told.fates),
         (simulated.wins, simulated.draws, simulated.at_limit, simulated.rounds.0, simulated.fates)
     );
+}
+
+/// Somebody can join a fight and leave it at any decision: undo takes it back, the log leads there, and the fight goes on.
+///
+/// # Panics
+/// If it is otherwise.
+pub fn who_joins_and_leaves_is_part_of_the_log<G: EncounterFormat>(sitting: &Sitting<'_>)
+where
+    G::Setup: Clone,
+{
+    for seed in 0..3 {
+        let mut table = sitting.session::<G>(seed, 0, DiceFrom::Drawn, sitting.names);
+        let (mut joined, mut left) = (0, 0);
+        for step in seed..40 + seed {
+            let before = (table.state().clone(), table.standing().len());
+            if matches!(table.wanted(), Wanted::Nothing { .. }) && joined != 0 {
+                break;
+            }
+            let done = match step % 10 {
+                3 => {
+                    let around =
+                        G::place(table.setup(), table.state(), CombatantId(0)).map_or_else(Cell::default, |at| at.0);
+                    let cells = (-3..=3).flat_map(|q| (-3..=3).map(move |r| Cell { q: around.q + q, r: around.r + r }));
+                    let add = |cell: Cell| Command::Add {
+                        combatant: serde_json::json!({ "sheet": sitting.names[0], "at": [cell.q, cell.r] }),
+                    };
+                    let mut tried = Vec::new();
+                    for cell in cells {
+                        tried.push(table.act(add(cell)));
+                        if tried.last() == Some(&Ok(())) {
+                            break;
+                        }
+                    }
+                    assert!(tried.contains(&Ok(())), "seed {seed}, step {step}: nobody can join anywhere: {tried:?}");
+                    joined += 1;
+                    assert_eq!(table.standing().len(), before.1 + 1);
+                    true
+                }
+                7 if joined != left => {
+                    left += 1;
+                    let who = table.standing().pop().expect("somebody fights").name;
+                    let done = table.act(Command::Remove { who });
+                    assert_eq!(done, Ok(()));
+                    assert!(table.standing()[before.1 - 1].fate.fled);
+                    true
+                }
+                _ => table.act(Command::Choose { words: "1".to_owned(), allow: false }).is_ok(),
+            };
+            if done && step % 10 % 4 == 3 {
+                table.act(Command::Undo).unwrap_or_else(|error| panic!("{error}"));
+                assert_eq!((table.state().clone(), table.standing().len()), before, "seed {seed}, step {step}");
+                table.act(Command::Redo).unwrap_or_else(|error| panic!("{error}"));
+            }
+        }
+        assert_ne!(joined, 0);
+        let terms = sitting.terms(seed, 0, DiceFrom::Drawn, sitting.names);
+        let mut again = sitting.load::<G>().session_to_follow(terms).unwrap_or_else(|error| panic!("{error}"));
+        again.follow(table.written()).unwrap_or_else(|difference| panic!("seed {seed}: {difference:?}"));
+        assert_eq!(again.state(), table.state());
+        assert_eq!(again.standing(), table.standing());
+        // It is a fight like any other.
+        assert_eq!(table.win_chance(seed, 1).wins.len(), G::sides(table.setup()).len());
+    }
 }
 
 /// Decides what was decided before.

@@ -6,7 +6,8 @@ use crate::Graded;
 use crate::decision::NONE;
 use crate::event::Event;
 use crate::scene::{D1, Fight, Scene};
-use crate::state::{Lasting, Marks, Stage};
+use crate::state::{Flags, Lasting, Marks, Stage};
+use affray_grid::Cell;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Pool, Referee, Thrower, Why};
 use affray_kernel::tally::{Sum, Tally};
@@ -126,13 +127,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let ids = self.state.fighters.len() as u8;
         let mut done = 0u64;
         for one in 0..ids {
-            if done >> (one & 63) & 1 == 1 {
+            if done >> (one & 63) & 1 == 1 || self.state[CombatantId(one)].flags.has(Flags::GONE) {
                 continue;
             }
             let rank = self.scene().rank(CombatantId(one));
             let mut tied: u64 = 0;
             for other in one..ids {
-                if self.scene().rank(CombatantId(other)) == rank {
+                let is_here = !self.state[CombatantId(other)].flags.has(Flags::GONE);
+                if is_here && self.scene().rank(CombatantId(other)) == rank {
                     tied |= 1 << (other & 63);
                 }
             }
@@ -197,6 +199,36 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let scene = self.scene();
         order.sort_by_key(|&who| std::cmp::Reverse(scene.rank(who)));
         self.state.order = order;
+    }
+
+    /// `GR-R19` Who joins the fight gets its place in the order of the round, behind its equals; where that place is before
+    /// whoever's turn it is, it acts from the next round on.
+    pub fn enlist(&mut self, who: CombatantId) {
+        if self.state.order.is_empty() {
+            return;
+        }
+        let scene = self.scene();
+        let place = scene.state.order.partition_point(|&other| scene.rank(who) <= scene.rank(other));
+        self.state.order.insert(place, who);
+        if place <= usize::from(self.state.turn) {
+            self.state.turn += 1;
+        }
+    }
+
+    /// It is on the map, and in the fight.
+    pub fn join(&mut self, who: CombatantId, at: Cell) {
+        self.state[who].at = at;
+        self.state[who].flags.clear(Flags::GONE);
+        if !self.state.order.contains(&who) {
+            self.enlist(who);
+        }
+    }
+
+    /// Nobody holds it, and it holds nobody and watches nothing.
+    pub fn quit(&mut self, who: CombatantId) {
+        self.stop_watching(who);
+        self.let_go(who);
+        self.break_holds_on(who);
     }
 
     /// `GR-R19` Whether PER decides between the combatant at that place of the order and the one before or after.

@@ -137,7 +137,7 @@ impl<'a> Scene<'a> {
         FinalStatus {
             dead: fighter.flags.has(Flags::DEAD),
             out: fighter.flags.any(OUT.union(Flags::INCAPACITATED)),
-            fled: false,
+            fled: fighter.flags.has(Flags::GONE),
             hp: fighter.hp.into(),
             max_hp: self.sheet(who).hp.into(),
         }

@@ -67,11 +67,13 @@ affray_kernel::flags! {
         SLAMMED = 27,
         /// Lost a limb (`GR-R94`).
         MAIMED = 26,
+        /// Left the fight: it is nowhere on the map.
+        GONE = 28,
     }
 }
 
 /// Out of the fight.
-pub const OUT: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD);
+pub const OUT: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::GONE);
 /// Any kind of stun.
 pub const STUN: Flags = Flags::STUNNED.union(Flags::STUN_WILL);
 /// Conditions that bear upon attack rolls: a guard.
@@ -488,9 +490,9 @@ affray_kernel::by_combatant!(State, fighters: Fighter);
 impl State {
     /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
     pub fn leave_out(&mut self, who: CombatantId) {
-        // Nobody meets it there, and the dead do nothing.
+        // Nobody meets it there.
         self[who].at = Cell { q: Cell::LIMIT, r: Cell::LIMIT };
-        self[who].flags.set(Flags::DEAD);
+        self[who].flags.set(Flags::GONE);
     }
 }
 

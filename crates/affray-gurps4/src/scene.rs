@@ -109,7 +109,7 @@ impl<'a> Scene<'a> {
         FinalStatus {
             dead: fighter.flags.has(Flags::DEAD),
             out: !fighter.is_up(),
-            fled: false,
+            fled: fighter.flags.has(Flags::GONE),
             hp: fighter.hp.into(),
             max_hp: self.sheet(who).hp.into(),
         }

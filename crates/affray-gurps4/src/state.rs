@@ -48,11 +48,13 @@ affray_kernel::flags! {
         GROIN_LATER = 15,
         /// Carries out a triggered Wait (`G4-173`).
         INTERRUPTING = 16,
+        /// Left the fight: it is nowhere on the map.
+        GONE = 17,
     }
 }
 
 /// Out of the fight.
-pub const OUT: Flags = Flags::UNCONSCIOUS.union(Flags::COLLAPSED).union(Flags::DEAD);
+pub const OUT: Flags = Flags::UNCONSCIOUS.union(Flags::COLLAPSED).union(Flags::DEAD).union(Flags::GONE);
 /// Flags that end when the own turn begins (`G4-063`).
 pub const OF_THE_ROUND: Flags = Flags::ALL_OUT
     .union(Flags::CHARGED)
@@ -300,9 +302,9 @@ affray_kernel::by_combatant!(State, fighters: Fighter);
 impl State {
     /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
     pub fn leave_out(&mut self, who: CombatantId) {
-        // Nobody meets it there, and the dead do nothing.
+        // Nobody meets it there.
         self[who].at = Cell { q: Cell::LIMIT, r: Cell::LIMIT };
-        self[who].flags.set(Flags::DEAD);
+        self[who].flags.set(Flags::GONE);
     }
 }
 
@@ -320,10 +322,10 @@ impl Fighter {
     pub const fn is_up(&self) -> bool {
         !self.flags.any(OUT)
     }
-    /// `G4-060` Whether it has a turn.
+    /// `G4-060` Whether it has no turn any more: it is dead, or has left the fight.
     #[inline]
     pub const fn is_dead(&self) -> bool {
-        self.flags.has(Flags::DEAD)
+        self.flags.any(Flags::DEAD.union(Flags::GONE))
     }
     /// Whether it has that item in a hand.
     #[inline]

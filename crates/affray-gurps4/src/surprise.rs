@@ -6,6 +6,7 @@ use crate::Gurps4;
 use crate::event::{Condition, Event};
 use crate::scene::{Fight, Scene, Surprise};
 use crate::sheet::Skill;
+use crate::state::Flags;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
@@ -75,7 +76,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         for (side, _) in totals.into_iter().filter(|&(_, total)| total < highest) {
             self.tell(Event::Surprised { side });
             for who in self.state.ids() {
-                if self.scene().side(who) == side {
+                if self.scene().side(who) == side && !self.state[who].flags.has(Flags::GONE) {
                     self.stun(who);
                 }
             }

@@ -10,9 +10,9 @@ use crate::event::{Condition, Effort, Event};
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, MOST_ITEMS};
-use crate::state::{Feinted, Flags, Focus, ItemState, Posture, Stage};
+use crate::state::{Feinted, Flags, Focus, ItemState, NONE, Posture, Stage, State};
 use affray_3d6::order;
-use affray_grid::Arc;
+use affray_grid::{Arc, Cell};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
@@ -187,9 +187,45 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     fn pass_turn(&mut self) {
         self.state.turn += 1;
         let left = &self.state.order[self.state.turn as usize..];
-        if left.iter().all(|&who| self.state[who].flags.any(Flags::DEAD.union(Flags::UNCONSCIOUS))) {
+        if left.iter().all(|&who| self.state[who].is_dead() || self.state[who].flags.has(Flags::UNCONSCIOUS)) {
             self.state.turn = 0;
             self.state.rounds.0 += 1;
+        }
+    }
+
+    /// `G4-061` Who joins the fight gets its place in the order, behind its equals; where that place is before whoever's turn
+    /// it is, it acts from the next round on.
+    pub fn enlist(&mut self, who: CombatantId) {
+        let key = |who: CombatantId| {
+            let sheet = &self.setup.combatants[who.index()].sheet;
+            (Reverse(sheet.speed), Reverse(sheet.dx))
+        };
+        let order = &mut self.state.order;
+        if order.is_empty() {
+            return;
+        }
+        let place = order.partition_point(|&other| key(other) <= key(who));
+        order.insert(place, who);
+        if place <= usize::from(self.state.turn) {
+            self.state.turn += 1;
+        }
+    }
+
+    /// It is on the map, and in the fight.
+    pub fn join(&mut self, who: CombatantId, at: Cell) {
+        self.state[who].at = at;
+        self.state[who].flags.clear(Flags::GONE);
+        if !self.state.order.contains(&who) {
+            self.enlist(who);
+        }
+    }
+
+    /// Nobody holds it, and it holds nobody and waits for nothing.
+    pub fn quit(&mut self, who: CombatantId) {
+        self.end_wait(who);
+        self.release_all(who);
+        if self.state[who].grappled_by != NONE {
+            self.release(who);
         }
     }
 
@@ -203,10 +239,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             let sheet = &setup.combatants[who.index()].sheet;
             (Reverse(sheet.speed), Reverse(sheet.dx))
         };
-        let ids = self.state.ids();
-        let order = &mut self.state.order;
+        let State { order, fighters, .. } = &mut *self.state;
         order.clear();
-        order.extend(ids);
+        let here = (0..).map(CombatantId).zip(fighters).filter(|(_, fighter)| !fighter.flags.has(Flags::GONE));
+        order.extend(here.map(|(who, _)| who));
         order.sort_unstable_by_key(|who| (key(who), who.0));
         let mut from = 0;
         while from < self.state.order.len() {

@@ -74,6 +74,11 @@ impl Hidden {
         self.keep(who, Kept { from, ..self.kept(who) });
     }
 
+    /// Keeps of a combatant what is kept of it there.
+    pub fn copy(&mut self, who: CombatantId, from: &Self) {
+        self.keep(who, from.kept(who));
+    }
+
     /// How much other sides are told of a combatant.
     pub fn secrecy(&self, who: CombatantId) -> Secrecy {
         self.kept(who).secrecy

@@ -87,7 +87,7 @@ impl<'a> Scene<'a> {
         FinalStatus {
             dead: fighter.flags.has(Flags::DEAD),
             out: !fighter.stands(),
-            fled: fighter.flags.has(Flags::GONE),
+            fled: fighter.flags.has(Flags::GONE) && fighter.arrives == 0,
             hp: fighter.hp.into(),
             max_hp: self.sheet(who).hp.into(),
         }

@@ -20,6 +20,8 @@ pub use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 #[doc(hidden)]
 pub use affray_session::catalog::{CaseReport, DynRules, Encounter, FileKind, Odds};
 #[doc(hidden)]
+pub use affray_session::muster::mustered;
+#[doc(hidden)]
 pub use affray_session::ruleset::{Change, Standing, Words};
 #[doc(hidden)]
 pub use affray_session::{reference::Reference, scenario::Scenario};
@@ -31,7 +33,7 @@ pub use affray_session::{reference::Reference, scenario::Scenario};
 /// | `decision` | `Choice` and `Question`, which tells by `who()` who is asked |
 /// | `event`, `rolls` | `Event`, `ROLLS` |
 /// | `judge` | the functions `judge`, `options` and `default_choice` |
-/// | `scene` | `Setup` with `map`, `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn`, `turn` and `free_action` |
+/// | `scene` | `Setup` with `map`, `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn`, `turn`, `free_action`, `enlist`, `join` and `quit` |
 /// | `state` | `State`, with `rounds`, `hidden` and `leave_out` |
 /// | `words` | the functions `choice`, `event`, `prompt`, `draw`, `standing`, `place` and `order` |
 ///
@@ -199,6 +201,31 @@ macro_rules! game {
 
                 fn place(setup: &Setup, state: &State, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
                     crate::words::place(Scene { setup, state }, who)
+                }
+
+                fn mustered(
+                    encounter: &$crate::catalog::Source,
+                    beside: &[$crate::catalog::Source],
+                    added: &[$crate::cases::serde_json::Value],
+                ) -> Result<(Setup, State), String> {
+                    $crate::catalog::mustered::<Self>(encounter, beside, added)
+                }
+
+                fn enlist(setup: &Setup, state: &mut State, fresh: &State) {
+                    let who = CombatantId(state.fighters.len() as u8);
+                    state.fighters.push(fresh[who]);
+                    state.hidden.copy(who, &fresh.hidden);
+                    state.leave_out(who);
+                    Fight { setup, state, referee: &mut EventSink::<Self>(&mut |_| {}) }.enlist(who);
+                }
+
+                fn join(setup: &Setup, state: &mut State, who: CombatantId, at: Cell) {
+                    Fight { setup, state, referee: &mut EventSink::<Self>(&mut |_| {}) }.join(who, at);
+                }
+
+                fn leave(setup: &Setup, state: &mut State, who: CombatantId) {
+                    Fight { setup, state, referee: &mut EventSink::<Self>(&mut |_| {}) }.quit(who);
+                    state.leave_out(who);
                 }
 
                 fn order<'a>(setup: &'a Setup, state: &'a State) -> &'a [CombatantId] {

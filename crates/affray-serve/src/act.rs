@@ -1,6 +1,6 @@
 //! What is done at a table, as it comes over the wire.
 
-use affray_session::Command;
+use affray_session::{Command, OddsFor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -36,12 +36,18 @@ pub(crate) enum Act {
     Hide { who: String, from: Option<String> },
     /// Reveals somebody.
     Reveal { who: String },
+    /// Has somebody join, as an encounter says a combatant.
+    Add(Value),
+    /// Takes somebody out of the fight.
+    Remove { who: String },
     /// Writes something down.
     Note(String),
     /// Does something unasked.
     Interject { who: String, words: String },
     /// Whether everything is asked.
     AskAll(bool),
+    /// Who is told odds.
+    Odds(OddsFor),
 }
 
 /// Something that is to be done, of the fight as it was at a revision.
@@ -71,6 +77,9 @@ impl Act {
             Self::Hurt { who, points } => Command::Hurt { who, points },
             Self::Hide { who, from } => Command::Hide { who, from },
             Self::Reveal { who } => Command::Reveal { who },
+            Self::Add(combatant) => Command::Add { combatant },
+            Self::Remove { who } => Command::Remove { who },
+            Self::Odds(of) => Command::Odds { of },
             Self::Note(note) => Command::Note { note },
             Self::Interject { who, words } => Command::Interject { who, words },
         })
@@ -93,6 +102,10 @@ impl From<Command> for Act {
             Command::Hurt { who, points } => Self::Hurt { who, points },
             Command::Hide { who, from } => Self::Hide { who, from },
             Command::Reveal { who } => Self::Reveal { who },
+            Command::Add { combatant } => Self::Add(combatant),
+            Command::Remove { who } => Self::Remove { who },
+            Command::Ask { all } => Self::AskAll(all),
+            Command::Odds { of } => Self::Odds(of),
             Command::Note { note } => Self::Note(note),
             Command::Interject { who, words } => Self::Interject { who, words },
         }

@@ -11,6 +11,12 @@ use affray_files::value::{FromValue, Names, Schema, ToValue, Value, Variants, Wr
 use affray_files::{Diagnostic, Path, Source, suggest, tree};
 use affray_kernel::referee::{CombatantId, Game};
 
+/// Words of which a list can be told whole.
+const MOST_LISTED: usize = 12;
+
+/// Words that are told of a longer one.
+const NEAREST_LISTED: usize = 4;
+
 /// A question that says of itself how it is answered: [`macro@Asked`] derives it.
 pub trait Asked {
     /// The key of the answers in a declaration.
@@ -142,7 +148,24 @@ pub fn typed_entry<G: Rules>(
             Err(_) => {}
         }
     }
+    wrong.hint = wrong.hint.map(|hint| shortened(&hint, words, question.example()));
     Err(if wrong.hint.is_some() { wrong.to_string() } else { format!("{wrong}; type {}", question.example()) })
+}
+
+/// A hint that lists many words has those of them that are nearest to what was typed.
+fn shortened(hint: &str, typed: &str, example: &str) -> String {
+    let Some((before, list)) = hint.split_once("one of: ") else { return hint.to_owned() };
+    let all: Vec<&str> = list.split(", ").collect();
+    if all.len() <= MOST_LISTED {
+        return hint.to_owned();
+    }
+    let last = typed.split([' ', '=']).next_back().unwrap_or_default().to_lowercase();
+    let same = |word: &str| word.chars().zip(last.chars()).take_while(|(one, other)| one == other).count();
+    let mut nearest = all.clone();
+    nearest.sort_by_key(|word| std::cmp::Reverse(word.split('-').map(same).max()));
+    nearest.truncate(NEAREST_LISTED);
+    let nearest = nearest.join(", ");
+    format!("{before}{nearest} or another of {}, which Tab lists; type {example}", all.len())
 }
 
 /// Something done unasked, typed as a key and its entry: `drop axe`. Choices of this kind stand under `kind`.

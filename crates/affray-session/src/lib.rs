@@ -11,6 +11,7 @@
 //! | [`position`] | [`Position`](position::Position): a moment of a fight as a value, plans, movements, odds, lines of words |
 //! | [`names`], [`narrate`] | names that are looked up, words that are the same in every game |
 //! | [`reference`](mod@reference) | what a ledger says, searches in it |
+//! | [`muster`] | who joins a fight that goes on, and who leaves it |
 //! | [`typed`] | lines that people type at a table |
 //! | [`catalog`] | rulesets and encounters behind object-safe traits, for faces |
 //!
@@ -23,6 +24,7 @@ pub mod catalog;
 pub mod choices;
 pub mod encounter;
 pub mod groups;
+pub mod muster;
 pub mod names;
 pub mod narrate;
 pub mod position;
@@ -37,7 +39,7 @@ pub mod typed;
 pub use save::Save;
 pub use session::{
     CombatantView, Command, Decider, DiceFrom, Difference, FigureView, GroundView, Header, LOG_VERSION, LogEntry,
-    LogLine, LoggedRoll, LoggedText, LyingView, MapView, Measure, Offer, PROGRAM_VERSION, Pause, Place, Plan,
+    LogLine, LoggedRoll, LoggedText, LyingView, MapView, Measure, OddsFor, Offer, PROGRAM_VERSION, Pause, Place, Plan,
     PointsView, Refused, RollFrom, Seat, Session, Table, TallyKind, TallyLine, Terms, TurnInfo, TurnView, View, Wanted,
     Withdrawal, read_header,
 };

@@ -363,7 +363,7 @@ impl<G: Rules> Position<G> {
         self.with(Input::Roll { total, forced: false })
     }
 
-    fn with(&self, input: Input<G::Choice, Change>) -> Result<Self, Denied> {
+    pub(crate) fn with(&self, input: Input<G::Choice, Change>) -> Result<Self, Denied> {
         let mut inputs = self.inputs.clone();
         inputs.push(input);
         Self::after(Arc::clone(&self.setup), Arc::clone(&self.start), inputs)

@@ -5,7 +5,9 @@
 
 use crate::catalog::Odds;
 use crate::choices::{self, ChoiceFormat};
+use crate::muster::{JOINS, LEAVES};
 use crate::{names, narrate};
+use affray_files::Source;
 use affray_files::value::{Schema, ToValue, to_value};
 use affray_grid::{Cell, Drawing, Facing, Map};
 use affray_kernel::events::{EventKind, RollKind};
@@ -85,6 +87,22 @@ pub trait Words: Game {
     /// Where a combatant is and which way it faces, if there are facings; `None` for one that is not on the map.
     fn place(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Option<(Cell, Option<Facing>)>;
 
+    /// The encounter with further combatants: see [`mustered`](crate::muster::mustered).
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn mustered(encounter: &Source, beside: &[Source], added: &[Value]) -> Result<(Self::Setup, Self::State), String>;
+
+    /// Adds the last combatant of the setup to a state that lacks it, as it is in the state in which the encounter would
+    /// begin, but off the map. It gets its place in the order of turns.
+    fn enlist(setup: &Self::Setup, state: &mut Self::State, fresh: &Self::State);
+
+    /// Puts a combatant on the map that has left the fight, or not joined it yet.
+    fn join(setup: &Self::Setup, state: &mut Self::State, who: CombatantId, at: Cell);
+
+    /// Takes a combatant out of the fight, from whatever it is in the middle of.
+    fn leave(setup: &Self::Setup, state: &mut Self::State, who: CombatantId);
+
     /// The combatants in the order in which they act.
     fn order<'a>(setup: &'a Self::Setup, state: &'a Self::State) -> &'a [CombatantId];
 
@@ -107,6 +125,9 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// The key of the state that is lowered where somebody is hurt; [`FinalStatus::hp`](affray_kernel::turns::FinalStatus)
     /// is its value.
     const POINTS: &'static str = "hp";
+
+    /// What a cell of the map measures: how many of which unit, one and several.
+    const CELL: (u32, &'static str, &'static str) = (1, "yard", "yards");
 
     /// The questions by their [key](crate::choices::Asked::key) that go on with a movement, cell by cell, until the default choice ends it.
     const PATHS: &'static [&'static str] = &[];
@@ -148,7 +169,11 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
             Record::Interjected { who, choice } => {
                 format!("{}, unasked: {}.", names::of::<Self>(setup, *who), Self::describe_choice(setup, *who, choice))
             }
-            Record::Set(change) => format!("The game master sets {} to {}.", change.path, change.value),
+            Record::Set(change) => match change.path.split_once('.') {
+                Some((who, JOINS)) => format!("{who} joins the fight."),
+                Some((who, LEAVES)) => format!("{who} leaves the fight."),
+                _ => format!("The game master sets {} to {}.", change.path, change.value),
+            },
             Record::Event(event) => return Self::describe_event(setup, event),
         })
     }

@@ -12,14 +12,15 @@ mod command;
 mod live;
 mod log;
 mod past;
+mod roster;
 mod sight;
 mod table;
 mod views;
 
 pub use command::Command;
 pub use log::{
-    Decider, DiceFrom, Header, LOG_VERSION, LogEntry, LogLine, LoggedRoll, LoggedText, PROGRAM_VERSION, RollFrom,
-    TallyKind, TallyLine, Withdrawal,
+    Decider, DiceFrom, Header, LOG_VERSION, LogEntry, LogLine, LoggedRoll, LoggedText, OddsFor, PROGRAM_VERSION,
+    RollFrom, TallyKind, TallyLine, Withdrawal,
 };
 pub use table::{Difference, Table, read_header};
 pub use views::{
@@ -28,7 +29,7 @@ pub use views::{
 };
 
 use crate::position::{Denied, Played, Position, Reach, play_turn};
-use crate::ruleset::{Change, Figure, Rules};
+use crate::ruleset::{Change, Rules};
 use crate::scenario::Scenario;
 use affray_files::Source as Text;
 use affray_kernel::dice::Stream;
@@ -37,6 +38,7 @@ use affray_kernel::referee::{CombatantId, Game, Input, Need, Policy, Source};
 use affray_kernel::turns::Ending;
 use live::{Live, fresh};
 use log::Writer;
+use roster::Roster;
 use serde_json::Value;
 use sight::kept_at;
 use std::cell::{Cell, OnceCell};
@@ -128,8 +130,10 @@ struct Given<C> {
 
 /// The start of a turn.
 #[derive(Debug, Clone)]
-struct Checkpoint<S> {
-    state: Arc<S>,
+struct Checkpoint<G: Rules> {
+    state: Arc<G::State>,
+    /// Who takes part.
+    roster: Arc<Roster<G>>,
     /// Inputs before it.
     inputs: usize,
     /// Lines before it.
@@ -176,13 +180,11 @@ struct Ahead<G: Rules> {
 /// A fight that goes on.
 #[derive(Debug)]
 pub struct Session<G: Rules> {
-    setup: Arc<G::Setup>,
-    figures: Vec<Figure>,
-    names: Vec<String>,
-    sides: Vec<String>,
+    /// Who takes part at the moment of the pause.
+    roster: Arc<Roster<G>>,
+    /// Those that were made when somebody joined.
+    rosters: Vec<Arc<Roster<G>>>,
     terms: Terms,
-    /// By combatant: played by a person.
-    hands: Vec<bool>,
     policy: G::Own,
     first_dice: Stream,
     inputs: Vec<Given<G::Choice>>,
@@ -199,6 +201,10 @@ pub struct Session<G: Rules> {
     sitter: Seat,
     /// Questions with a usual answer are asked like all others.
     asks_all: bool,
+    /// What was said of that in the log.
+    was_asked: Option<bool>,
+    /// Who is told odds.
+    odds_for: OddsFor,
     /// What is shown in place of a question with a usual answer.
     ahead: Option<Box<Ahead<G>>>,
     /// How much was done before each command, so that all of one is taken back at once.
@@ -206,7 +212,9 @@ pub struct Session<G: Rules> {
     /// How many inputs each command had that was taken back.
     back: Vec<usize>,
     /// The starts of all turns; the last is that of the turn that goes on.
-    turns: Vec<Checkpoint<G::State>>,
+    turns: Vec<Checkpoint<G>>,
+    /// The state at the start of the turn that goes on, with those who join in it.
+    start: Arc<G::State>,
     state: G::State,
     pause: Pause<G>,
     options: Vec<G::Choice>,
@@ -243,22 +251,10 @@ impl<G: Rules> Session<G> {
     }
 
     fn sit_down(setup: G::Setup, start: G::State, terms: Terms, follows: bool) -> Result<Self, String> {
-        let figures: Vec<Figure> = Figure::all::<G>(&setup);
-        let sides = G::sides(&setup).map(str::to_owned).collect();
-        let names: Vec<String> = figures.iter().map(|figure| figure.name.clone()).collect();
-        let mut hands = vec![false; names.len()];
-        for wanted in &terms.by_hand {
-            match names.iter().position(|name| name.eq_ignore_ascii_case(wanted)) {
-                Some(at) => hands[at] = true,
-                None => return Err(format!("nobody is called `{wanted}`: there are {}", names.join(", "))),
-            }
-        }
+        let roster = Arc::new(Roster::new(setup, start.clone(), &terms.by_hand)?);
         let ending = Ending { side: None, at_limit: false };
         let mut session = Self {
-            figures,
-            names,
-            sides,
-            hands,
+            rosters: Vec::new(),
             policy: G::Own::default(),
             first_dice: Stream::new(terms.seed, terms.number),
             inputs: Vec::new(),
@@ -269,10 +265,19 @@ impl<G: Rules> Session<G> {
             seat: 0,
             sitter: Seat::GameMaster,
             asks_all: true,
+            was_asked: None,
+            odds_for: OddsFor::default(),
             ahead: None,
             before: Vec::new(),
             back: Vec::new(),
-            turns: vec![Checkpoint { state: Arc::new(start.clone()), inputs: 0, lines: 0, number: 1 }],
+            turns: vec![Checkpoint {
+                state: Arc::new(start.clone()),
+                roster: Arc::clone(&roster),
+                inputs: 0,
+                lines: 0,
+                number: 1,
+            }],
+            start: Arc::new(start.clone()),
             state: start,
             pause: Pause::Over(ending),
             options: Vec::new(),
@@ -282,7 +287,7 @@ impl<G: Rules> Session<G> {
             lines: Vec::new(),
             kept: Vec::new(),
             written: Vec::new(),
-            setup: Arc::new(setup),
+            roster,
             terms,
         };
         session.write(LogLine {
@@ -317,7 +322,7 @@ impl<G: Rules> Session<G> {
 
     /// What never changes.
     pub fn setup(&self) -> &G::Setup {
-        &self.setup
+        &self.roster.setup
     }
     /// The state at the moment of the pause, in the middle of a turn.
     pub fn state(&self) -> &G::State {
@@ -327,7 +332,8 @@ impl<G: Rules> Session<G> {
     pub fn position(&self) -> Position<G> {
         let turn = &self.turns[self.turns.len() - 1];
         let inputs = self.inputs[turn.inputs..].iter().map(|given| given.input.clone()).collect();
-        Position::at(Arc::clone(&self.setup), Arc::clone(&turn.state), inputs, self.state.clone(), self.pause.clone())
+        let (setup, start) = (Arc::clone(&self.roster.setup), Arc::clone(&self.start));
+        Position::at(setup, start, inputs, self.state.clone(), self.pause.clone())
     }
     /// The moment that who sits there is shown, as far as it knows: this one, or the one to which usual answers lead, which
     /// come first.
@@ -422,7 +428,11 @@ impl<G: Rules> Session<G> {
         }
         if let Input::Set(change) = &input {
             // Judged at once, although it takes effect at the next decision.
-            G::set(&self.setup, &mut self.state.clone(), change)?;
+            let one = std::slice::from_ref(&input);
+            let joined = self.roster.joined(one, &self.state, &self.terms, &mut self.rosters)?;
+            let joined = joined.unwrap_or_else(|| (Arc::clone(&self.roster), self.state.clone()));
+            let (roster, mut state) = joined;
+            G::set(&roster.setup, &mut state, change)?;
         }
         if let (Pause::Over(_), Input::Roll { .. } | Input::Choice { .. }) = (&self.pause, &input) {
             return Err("the fight is over".to_owned());
@@ -458,7 +468,7 @@ impl<G: Rules> Session<G> {
     fn is_typed(&self, who: CombatantId) -> bool {
         match self.terms.dice {
             DiceFrom::Typed => true,
-            DiceFrom::TypedOwn => self.hands.get(who.index()).copied().unwrap_or(false),
+            DiceFrom::TypedOwn => self.roster.hands.get(who.index()).copied().unwrap_or(false),
             DiceFrom::Drawn | DiceFrom::Fresh => false,
         }
     }
@@ -555,6 +565,26 @@ impl<G: Rules> Session<G> {
         self.write(LogLine { line, round: None, turn: None, seat, entry: LogEntry::Note { note }, text });
     }
 
+    /// Sets what holds at the table, and writes it into the log.
+    fn set_table(&mut self, ask_all: Option<bool>, odds: Option<OddsFor>) {
+        if let Some(all) = ask_all {
+            (self.asks_all, self.was_asked) = (all, Some(all));
+        }
+        self.odds_for = odds.unwrap_or(self.odds_for);
+        let text = match (ask_all, odds) {
+            (Some(true), _) => "Everything is asked from now on.",
+            (Some(false), _) => "What has a usual answer is not asked any more.",
+            (None, Some(OddsFor::Open)) => "Odds are open to everybody from now on.",
+            (None, Some(OddsFor::Off)) => "No odds are told from now on.",
+            (None, _) => "Odds are told to whoever decides from now on.",
+        };
+        self.shown_options.take();
+        let line = self.written.len() as u64;
+        let seat = self.giver().seat(&self.seats);
+        let entry = LogEntry::Table { ask_all, odds };
+        self.write(LogLine { line, round: None, turn: None, seat, entry, text: Some(text.to_owned()) });
+    }
+
     /// The place among the inputs of the roll on that line, or of the last roll.
     fn find_roll(&self, line: Option<u64>) -> Result<usize, String> {
         let is_roll = |at: &usize| self.is_roll(*at);
@@ -641,26 +671,30 @@ impl<G: Rules> Session<G> {
         loop {
             let turn = &self.turns[self.turns.len() - 1];
             let (first, number, from) = (turn.inputs, turn.number, turn.lines);
-            let start = Arc::clone(&turn.state);
+            let (mut start, mut roster) = (Arc::clone(&turn.state), Arc::clone(&turn.roster));
             let given: Vec<Input<G::Choice, Change>> =
                 self.inputs[first..].iter().map(|given| given.input.clone()).collect();
+            // Who joins in this turn is there from its start, off the map; what is left over of the inputs is the next turn's.
+            if let Some((joined, grown)) = roster.joined(&given, &start, &self.terms, &mut self.rosters)? {
+                (start, roster) = (Arc::new(grown), joined);
+            }
             let over = Cell::new(false);
             let mut live = Live {
                 from: self.terms.dice,
                 follows: self.follows,
-                hands: &self.hands,
+                hands: &roster.hands,
                 over: &over,
                 dice: self.inputs.last().map_or(&self.first_dice, |given| &given.dice).clone(),
                 policy: &mut self.policy,
                 after: Vec::new(),
             };
             let round = G::rounds(&start) + 1;
-            let people = self.hands.contains(&true);
+            let people = roster.hands.contains(&true);
             let source = &mut live as &mut dyn Source<G>;
-            let played = play_turn::<G>(&self.setup, &start, &given, source, people, &over)?;
+            let played = play_turn::<G>(&roster.setup, &start, &given, source, people, &over)?;
             let Played { state, records, used, pause, endings, refused } = played;
             let notice = refused.map(|(question, choice, refusal)| {
-                let label = G::label(&self.setup, &state, &question, &choice);
+                let label = G::label(&roster.setup, &state, &question, &choice);
                 format!("The policy wants what the rules refuse ({label}): {refusal}")
             });
             let after = live.after;
@@ -670,11 +704,11 @@ impl<G: Rules> Session<G> {
                 self.inputs.push(Given { input, by, dice });
             }
             let writer =
-                Writer::<G> { setup: &self.setup, names: &self.names, seats: &self.seats, round, turn: number };
+                Writer::<G> { setup: &roster.setup, names: &roster.names, seats: &self.seats, round, turn: number };
             let used = self.inputs[first..through].iter().map(|given| (&given.input, given.by));
-            let (mut lines, mut kept) = (writer.lines(&records, used), kept_at::<G>(&self.setup, &start, &records));
+            let (mut lines, mut kept) = (writer.lines(&records, used), kept_at::<G>(&roster.setup, &start, &records));
             for (at, ending) in endings.into_iter().rev() {
-                lines.insert(at, writer.ending(&ending, &self.sides, round - 1));
+                lines.insert(at, writer.ending(&ending, &roster.sides, round - 1));
                 kept.insert(at, Hidden::default());
             }
             let nothing_happened = lines.is_empty();
@@ -685,6 +719,7 @@ impl<G: Rules> Session<G> {
             let Some(pause) = pause else {
                 self.turns.push(Checkpoint {
                     state: Arc::new(state),
+                    roster,
                     inputs: through,
                     lines: self.lines.len(),
                     number: if nothing_happened { number } else { number + 1 },
@@ -694,9 +729,9 @@ impl<G: Rules> Session<G> {
             self.options.clear();
             self.shown_options.take();
             if let Pause::Need(Need::Choice(question)) = &pause {
-                G::options(&self.setup, &state, question, &mut self.options);
+                G::options(&roster.setup, &state, question, &mut self.options);
             }
-            self.state = state;
+            (self.start, self.state, self.roster) = (start, state, roster);
             self.pause = pause;
             self.notice = notice;
             return Ok(());

@@ -1,6 +1,8 @@
 //! What a line means that somebody types at a table; `docs/play.md` describes it for people.
 
-use crate::session::{Command, Table};
+use crate::muster::wish;
+use crate::position::line::find;
+use crate::session::{Command, OddsFor, Table};
 use affray_files::{Source, tree};
 use serde_json::Value;
 
@@ -33,8 +35,6 @@ pub enum Typed {
     Why,
     /// The last lines of the log.
     Log(usize),
-    /// Whether everything is asked.
-    Ask(bool),
     /// What a rule says, or which rules have those words.
     Rules(String),
     /// Where the fight is saved.
@@ -50,10 +50,10 @@ pub enum Typed {
 }
 
 /// The commands, for completion.
-pub const COMMANDS: [&str; 30] = [
-    "allow", "ask", "do", "draw", "force", "help", "hide", "hurt", "log", "look", "map", "measure", "more", "note",
-    "odds", "order", "plan", "quit", "reach", "redo", "reveal", "rules", "save", "set", "status", "to", "undo", "void",
-    "why", "win",
+pub const COMMANDS: [&str; 32] = [
+    "add", "allow", "ask", "do", "draw", "force", "help", "hide", "hurt", "log", "look", "map", "measure", "more",
+    "note", "odds", "order", "plan", "quit", "reach", "redo", "remove", "reveal", "rules", "save", "set", "status",
+    "to", "undo", "void", "why", "win",
 ];
 
 /// Fights of `win`, unless a number is given.
@@ -99,8 +99,11 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
             Ok(lines) => return Typed::Log(lines),
             Err(_) => return Typed::Wrong("type `log`, or `log` and a number of lines, or `log all`"),
         },
-        ("ask", "all") => return Typed::Ask(true),
-        ("ask", "less") => return Typed::Ask(false),
+        ("ask", "all") => Command::Ask { all: true },
+        ("ask", "less") => Command::Ask { all: false },
+        ("set", "odds open") => Command::Odds { of: OddsFor::Open },
+        ("set", "odds own") => Command::Odds { of: OddsFor::Own },
+        ("set", "odds off") => Command::Odds { of: OddsFor::Off },
         ("ask", _) => return Typed::Wrong("type `ask all` to be asked everything, or `ask less`"),
         ("save", "") => return Typed::Save,
         ("quit" | "exit", "") => return Typed::Quit,
@@ -126,6 +129,12 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
             Some((who, side)) => Command::Hide { who: who.to_owned(), from: Some(side.trim().to_owned()) },
             None => Command::Hide { who: rest.to_owned(), from: None },
         },
+        ("add", _) => match wish(rest) {
+            Ok(combatant) => Command::Add { combatant },
+            Err(how) => return Typed::Wrong(how),
+        },
+        ("remove", "") => return Typed::Wrong("type `remove` and a name: `remove orc`"),
+        ("remove", who) => Command::Remove { who: who.to_owned() },
         ("reveal", who) => Command::Reveal { who: who.to_owned() },
         ("void", "") => Command::Void { line: None },
         ("void", _) => match numbers.next().map(str::parse) {
@@ -143,7 +152,11 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
             Some((&rest[..end], &rest[end..]))
         }) {
             Some((path, value)) => Command::Set { path: path.to_owned(), value: read_value(value.trim()) },
-            None => return Typed::Wrong("type `set`, a part of the state and a value: `set Orc.hp 5`"),
+            None => {
+                return Typed::Wrong(
+                    "type `set`, a part of the state and a value: `set Orc.hp 5`; or `set odds own`, `open` or `off`",
+                );
+            }
         },
         ("allow", "") => return Typed::Wrong("type `allow` and a choice, by its number or in words"),
         ("allow", words) => Command::Choose { words: words.to_owned(), allow: true },
@@ -154,6 +167,17 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
         _ if dice_are_due => Command::Roll { words: line.to_owned() },
         _ => Command::Choose { words: line.to_owned(), allow: false },
     })
+}
+
+/// Which of some names words mean: a whole one, or the beginning of a word of one alone.
+///
+/// # Errors
+/// If it is none of them, or could be several.
+pub fn whom(names: &[&str], words: &str) -> Result<usize, String> {
+    match find(names, &[], words) {
+        Some(found) => found.map_err(|denied| denied.to_string()),
+        None => Err(format!("nobody is called `{}`: there are {}", words.trim(), names.join(", "))),
+    }
 }
 
 /// The two whom words name, with a blank, `and` or `to` between them, by their places among all.
@@ -208,6 +232,9 @@ Take back, overrule:
   undo [N | turn]   take the last input back, or N of them, or all of this turn; `redo` does it again
   hurt NAME N       take N points from somebody; `hurt NAME -N` heals
   hide NAME         hide somebody from all other sides; also `hide NAME from SIDE`; `reveal NAME`
+  add SHEET at Q,R  somebody joins: `add orc at 5,2`, also `side raiders`, `as Orc 3`, `facing E`, `orc.toml`
+  remove NAME       takes somebody out of the fight
+  set odds off      tell no odds; `set odds own`: to whoever decides; `set odds open`: to everybody
   set PATH VALUE    set a part of the state: `set Arn.conditions.stunned true`
   force N [LINE]    lay down the roll that is due, or the last, or that on LINE
   void [LINE]       have the last roll thrown again, or that on LINE

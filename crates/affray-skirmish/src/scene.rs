@@ -38,7 +38,8 @@ impl<'a> Scene<'a> {
     /// `SK-12` How a combatant stands.
     pub fn final_status(self, who: CombatantId) -> FinalStatus {
         let (hp, max_hp) = (self.state[who].hp.into(), self.sheet(who).hp.into());
-        FinalStatus { dead: false, out: !self.state[who].is_up(), fled: false, hp, max_hp }
+        let fighter = &self.state[who];
+        FinalStatus { dead: false, out: !fighter.is_up(), fled: !fighter.is_present(), hp, max_hp }
     }
     /// Foes of a combatant that still fight.
     pub fn foes(self, who: CombatantId) -> impl Iterator<Item = CombatantId> + 'a {

@@ -24,7 +24,11 @@ pub struct Fighter {
 impl Fighter {
     /// `SK-12` Whether it still fights.
     pub const fn is_up(&self) -> bool {
-        self.hp > 0
+        self.hp > 0 && self.is_present()
+    }
+    /// Whether it has not left the fight.
+    pub const fn is_present(&self) -> bool {
+        self.at.q != Cell::LIMIT
     }
 }
 
@@ -48,8 +52,6 @@ affray_kernel::by_combatant!(State, fighters: Fighter);
 impl State {
     /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
     pub fn leave_out(&mut self, who: CombatantId) {
-        // Nobody meets it there, and whoever is down does nothing.
         self[who].at = Cell { q: Cell::LIMIT, r: Cell::LIMIT };
-        self[who].hp = 0;
     }
 }

@@ -30,6 +30,23 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
         Ok(())
     }
 
+    /// `SK-01` Who joins the fight has its place in the order; where that is before whoever's turn it is, it acts from the
+    /// next round on.
+    pub fn enlist(&mut self, who: CombatantId) {
+        let place = self.setup.order.iter().position(|&other| other == who);
+        if place.is_some_and(|place| place <= usize::from(self.state.turn)) {
+            self.state.turn += 1;
+        }
+    }
+
+    /// It is on the map, and in the fight.
+    pub fn join(&mut self, who: CombatantId, at: Cell) {
+        self.state[who].at = at;
+    }
+
+    /// Nobody is in the middle of anything that would have to end.
+    pub fn quit(&mut self, _: CombatantId) {}
+
     /// `SK-02` A turn: a movement, then an action.
     pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.tell(Event::TurnBegins { who });

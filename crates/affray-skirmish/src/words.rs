@@ -74,7 +74,7 @@ pub(crate) fn prompt(scene: Scene<'_>, question: &Question) -> String {
 /// The map with the figures on it.
 pub(crate) fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<Skirmish>(scene.setup);
-    let cells: Vec<Cell> = scene.state.fighters.iter().map(|fighter| fighter.at).collect();
+    let cells: Vec<Cell> = scene.state.ids().filter_map(|who| Some(place(scene, who)?.0)).collect();
     narrate::draw(scene.map(), &cells, |at| {
         let here = scene.state.ids().filter(|&who| scene.state[who].at == at);
         here.max_by_key(|&who| scene.state[who].is_up()).map(|who| Glyph::new(&tags[who.index()]))
@@ -84,7 +84,7 @@ pub(crate) fn draw(scene: Scene<'_>) -> Drawing {
 /// Where a combatant is and which way it faces; `None` for one that is not on the map.
 pub(crate) fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
     let fighter = scene.fighter(who);
-    Some((fighter.at, None))
+    fighter.is_present().then_some((fighter.at, None))
 }
 
 /// The combatants in the order in which they act.
@@ -95,7 +95,13 @@ pub(crate) fn order(scene: Scene<'_>) -> &[CombatantId] {
 /// How a combatant stands.
 pub(crate) fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let fighter = scene.fighter(who);
-    let notes = [(scene.is_wounded(who), "wounded"), (fighter.fallen, "fallen"), (fighter.guards, "guarding")];
+    let left = !fighter.is_present();
+    let notes = [
+        (left, "left the fight"),
+        (scene.is_wounded(who), "wounded"),
+        (fighter.fallen, "fallen"),
+        (fighter.guards, "guarding"),
+    ];
     Standing {
         points: vec![Points::new("HP", fighter.hp, scene.sheet(who).hp)],
         notes: notes.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect(),

@@ -1,6 +1,8 @@
 //! The proof that simulation, table and odds agree can fail: it finds differences that were planted.
 
 use affray_conformance::agreement::simulation_table_and_odds_agree;
+use affray_files::Source;
+use affray_files::value::Value;
 use affray_grid::{Cell, Drawing, Facing, Map};
 use affray_kernel::dice::Dice;
 use affray_kernel::events::{EventKind, RollKind};
@@ -229,6 +231,18 @@ impl<const WHERE: usize> Words for Planted<WHERE> {
     }
     fn place(setup: &Setup, state: &State, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
         Skirmish::place(setup, state, who)
+    }
+    fn mustered(encounter: &Source, beside: &[Source], added: &[Value]) -> Result<(Setup, State), String> {
+        Skirmish::mustered(encounter, beside, added)
+    }
+    fn enlist(setup: &Setup, state: &mut State, fresh: &State) {
+        Skirmish::enlist(setup, state, fresh);
+    }
+    fn join(setup: &Setup, state: &mut State, who: CombatantId, at: Cell) {
+        Skirmish::join(setup, state, who, at);
+    }
+    fn leave(setup: &Setup, state: &mut State, who: CombatantId) {
+        Skirmish::leave(setup, state, who);
     }
     fn order<'a>(setup: &'a Setup, state: &'a State) -> &'a [CombatantId] {
         Skirmish::order(setup, state)

@@ -1,7 +1,7 @@
 //! `affray fight`: policies play a fight to its end, and every roll is told with its reasons.
 
 use crate::failure::{Exit, Failure, show};
-use crate::fight::{Hands, Teller, Wishes, sit_down, standing};
+use crate::fight::{Hands, Teller, Wishes, sit_down, standing, told_by_side};
 use crate::output::{Output, wrong};
 use crate::text::{STRONG, map, styled};
 use affray_session::{DiceFrom, LogEntry, Table, Wanted};
@@ -54,14 +54,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     }
     if !args.quiet {
         if let Some(first) = table.turn(1) {
-            write!(out, "\n{}\n", map(&first.map))?;
+            write!(out, "\n{}\n{}\n", map(&first.map), told_by_side(&first.standing))?;
         }
         let mut teller = Teller::new(&*table);
-        for line in table.lines() {
-            if let Some(text) = teller.tell(line) {
-                write!(out, "{text}")?;
-            }
-        }
+        write!(out, "{}", teller.tell_all(table.lines()))?;
     } else if let Some(text) = table.lines().last().and_then(|line| line.text.as_deref()) {
         writeln!(out, "{text}")?;
     }
@@ -103,12 +99,16 @@ pub(crate) fn summary(table: &dyn Table) -> String {
         _ => table.turns().last().map_or(0, |turn| turn.round),
     };
     let mut text = standing(table);
+    let terms = table.terms();
+    let seed = match terms.dice {
+        DiceFrom::Drawn => format!("; seed {}", terms.seed),
+        _ => String::new(),
+    };
     text += &format!(
-        "{}, {}, {}; seed {}.\n",
+        "{}, {}, {}{seed}.\n",
         crate::text::count(rounds as usize, "round"),
         crate::text::count(turns.count(), "turn"),
-        crate::text::count(rolls, "roll"),
-        table.terms().seed
+        crate::text::count(rolls, "roll")
     );
     text
 }

@@ -74,11 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
                 writeln!(out, "  {}", one.text)?;
             }
         }
-        for line in &view.lines {
-            if let Some(text) = teller.tell(line) {
-                write!(out, "{text}")?;
-            }
-        }
+        write!(out, "{}", teller.tell_all(&view.lines))?;
         writeln!(out)?;
     }
     if missing != 0 || !whole {

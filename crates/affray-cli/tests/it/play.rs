@@ -33,8 +33,7 @@ fn a_turn_is_a_line() {
         &told,
         &[
             "Sergeant Brand: which maneuver?",
-            "Sergeant Brand moves to 3,4, facing E.",
-            "Sergeant Brand moves to 4,4, facing E.",
+            "Sergeant Brand moves to 4,4 by 3,4, facing E.",
             "Which defense?",
             "Sergeant Brand tries to dodge.",
             "Sergeant Brand attacks Vela's neck",
@@ -49,10 +48,10 @@ fn a_turn_is_a_line() {
 #[test]
 fn every_ruleset_understands_it() {
     for (encounter, walk, after) in [
-        ("sword-and-rapier", "to dov", "Ana goes to 2,0."),
+        ("sword-and-rapier", "to dov", "Ana goes to 2,0 by 1,0."),
         ("graded-duel", "2,0", "Arn: "),
         ("axe-and-sword", "to brakka", "Aldric moves to 4,3: "),
-        ("stone-and-mist", "to lys", "Arn goes to 10,5."),
+        ("stone-and-mist", "to lys", "Arn goes to 10,5 by "),
     ] {
         in_order(&play(encounter, &[], &[walk]), &[after]);
     }
@@ -88,10 +87,10 @@ fn lines_are_taken_back() {
     in_order(
         &told,
         &[
-            "moves to 4,4",
+            "moves to 4,4 by 3,4",
             "taken back",
             "at 2,4 facing E",
-            "moves to 4,4",
+            "moves to 4,4 by 3,4",
             "taken back",
             "at 2,4 facing E",
             "there is nothing to do again",
@@ -161,7 +160,7 @@ fn lines_are_not_guessed() {
         in_order(&play(encounter, &[], &[line]), &[told]);
     }
     // The blow of a Move and Attack is still to come after the walk.
-    in_order(&play("duel", &[], &["move and attack; to vela", "attack"]), &["moves to 4,4", "which attack?"]);
+    in_order(&play("duel", &[], &["move and attack; to vela", "attack"]), &["moves to 4,4 by 3,4", "which attack?"]);
 }
 
 /// What cannot be is said with its rule or with who is there, and nobody is guessed.
@@ -221,7 +220,7 @@ fn the_fight_can_be_looked_at() {
     in_order(
         &told,
         &[
-            "Sergeant Brand 2,4 to Vela 5,4: 3 cells, on the same height, in sight of each other.",
+            "Sergeant Brand 2,4 to Vela 5,4: 3 yards, on the same height, in sight of each other.",
             "Vela is in front of Sergeant Brand; Sergeant Brand is in front of Vela.",
             "   1  3,4",
             "of 20 fights",

@@ -6,6 +6,8 @@ use crate::Dfrpg;
 use crate::check::THREE_DICE;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
+use crate::state::Flags;
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
 use affray_kernel::turns::SidesLeft;
@@ -37,7 +39,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn settle_order(&mut self) -> Result<(), R::Pause> {
         self.state.order.clear();
         for who in self.state.ids() {
-            self.state.order.push(who);
+            if !self.state[who].flags.has(Flags::FLED) {
+                self.state.order.push(who);
+            }
         }
         let setup = self.setup;
         let key = |who: CombatantId| {
@@ -72,6 +76,41 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::OrderSettled { first });
         }
         Ok(())
+    }
+
+    /// `DF-051` Who joins the fight gets its place in the order, behind its equals; where that place is before whoever's turn
+    /// it is, it acts from the next round on.
+    pub fn enlist(&mut self, who: CombatantId) {
+        if self.state.order.is_empty() {
+            return;
+        }
+        let scene = self.scene();
+        let faster = |&other: &CombatantId| scene.speed_and_dx(who) <= scene.speed_and_dx(other);
+        let place = scene.state.order.partition_point(faster);
+        self.state.order.insert(place, who);
+        if place <= usize::from(self.state.turn) {
+            self.state.turn += 1;
+        }
+    }
+
+    /// It is on the map, and in the fight.
+    pub fn join(&mut self, who: CombatantId, at: Cell) {
+        self.state[who].at = at;
+        self.state[who].flags.clear(Flags::FLED);
+        if !self.state.order.contains(&who) {
+            self.enlist(who);
+        }
+    }
+
+    /// `DF-R101` What it was in the middle of ends, and so do holds; lasting spells run on.
+    pub fn quit(&mut self, who: CombatantId) {
+        self.release_all(who);
+        for other in self.state.ids() {
+            self.release(other, who);
+        }
+        self.give_up_what_lasts(who);
+        self.state[who].flags.set(Flags::FLED);
+        self.settle_close_combat();
     }
 
     fn break_ties(&mut self, from: usize, to: usize, rerolls: u8) -> Result<(), R::Pause> {

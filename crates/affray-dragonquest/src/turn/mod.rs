@@ -12,6 +12,7 @@ use crate::decision::{Choice, Question};
 use crate::event::{Event, SideId};
 use crate::scene::{Fight, Surprise};
 use crate::state::{Fighter, Flags, NONE, Stage};
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_kernel::tally::Tally;
 
@@ -97,7 +98,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let mut failed = 0;
         for side in 0..self.setup.sides.len() as u8 {
             let scene = self.scene();
-            let members = self.state.ids().filter(|&who| scene.side(who) == side);
+            let members = self.state.ids().filter(|&who| scene.side(who) == side && self.state[who].is_present());
             let Some(who) = members.max_by_key(|&who| scene.perception(who)) else { continue };
             let mut target: R::Tally = scene.perception_score(who, rule!("DQ-R01").named("PC, the best of the side"));
             target.becomes(rule!("DQ-R01").named("x 3"), 3 * target.total());
@@ -142,6 +143,39 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
         }
         Ok(None)
+    }
+
+    /// `DQ-109` Who joins the fight has no place in an engagement that is resolved already: it acts with its side.
+    pub fn enlist(&mut self, _: CombatantId) {}
+
+    /// It is on the map, and in the fight.
+    pub fn join(&mut self, who: CombatantId, at: Cell) {
+        self.state[who].at = at;
+        // Surprise is for those who were there.
+        self.state[who].flags.clear(Flags::GONE.union(Flags::SURPRISED));
+    }
+
+    /// `DQ-R18` `DQ-R30` Nobody holds it, and it holds nobody and neither rides nor is ridden. Close combat with it ends.
+    pub fn quit(&mut self, who: CombatantId) {
+        self.let_loose(who);
+        for other in self.state.ids() {
+            if self.state[other].restrains == who.0 {
+                self.let_loose(other);
+            }
+        }
+        self.lose_spell(who);
+        let rider = CombatantId(self.state[who].rider);
+        self.unseat(who, false);
+        if self.scene().exists(rider) {
+            self.unseat(rider, false);
+        }
+        self.state[who].flags.set(Flags::GONE);
+        for other in self.state.ids() {
+            let scene = self.scene();
+            if !scene.foes(other).any(|foe| scene.share_hex(other, foe)) {
+                self.state[other].flags.clear(Flags::CLOSE);
+            }
+        }
     }
 
     /// `DQ-R56` `DQ-R60` Nothing comes back by itself. The end of a pulse: bleeding, poison, wake-ups, then the counters of the pulse.

@@ -26,6 +26,7 @@ use affray_session::narrate::cell;
 use affray_session::ruleset::Rules;
 
 impl Rules for DragonQuest {
+    const CELL: (u32, &'static str, &'static str) = (5, "foot", "feet");
     const PATHS: &'static [&'static str] = &["path"];
     const ACTS: &'static [&'static str] = &["action"];
     const POINTS: &'static str = "en";

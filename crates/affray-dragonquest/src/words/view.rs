@@ -51,7 +51,7 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let conditions = [
         (Flags::DEAD, "dead"),
         (Flags::UNCONSCIOUS, "unconscious"),
-        (Flags::GONE, "gone"),
+        (Flags::GONE, "left the fight"),
         (Flags::STUNNED, "stunned"),
         (Flags::PRONE, "prone"),
         (Flags::ENTANGLED, "entangled"),

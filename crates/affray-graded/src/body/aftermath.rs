@@ -94,7 +94,7 @@ impl Scene<'_> {
                 let Some(&(_, part)) = Parts::NAMES.get(part as usize) else {
                     return Err(Refusal::impossible(rule!("GR-282"), "there is no such part"));
                 };
-                if fighter.flags.has(Flags::DEAD) {
+                if fighter.flags.any(Flags::DEAD.union(Flags::GONE)) {
                     return refuse(rule!("GR-251"), "nothing helps the dead");
                 }
                 if !fighter.crippled.has(part) {
@@ -116,7 +116,7 @@ impl Scene<'_> {
         if !self.fighter(who).is_up() {
             return refuse(rule!("GR-R109"), "an unconscious combatant cannot treat anybody");
         }
-        if self.fighter(patient).flags.has(Flags::DEAD) {
+        if self.fighter(patient).flags.any(Flags::DEAD.union(Flags::GONE)) {
             return refuse(rule!("GR-251"), "nothing helps the dead");
         }
         match with {
@@ -319,7 +319,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn treat(&mut self, now: &mut u32, who: CombatantId, patient: CombatantId, with: Medicine) -> Result<(), R::Pause> {
         // GR-270, GR-273: counted when it begins.
         self.pass(now, self.scene().missing(patient) as u32)?;
-        if self.state[patient].flags.has(Flags::DEAD) || !self.state[who].is_up() {
+        if self.state[patient].flags.any(Flags::DEAD.union(Flags::GONE)) || !self.state[who].is_up() {
             return Ok(());
         }
         let score: R::Tally = self.scene().treatment_score(who, with);
@@ -373,7 +373,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.rest(now, DAY)?;
         for who in self.state.ids() {
             // GR-R109: only the injured heal.
-            if self.scene().missing(who) != 0 && !self.state[who].flags.has(Flags::DEAD) {
+            if self.scene().missing(who) != 0 && !self.state[who].flags.any(Flags::DEAD.union(Flags::GONE)) {
                 self.heal_in_a_day(who, care)?;
             }
         }
@@ -402,7 +402,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
     /// `GR-257` `GR-R92` A FP for each minute of rest, a day of it and unconsciousness among them.
     fn regain(&mut self, who: CombatantId, minutes: u32) {
-        if self.state[who].flags.has(Flags::DEAD) {
+        if self.state[who].flags.any(Flags::DEAD.union(Flags::GONE)) {
             return;
         }
         let most = i32::from(self.setup.combatants[who.index()].sheet.fp);

@@ -87,7 +87,7 @@ impl Scene<'_> {
         if fighter.flags.has(Flags::INCAPACITATED) {
             return refuse(rule!("GR-R90"), "an incapacitated combatant cannot attack");
         }
-        if target.flags.has(Flags::DEAD) {
+        if target.flags.any(Flags::DEAD.union(Flags::GONE)) {
             return refuse(rule!("GR-R63"), "the target is dead");
         }
         if plan.only != NONE && plan.only != blow.target.0 {

@@ -15,7 +15,7 @@ use affray_session::ruleset::{Points, Standing};
 /// an arrow.
 pub fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<Graded>(scene.setup);
-    let mut cells: Vec<Cell> = scene.state.fighters.iter().map(|fighter| fighter.at).collect();
+    let mut cells: Vec<Cell> = scene.state.ids().filter_map(|who| Some(place(scene, who)?.0)).collect();
     cells.extend(scene.state.ground.iter().map(|lying| lying.at));
     narrate::draw(scene.map(), &cells, |at| {
         // Those who still fight are drawn over those who do not.
@@ -30,7 +30,7 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
 /// Where a combatant is and which way it faces; `None` for one that is not on the map.
 pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
     let fighter = scene.fighter(who);
-    Some((fighter.at, Some(fighter.facing)))
+    (!fighter.flags.has(Flags::GONE)).then_some((fighter.at, Some(fighter.facing)))
 }
 
 /// The combatants in the order in which they act.
@@ -43,6 +43,9 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let all = names(scene);
     let points = vec![Points::new("HP", fighter.hp, sheet.hp), Points::new("FP", fighter.fp, sheet.fp)];
+    if fighter.flags.has(Flags::GONE) {
+        return Standing { points, notes: vec!["left the fight".to_owned()] };
+    }
     let conditions = [
         (Flags::DEAD, "dead"),
         (Flags::UNCONSCIOUS, "unconscious"),

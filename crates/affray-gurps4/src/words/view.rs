@@ -15,7 +15,7 @@ use affray_session::ruleset::{Points, Standing};
 /// an arrow.
 pub fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<Gurps4>(scene.setup);
-    let all: Vec<CombatantId> = scene.state.ids().collect();
+    let all: Vec<CombatantId> = scene.state.ids().filter(|&who| !scene.fighter(who).flags.has(Flags::GONE)).collect();
     let mut cells: Vec<Cell> = all.iter().map(|&who| scene.fighter(who).at).collect();
     cells.extend(scene.state.ground.iter().map(|lying| lying.at));
     narrate::draw(scene.map(), &cells, |at| {
@@ -32,7 +32,7 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
 /// Where a combatant is and which way it faces; `None` for one that is not on the map.
 pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
     let fighter = scene.fighter(who);
-    Some((fighter.at, Some(fighter.facing)))
+    (!fighter.flags.has(Flags::GONE)).then_some((fighter.at, Some(fighter.facing)))
 }
 
 /// The combatants in the order in which they act.
@@ -45,6 +45,9 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let all = names(scene);
     let points = vec![Points::new("HP", fighter.hp, sheet.hp), Points::new("FP", fighter.fp, sheet.fp)];
+    if fighter.flags.has(Flags::GONE) {
+        return Standing { points, notes: vec!["left the fight".to_owned()] };
+    }
     let conditions = [
         (Flags::DEAD, "dead"),
         (Flags::UNCONSCIOUS, "unconscious"),

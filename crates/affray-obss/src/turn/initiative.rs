@@ -9,6 +9,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Ability;
 use crate::state::{Fighter, Flags};
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
 use affray_kernel::turns::SidesLeft;
@@ -179,6 +180,22 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         changed
     }
 
+    /// `OB-023` Who joins the fight has no place in the order before it arrives.
+    pub fn enlist(&mut self, _: CombatantId) {}
+
+    /// `OB-023` It arrives at the end of the round.
+    pub fn join(&mut self, who: CombatantId, at: Cell) {
+        self.state[who].at = at;
+        self.state[who].arrives = 1;
+    }
+
+    /// `OB-226` `OB-333` Nobody holds it, and it holds nobody and neither rides nor is ridden.
+    pub fn quit(&mut self, who: CombatantId) {
+        self.end_hold(who);
+        self.state.part(who);
+        self.state[who].arrives = 0;
+    }
+
     /// `OB-023` `OB-R91` The arrivals of this round roll for initiative and join the order of the next one. Says whether
     /// anybody came.
     fn let_arrive(&mut self) -> Result<bool, R::Pause> {
@@ -204,7 +221,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             self.tell(Event::Arrives { who, at });
             if !self.state[who].is_mount {
                 self.roll_initiative_of(who)?;
-                self.state.order.push(who);
+                if !self.state.order.contains(&who) {
+                    self.state.order.push(who);
+                }
             }
         }
         Ok(arrived)

@@ -25,6 +25,7 @@ use affray_session::narrate::{cell, explained, forced, number_first};
 use affray_session::ruleset::Rules;
 
 impl Rules for Obss {
+    const CELL: (u32, &'static str, &'static str) = (1, "meter", "meters");
     const TURN_BEGINS: &'static str = "activation";
     const PATHS: &'static [&'static str] = &["advance"];
 

@@ -46,6 +46,9 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     if sheet.mp != 0 {
         points.push(Points::new("MP", fighter.mp, sheet.mp));
     }
+    if !fighter.is_present() && fighter.arrives == 0 {
+        return Standing { points, notes: vec!["left the fight".to_owned()] };
+    }
     let conditions = [
         (Flags::DEAD, "dead"),
         (Flags::DYING, "dying"),

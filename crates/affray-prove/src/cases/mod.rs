@@ -40,7 +40,7 @@ use affray_session::encounter::{EncounterFile, EncounterFormat, Places};
 use affray_session::names;
 use affray_session::reference::Reference;
 use affray_session::ruleset::Change;
-use affray_session::secrets;
+use affray_session::{muster, secrets};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -378,7 +378,8 @@ pub fn set_state<G: CaseFormat>(setup: &G::Setup, state: &mut G::State, change: 
     let Change { path, value } = change;
     let (name, keys) = path.split_once('.').unwrap_or((path, ""));
     let who = names::known::<G>(setup, name, Path::root()).map_err(|complaint| complaint.to_string())?;
-    if let Some(done) = secrets::set::<G>(setup, state, who, keys, value) {
+    let by_itself = secrets::set::<G>(setup, state, who, keys, value);
+    if let Some(done) = by_itself.or_else(|| muster::set::<G>(setup, state, who, keys, value)) {
         return done;
     }
     let keys = keys.split('.').filter(|key| !key.is_empty());

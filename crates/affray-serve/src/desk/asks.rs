@@ -59,6 +59,7 @@ impl Desk {
             "from": found.from,
             "to": found.to,
             "distance": found.distance,
+            "length": found.length,
             "higher": found.higher,
             "in_sight": found.in_sight,
             "arcs": found.arcs.map(|(there, back)| [arc(there), arc(back)]),
@@ -111,7 +112,6 @@ impl Desk {
         Ok(match typed::understand(line, dice_are_due) {
             Typed::Act(command) => json!({ "act": Act::from(command) }),
             Typed::Undo(times) => json!({ "act": { "undo": true }, "times": times }),
-            Typed::Ask(all) => json!({ "act": { "ask-all": all } }),
             Typed::More => json!({ "more": true }),
             Typed::Map => json!({ "map": true }),
             Typed::Order => json!({ "order": true }),

@@ -11,7 +11,7 @@ use crate::ruleset::Rules;
 use crate::{names, narrate};
 use affray_files::value::{Value, Writer};
 use affray_grid::{Cell, Facing};
-use affray_kernel::referee::CombatantId;
+use affray_kernel::referee::{CombatantId, Input};
 
 /// The words of the decision with which a plain movement begins.
 pub(crate) const MOVE: &str = "move";
@@ -36,6 +36,8 @@ struct Reading {
     wrong: Option<(usize, Denied)>,
     /// A walk was begun, and the way is read next.
     walks: bool,
+    /// A game master allows what the rules refuse.
+    allows: bool,
 }
 
 impl Reading {
@@ -56,9 +58,21 @@ impl<G: Rules> Position<G> {
     /// # Errors
     /// What cannot be understood, or which rule refuses it.
     pub fn say(&self, words: &str) -> Result<Vec<G::Choice>, Denied> {
+        self.understand(words, false)
+    }
+
+    /// The same, where a game master allows what the rules refuse.
+    ///
+    /// # Errors
+    /// What cannot be understood, or is not there at all.
+    pub fn say_against_rules(&self, words: &str) -> Result<Vec<G::Choice>, Denied> {
+        self.understand(words, true)
+    }
+
+    fn understand(&self, words: &str, allows: bool) -> Result<Vec<G::Choice>, Denied> {
         let Some(me) = self.asked() else { return Err("no decision is due".into()) };
         let line = words.trim();
-        let mut reading = Reading { me, tries: 0, wrong: None, walks: false };
+        let mut reading = Reading { me, tries: 0, wrong: None, walks: false, allows };
         match self.read(line, &mut reading) {
             Some(choices) => Ok(choices),
             None => Err(reading.wrong.map_or_else(|| "that cannot be understood here".into(), |(_, wrong)| wrong)),
@@ -136,7 +150,11 @@ impl<G: Rules> Position<G> {
             if MOST_TRIES < reading.tries {
                 return None;
             }
-            at = match at.apply(choice) {
+            let allow = |wrong| match reading.allows {
+                true => at.with(Input::Choice { choice, allowed: true }),
+                false => Err(wrong),
+            };
+            at = match at.apply(choice).or_else(allow) {
                 Ok(next) => next,
                 Err(wrong) => {
                     reading.note(rest.len(), || wrong);
@@ -178,8 +196,10 @@ impl<G: Rules> Position<G> {
         if self.goal(words).is_some() {
             return None;
         }
+        let allows = reading.allows;
         let mut legal = |choice: G::Choice| match self.judge(&choice) {
             Ok(()) => Some(vec![choice]),
+            Err(_) if allows => Some(vec![choice]),
             Err(wrong) => {
                 reading.note(left.saturating_sub(words.len()), || wrong);
                 None

@@ -1,6 +1,9 @@
 //! What is done at a table.
 
+use super::log::OddsFor;
+use super::roster::Roster;
 use super::{Pause, Seat, Session};
+use crate::muster::{JOINS, LEAVES, completed};
 use crate::ruleset::{Change, Rules};
 use crate::secrets::HIDDEN_FROM;
 use crate::session::Table;
@@ -68,6 +71,27 @@ pub enum Command {
         /// Whom, by its name or the beginning of it.
         who: String,
     },
+    /// Has somebody join the fight: see [`muster`](crate::muster).
+    Add {
+        /// What an encounter says of a combatant. As its sheet it can have the name of one who fights, and go without a name
+        /// and without the side of that one.
+        combatant: Value,
+    },
+    /// Takes somebody out of the fight.
+    Remove {
+        /// Whom, by its name or the beginning of it.
+        who: String,
+    },
+    /// Has everything asked from now on, or no more; a fight that is resumed remembers it.
+    Ask {
+        /// Everything.
+        all: bool,
+    },
+    /// Sets who is told odds.
+    Odds {
+        /// Who.
+        of: OddsFor,
+    },
     /// Writes something down in the log.
     Note {
         /// What.
@@ -86,27 +110,28 @@ pub enum Command {
 impl<G: Rules> Session<G> {
     /// Takes a decision, or several that one line of words says.
     pub(super) fn choose(&mut self, words: &str, allowed: bool) -> Result<(), String> {
-        let (answers, at) = self.shown();
-        let Some(question) = at.question() else {
-            return Err(match at.waits_for() {
+        let here = self.here();
+        if here.question().is_none() {
+            return Err(match here.waits_for() {
                 Pause::Over(_) => "the fight is over",
                 _ => "dice are due, no decision",
             }
             .to_owned());
-        };
+        }
         let words = words.trim();
-        let choices = if allowed && words.parse::<usize>().is_err() {
-            let mut choices = answers;
-            choices.push(G::typed(&self.setup, at.state(), question, words)?);
-            choices
-        } else {
-            self.said(words)?.1
+        let choices = match self.said(words) {
+            Ok((_, choices)) => choices,
+            Err(_) if allowed && words.parse::<i64>().is_err() => {
+                here.say_against_rules(words).map_err(|denied| denied.to_string())?
+            }
+            Err(wrong) => return Err(wrong),
         };
-        let Some(last) = choices.len().checked_sub(1) else {
+        if choices.is_empty() {
             return Err("that is so already: say how it goes on, such as `stop`".to_owned());
-        };
-        for (at, choice) in choices.into_iter().enumerate() {
-            self.push(Input::Choice { choice, allowed: allowed && at == last })?;
+        }
+        for choice in choices {
+            let allowed = allowed && self.position().judge(&choice).is_err();
+            self.push(Input::Choice { choice, allowed })?;
         }
         Ok(())
     }
@@ -129,20 +154,18 @@ impl<G: Rules> Session<G> {
             Command::Set { path, value } => {
                 // A name can be the beginning of one here too.
                 let named = path.split_once('.').and_then(|(who, part)| Some((Table::find(self, who).ok()?, part)));
-                let path = named.map_or(path.clone(), |(who, part)| format!("{}.{part}", self.names[who]));
+                let path = named.map_or(path.clone(), |(who, part)| format!("{}.{part}", self.roster.names[who]));
                 self.push(Input::Set(Change { path, value }))
             }
             Command::Interject { who, words } => {
                 let who = CombatantId(Table::find(self, &who)? as u8);
-                if let Pause::Need(Need::Roll { .. }) = &self.pause {
-                    return Err("dice are due first".to_owned());
-                }
-                let choice = G::free_action_in_words(&self.setup, &self.state, who, &words)?;
+                self.is_no_roll_due()?;
+                let choice = G::free_action_in_words(&self.roster.setup, &self.state, who, &words)?;
                 self.push(Input::Interject { who, choice })
             }
             Command::Hurt { who, points } => {
                 let who = CombatantId(Table::find(self, &who)? as u8);
-                let left = G::final_status(&self.setup, &self.state, who).hp.saturating_sub(points);
+                let left = G::final_status(&self.roster.setup, &self.state, who).hp.saturating_sub(points);
                 let path = format!("{}.{}", self.name(who), G::POINTS);
                 self.push(Input::Set(Change { path, value: left.into() }))
             }
@@ -152,8 +175,8 @@ impl<G: Rules> Session<G> {
                 match from {
                     Some(side) => sides.push(side),
                     None => {
-                        let own = usize::from(G::side(&self.setup, who));
-                        let others = self.sides.iter().enumerate().filter(|(side, _)| *side != own);
+                        let own = usize::from(G::side(&self.roster.setup, who));
+                        let others = self.roster.sides.iter().enumerate().filter(|(side, _)| *side != own);
                         sides = others.map(|(_, name)| name.clone()).collect();
                     }
                 }
@@ -162,6 +185,25 @@ impl<G: Rules> Session<G> {
             Command::Reveal { who } => {
                 let who = CombatantId(Table::find(self, &who)? as u8);
                 self.set_hidden(who, &[])
+            }
+            Command::Add { combatant } => {
+                self.is_no_roll_due()?;
+                let Roster { added, figures, sides, .. } = &*self.roster;
+                let (name, value) = completed(&self.terms.encounter, added, figures, sides, &combatant)?;
+                self.push(Input::Set(Change { path: format!("{name}.{JOINS}"), value }))
+            }
+            Command::Remove { who } => {
+                self.is_no_roll_due()?;
+                let who = CombatantId(Table::find(self, &who)? as u8);
+                self.push(Input::Set(Change { path: format!("{}.{LEAVES}", self.name(who)), value: true.into() }))
+            }
+            Command::Ask { all } => {
+                self.set_table(Some(all), None);
+                Ok(())
+            }
+            Command::Odds { of } => {
+                self.set_table(None, Some(of));
+                Ok(())
             }
             Command::Note { note } => {
                 self.note(note);
@@ -177,6 +219,14 @@ impl<G: Rules> Session<G> {
                 (0..inputs).try_for_each(|_| self.redo())
             }
             Command::Draw => self.draw_roll(),
+        }
+    }
+
+    /// That no dice are due: what is done then waits for them.
+    fn is_no_roll_due(&self) -> Result<(), String> {
+        match &self.pause {
+            Pause::Need(Need::Roll { .. }) => Err("dice are due first".to_owned()),
+            _ => Ok(()),
         }
     }
 

@@ -13,7 +13,7 @@ use affray_files::{Diagnostic, Source};
 use affray_kernel::referee::{CombatantId, Input, Record, RollRecord};
 use affray_kernel::tally::{LineKind, Lines, Tally as _};
 use affray_kernel::turns::Ending;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The version of the format.
@@ -173,6 +173,15 @@ pub enum LogEntry {
         /// The sum that the game master lays down instead of the roll on the line `to`.
         #[value(default)]
         total: Option<i32>,
+    },
+    /// What holds at the table was set.
+    Table {
+        /// Whether everything is asked.
+        #[value(default)]
+        ask_all: Option<bool>,
+        /// Who is told odds.
+        #[value(default)]
+        odds: Option<OddsFor>,
     },
     /// Somebody at the table wrote something down.
     Note {
@@ -345,6 +354,20 @@ pub enum Decider {
     Hand,
     /// A policy.
     Policy,
+}
+
+/// Who is told odds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, FromValue, ToValue)]
+#[serde(rename_all = "lowercase")]
+#[value(rename_all = "lowercase")]
+pub enum OddsFor {
+    /// Everybody, of whatever is decided next.
+    Open,
+    /// Whoever decides.
+    #[default]
+    Own,
+    /// Nobody, and lists show none.
+    Off,
 }
 
 /// Why lines are withdrawn.

@@ -5,6 +5,7 @@ use crate::position::{Played, play_turn};
 use crate::ruleset::{Change, Rules};
 use affray_kernel::referee::{Input, Need, Nothing};
 use std::cell::Cell;
+use std::sync::Arc;
 
 impl<G: Rules> Session<G> {
     /// What who sits there may know of the fight as it was when that line was told; nothing if the line does not hold.
@@ -16,9 +17,13 @@ impl<G: Rules> Session<G> {
         let (start, end) = (&self.turns[turn], self.turns.get(turn + 1).map_or(self.inputs.len(), |next| next.inputs));
         let given: Vec<Input<G::Choice, Change>> =
             self.inputs[start.inputs..end].iter().map(|given| given.input.clone()).collect();
-        let people = self.hands.contains(&true);
+        let (mut begun, mut roster) = (Arc::clone(&start.state), Arc::clone(&start.roster));
+        if let Some((joined, grown)) = roster.joined(&given, &begun, &self.terms, &mut self.rosters.clone()).ok()? {
+            (begun, roster) = (Arc::new(grown), joined);
+        }
+        let people = roster.hands.contains(&true);
         let up_to = |count: usize| {
-            play_turn::<G>(&self.setup, &start.state, &given[..count], &mut Nothing, people, &Cell::new(false)).ok()
+            play_turn::<G>(&roster.setup, &begun, &given[..count], &mut Nothing, people, &Cell::new(false)).ok()
         };
         let told = |played: &Played<G>| start.lines + played.records.len() + played.endings.len();
         // The fewest inputs after which the line is told.
@@ -36,8 +41,8 @@ impl<G: Rules> Session<G> {
             Some(Pause::Need(Need::Roll { why, .. })) => Some(why.who),
             Some(Pause::Over(_)) | None => None,
         };
-        let of = self.side_of_sitter().and_then(|side| G::believed(&self.setup, &state, side));
-        let (figures, order, ground) = self.seen_in(G::hidden(&state), of.as_ref().unwrap_or(&state));
+        let of = self.side_of_sitter().and_then(|side| G::believed(&roster.setup, &state, side));
+        let (figures, order, ground) = self.seen_in(&roster, G::hidden(&state), of.as_ref().unwrap_or(&state));
         let asked = asked.filter(|&who| self.sees(G::hidden(&state), who));
         Some(View {
             revision: line,

@@ -1,8 +1,10 @@
 //! What seats see of a fight, as values.
 
-use super::log::{LogEntry, LogLine, tally};
+use super::log::{LogEntry, LogLine, OddsFor, tally};
+use super::roster::Roster;
 use super::{FigureView, LyingView, Offer, Pause, PointsView, Refused, Seat, Session, View, Wanted};
 use crate::choices::{self, Asked};
+use crate::muster::JOINS;
 use crate::narrate::tags;
 use crate::position::{Position, Reach};
 use crate::ruleset::{Rules, Standing};
@@ -23,7 +25,7 @@ impl<G: Rules> Session<G> {
     pub(super) fn side_of_sitter(&self) -> Option<u8> {
         let Seat::Player(mine) = &self.sitter else { return None };
         let asked = self.asked().map(CombatantId::index).filter(|at| mine.contains(at));
-        let figure = self.figures.get(asked.or_else(|| mine.first().copied())?)?;
+        let figure = self.roster.figures.get(asked.or_else(|| mine.first().copied())?)?;
         Some(figure.side)
     }
 
@@ -53,7 +55,7 @@ impl<G: Rules> Session<G> {
             Seat::GameMaster => true,
             Seat::Spectator => !hidden.hides_anywhere(who),
             Seat::Player(mine) => {
-                let sides = || mine.iter().filter_map(|&at| self.figures.get(at)).map(|figure| figure.side);
+                let sides = || mine.iter().filter_map(|&at| self.roster.figures.get(at)).map(|figure| figure.side);
                 mine.contains(&who.index()) || sides().any(|side| !hidden.hides(who, side))
             }
         }
@@ -61,7 +63,7 @@ impl<G: Rules> Session<G> {
 
     /// How much who sits there is told of a combatant.
     fn told_of(&self, hidden: &Hidden, who: CombatantId) -> Secrecy {
-        let side = |at: usize| self.figures.get(at).map(|figure| figure.side);
+        let side = |at: usize| self.roster.figures.get(at).map(|figure| figure.side);
         match &self.sitter {
             Seat::GameMaster => Secrecy::Open,
             Seat::Player(mine) if mine.iter().any(|&at| side(at) == side(who.index())) => Secrecy::Open,
@@ -76,7 +78,7 @@ impl<G: Rules> Session<G> {
     }
 
     fn ids(&self) -> impl Iterator<Item = CombatantId> + use<G> {
-        (0..self.names.len() as u8).map(CombatantId)
+        (0..self.roster.names.len() as u8).map(CombatantId)
     }
 
     /// Those whom who sits there does not see.
@@ -87,7 +89,7 @@ impl<G: Rules> Session<G> {
     /// What is said to who sits there: nothing of those whom it does not see.
     pub(super) fn said_to(&self, text: String) -> String {
         let hidden = G::hidden(&self.state);
-        match self.unseen(hidden).any(|who| mentions(&text, &self.names[who.index()])) {
+        match self.unseen(hidden).any(|who| mentions(&text, &self.roster.names[who.index()])) {
             true => "that cannot be done, for a reason that cannot be seen: ask the game master".to_owned(),
             false => text,
         }
@@ -106,7 +108,7 @@ impl<G: Rules> Session<G> {
         let known = self.known();
         let state = known.as_ref().map_or(&self.state, Position::state);
         let last = self.lines.iter().rev();
-        let (figures, order, ground) = self.seen_in(hidden, state);
+        let (figures, order, ground) = self.seen_in(&self.roster, hidden, state);
         let asked = self.asked().filter(|&who| self.sees(hidden, who));
         let is_secret = self.is_in_secret() && self.sitter != Seat::GameMaster;
         let is_mine = asked.is_some_and(|who| self.sitter.plays(who.index()));
@@ -125,14 +127,20 @@ impl<G: Rules> Session<G> {
         }
     }
 
-    /// The combatants whom who sits there sees, the order of their turns, and what lies on the ground, in a state as it knows
-    /// it in which that is hidden.
-    pub(super) fn seen_in(&self, hidden: &Hidden, state: &G::State) -> (Vec<FigureView>, Vec<String>, Vec<LyingView>) {
-        let setup = &*self.setup;
+    /// The combatants whom who sits there sees, of those who take part, the order of their turns, and what lies on the ground, in
+    /// a state as it knows it in which that is hidden.
+    pub(super) fn seen_in(
+        &self,
+        roster: &Roster<G>,
+        hidden: &Hidden,
+        state: &G::State,
+    ) -> (Vec<FigureView>, Vec<String>, Vec<LyingView>) {
+        let setup = &*roster.setup;
         let tags = tags::<G>(setup);
-        let seen: Vec<CombatantId> = self.ids().filter(|&who| self.sees(hidden, who)).collect();
+        let all = (0..roster.names.len() as u8).map(CombatantId);
+        let seen: Vec<CombatantId> = all.filter(|&who| self.sees(hidden, who)).collect();
         let figures = seen.iter().map(|&who| {
-            let (at, figure) = (who.index(), &self.figures[who.index()]);
+            let (at, figure) = (who.index(), &roster.figures[who.index()]);
             let (Standing { points, mut notes }, fate) =
                 (G::standing(setup, state, who), G::final_status(setup, state, who));
             let secrecy = self.told_of(hidden, who);
@@ -142,7 +150,7 @@ impl<G: Rules> Session<G> {
             FigureView {
                 name: figure.name.clone(),
                 tag: tags[at].clone(),
-                side: self.sides.get(figure.side as usize).cloned().unwrap_or_default(),
+                side: roster.sides.get(figure.side as usize).cloned().unwrap_or_default(),
                 cells: G::cells(setup, state, who),
                 facing: G::place(setup, state, who).and_then(|(_, facing)| facing),
                 points: match secrecy {
@@ -153,7 +161,7 @@ impl<G: Rules> Session<G> {
                 notes,
                 dead: fate.dead,
                 out: fate.out,
-                by_hand: self.hands[at],
+                by_hand: roster.hands[at],
                 mine: self.sitter.plays(at),
                 hidden_from: match self.sitter {
                     Seat::GameMaster => self.sides_without(hidden, who),
@@ -172,7 +180,7 @@ impl<G: Rules> Session<G> {
 
     /// The sides that do not see a combatant.
     pub(super) fn sides_without(&self, hidden: &Hidden, who: CombatantId) -> Vec<String> {
-        let sides = self.sides.iter().enumerate().filter(|(side, _)| hidden.hides(who, *side as u8));
+        let sides = self.roster.sides.iter().enumerate().filter(|(side, _)| hidden.hides(who, *side as u8));
         sides.map(|(_, name)| name.clone()).collect()
     }
 
@@ -200,7 +208,7 @@ impl<G: Rules> Session<G> {
             LogEntry::Note { note } => {
                 Some(note.clone()).filter(|note| self.said_to(note.clone()) == *note).map(|_| line)
             }
-            LogEntry::Withdrawn { .. } => Some(line),
+            LogEntry::Withdrawn { .. } | LogEntry::Table { .. } => Some(line),
             _ => None,
         }
     }
@@ -210,12 +218,13 @@ impl<G: Rules> Session<G> {
             |text: String| LogLine { entry: LogEntry::Note { note: text.clone() }, text: Some(text), ..line.clone() };
         let json = if kept.is_nothing() { String::new() } else { line.to_json() };
         let is_mine =
-            |name: &str| self.names.iter().position(|one| one == name).is_some_and(|at| self.sitter.plays(at));
-        if self.unseen(kept).any(|who| mentions(&json, &self.names[who.index()])) {
+            |name: &str| self.roster.names.iter().position(|one| one == name).is_some_and(|at| self.sitter.plays(at));
+        if self.unseen(kept).any(|who| mentions(&json, &self.roster.names[who.index()])) {
             return None;
         }
         let is_secret = |name: &str| {
-            self.names
+            self.roster
+                .names
                 .iter()
                 .position(|one| one == name)
                 .is_some_and(|at| !kept.is_nothing() && self.told_of(kept, CombatantId(at as u8)) != Secrecy::Open)
@@ -231,6 +240,8 @@ impl<G: Rules> Session<G> {
             LogEntry::Set { path, .. } if path.split('.').next().is_some_and(is_secret) => {
                 Some(told("The game master sets something that is kept secret.".to_owned()))
             }
+            // The sheet of who joins is the game master's.
+            LogEntry::Set { path, .. } if path.ends_with(&format!(".{JOINS}")) => Some(told(line.text.clone()?)),
             LogEntry::Score(score) if is_secret(&score.who) => None,
             LogEntry::Event { event } => {
                 let all = || event.as_object().into_iter().flat_map(Map::values);
@@ -268,7 +279,7 @@ impl<G: Rules> Session<G> {
             Pause::Need(Need::Choice(question)) => Wanted::Choice {
                 who: self.name(G::asked(question)),
                 key: question.key().to_owned(),
-                prompt: G::prompt(&self.setup, state, question),
+                prompt: G::prompt(&self.roster.setup, state, question),
                 options: options.iter().map(|(choice, reach)| self.offer(at, question, choice, reach)).collect(),
                 refused: self.refused(state, question, options),
                 moves: G::PATHS.contains(&question.key()),
@@ -280,11 +291,15 @@ impl<G: Rules> Session<G> {
     /// An option as it is offered.
     fn offer(&self, at: &Position<G>, question: &G::Question, choice: &G::Choice, reach: &Reach) -> Offer {
         let (who, state) = (G::asked(question), at.state());
-        let named = |at: &CombatantId| self.names.get(at.index()).map_or("nobody", String::as_str);
+        let named = |at: &CombatantId| self.roster.names.get(at.index()).map_or("nobody", String::as_str);
         let names = |all: &[CombatantId]| all.iter().map(|at| named(at).to_owned()).collect();
-        let id = G::choice_json(&self.setup, who, choice);
+        let id = G::choice_json(&self.roster.setup, who, choice);
+        let label = match self.odds_for {
+            OddsFor::Off => G::describe_choice(&self.roster.setup, who, choice),
+            _ => G::label(&self.roster.setup, state, question, choice),
+        };
         Offer {
-            words: reach.label(G::label(&self.setup, state, question, choice), |at| named(&at)),
+            words: reach.label(label, |at| named(&at)),
             group: group(&id),
             target: G::target(choice).map(|at| named(&at).to_owned()),
             reaches: names(&reach.here),
@@ -298,7 +313,7 @@ impl<G: Rules> Session<G> {
     /// Where a choice leads at once, of those with which one nearly always stays: a step. Nothing where it leads nowhere else.
     fn leads_to(&self, at: &Position<G>, choice: G::Choice) -> Option<(Cell, Option<Facing>)> {
         let (who, usual) = (at.asked()?, at.usual()?);
-        let place = |at: &Position<G>| G::place(&self.setup, at.state(), who);
+        let place = |at: &Position<G>| G::place(&self.roster.setup, at.state(), who);
         let next = Some(choice).filter(|choice| *choice != usual).and_then(|choice| at.apply(choice).ok())?;
         place(&next).filter(|there| next.is_in_turn_of(at) && Some(*there) != place(at))
     }
@@ -310,16 +325,16 @@ impl<G: Rules> Session<G> {
         let words = self.words.get_or_init(|| words_by_key::<G>());
         let words = words.get(question.key()).and_then(Value::as_array).into_iter().flatten().cloned();
         let aims = options.iter().any(|(choice, _)| G::target(choice).is_some());
-        let targets = self.names.iter().enumerate().filter(|_| aims).filter(|(at, _)| *at != who.index());
+        let targets = self.roster.names.iter().enumerate().filter(|_| aims).filter(|(at, _)| *at != who.index());
         let hidden = G::hidden(&self.state);
         let targets = targets.filter(|(at, _)| self.sees(hidden, CombatantId(*at as u8)));
         let targets = targets.map(|(_, name)| serde_json::json!({ "target": name }));
         let mut all: Vec<Refused> = Vec::new();
         for entry in words.chain(targets) {
-            let Ok(choice) = choices::read_answer::<G>(&self.setup, state, question, &entry) else { continue };
-            let Err(refusal) = G::judge(&self.setup, state, question, &choice) else { continue };
+            let Ok(choice) = choices::read_answer::<G>(&self.roster.setup, state, question, &entry) else { continue };
+            let Err(refusal) = G::judge(&self.roster.setup, state, question, &choice) else { continue };
             let one = Refused {
-                words: G::describe_choice(&self.setup, who, &choice),
+                words: G::describe_choice(&self.roster.setup, who, &choice),
                 target: G::target(&choice).map(|at| self.name(at)),
                 rule: refusal.rule.to_string(),
                 message: self.said_to(refusal.message.to_string()),
@@ -409,6 +424,27 @@ fn words_by_key<G: Rules>() -> Value {
         }
     }
     Value::Object(found)
+}
+
+/// All words of its choices.
+pub(super) fn vocabulary<G: Rules>() -> Vec<String> {
+    fn walk(value: &Value, words: &mut Vec<String>) {
+        match value {
+            Value::Object(table) => {
+                let listed = table.get("enum").and_then(Value::as_array).into_iter().flatten();
+                let own = table.get("const").into_iter().chain(listed).filter_map(Value::as_str);
+                words.extend(own.map(str::to_owned));
+                table.values().for_each(|inner| walk(inner, words));
+            }
+            Value::Array(all) => all.iter().for_each(|inner| walk(inner, words)),
+            _ => {}
+        }
+    }
+    let mut words = Vec::new();
+    walk(&schema_of::<G::Choice>("Choice"), &mut words);
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 /// A schema where it is defined.

@@ -1,6 +1,7 @@
 //! A session as faces know it: text and JSON, no types of any one game.
 
-use super::log::{LogEntry, LogLine, RollFrom, Withdrawal};
+use super::log::{LogEntry, LogLine, OddsFor, RollFrom, Withdrawal};
+use super::roster::Roster;
 use super::{
     CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Seat, Session, Terms,
     TurnInfo, TurnView, View, Wanted,
@@ -11,7 +12,7 @@ use crate::position::line::{MOVE, find};
 use crate::position::{Position, Reach, WinChance};
 use crate::ruleset::{Change, Rules};
 use affray_files::{FileError, Source};
-use affray_grid::Drawing;
+use affray_grid::{Drawing, Layout};
 use affray_kernel::referee::{CombatantId, Game, Input, Need};
 use serde::Serialize;
 use serde_json::Value;
@@ -71,6 +72,12 @@ pub trait Table {
     /// # Errors
     /// If such an answer is refused.
     fn ask_all(&mut self, all: bool) -> Result<(), String>;
+    /// What the log says of that, as [`Command::Ask`] set it.
+    fn was_asked(&self) -> Option<bool>;
+    /// Who is told odds, as [`Command::Odds`] set it.
+    fn odds_for(&self) -> OddsFor;
+    /// All words that answers can have, such as the places of a body.
+    fn vocabulary(&self) -> Vec<String>;
     /// What words would do, up to the first dice or somebody else's question, without doing it. What is asked next is
     /// looked for past questions with a usual answer, unless `all` are wanted.
     ///
@@ -135,21 +142,21 @@ pub trait Table {
 
 impl<G: Rules> Session<G> {
     pub(super) fn name(&self, who: CombatantId) -> String {
-        self.names.get(who.index()).cloned().unwrap_or_default()
+        self.roster.names.get(who.index()).cloned().unwrap_or_default()
     }
 
     fn find_named(&self, who: &str) -> Result<CombatantId, String> {
-        let found = self.names.iter().position(|name| name.eq_ignore_ascii_case(who.trim()));
+        let found = self.roster.names.iter().position(|name| name.eq_ignore_ascii_case(who.trim()));
         found
             .map(|at| CombatantId(at as u8))
-            .ok_or_else(|| format!("nobody is called `{who}`: there are {}", self.names.join(", ")))
+            .ok_or_else(|| format!("nobody is called `{who}`: there are {}", self.roster.names.join(", ")))
     }
 
     /// The moment at which words are said, and the choices that they stand for: the number of an option as it is shown, or a
     /// line.
     pub(super) fn said(&self, words: &str) -> Result<(Position<G>, Vec<G::Choice>), String> {
         let here = self.here();
-        if words.parse::<usize>().is_err() {
+        if words.parse::<i64>().is_err() {
             let choices = here.say(words).map_err(|denied| denied.to_string())?;
             return Ok((here, choices));
         }
@@ -162,7 +169,7 @@ impl<G: Rules> Session<G> {
     }
 
     fn logged_choice(&self, who: CombatantId, choice: &Value) -> Result<G::Choice, String> {
-        G::read_choice(&self.setup, self.state(), who, choice)
+        G::read_choice(&self.roster.setup, self.state(), who, choice)
             .map_err(|error| format!("the choice cannot be read: {error}"))
     }
 
@@ -185,6 +192,7 @@ impl<G: Rules> Session<G> {
                 Logged::Input(Input::Set(Change { path: path.clone(), value: value.clone() }))
             }
             LogEntry::Note { note } => Logged::Note(note.clone()),
+            LogEntry::Table { ask_all, odds } => Logged::Table(*ask_all, *odds),
             LogEntry::Withdrawn { by: Withdrawal::Undo, .. } => Logged::Undo,
             LogEntry::Withdrawn { by: Withdrawal::Void, to, .. } => Logged::Void(*to),
             LogEntry::Withdrawn { by: Withdrawal::Force, to, total } => {
@@ -194,18 +202,19 @@ impl<G: Rules> Session<G> {
         })
     }
 
-    fn standing_in(&self, state: &G::State) -> Vec<CombatantView> {
-        self.figures
+    fn standing_in(&self, roster: &Roster<G>, state: &G::State) -> Vec<CombatantView> {
+        roster
+            .figures
             .iter()
             .enumerate()
             .map(|(at, figure)| {
                 let who = CombatantId(at as u8);
                 CombatantView {
                     name: figure.name.clone(),
-                    side: self.sides.get(figure.side as usize).cloned().unwrap_or_default(),
-                    by_hand: self.hands[at],
-                    text: G::status(&self.setup, state, who),
-                    fate: G::final_status(&self.setup, state, who),
+                    side: roster.sides.get(figure.side as usize).cloned().unwrap_or_default(),
+                    by_hand: roster.hands[at],
+                    text: G::status(&roster.setup, state, who),
+                    fate: G::final_status(&roster.setup, state, who),
                 }
             })
             .collect()
@@ -229,6 +238,7 @@ enum Logged<G: Game> {
     Fell(i32),
     Undo,
     Note(String),
+    Table(Option<bool>, Option<OddsFor>),
     Void(u64),
     Force(i32, u64),
 }
@@ -252,7 +262,7 @@ impl<G: Rules> Table for Session<G> {
         let Some(me) = here.asked() else { return Err("no decision is due".to_owned()) };
         let (mut at, mut inputs, mut taken) = (here.clone(), Vec::new(), 0);
         while let Some(value) = choices.get(taken).filter(|_| at.asked() == Some(me) && at.is_in_turn_of(&here)) {
-            let read = G::read_choice(&self.setup, at.state(), me, value);
+            let read = G::read_choice(&self.roster.setup, at.state(), me, value);
             let next = read.map(|choice| (choice, at.apply(choice).map_err(|denied| denied.to_string())));
             match (next, at.usual()) {
                 (Ok((choice, Ok(next))), _) => {
@@ -297,14 +307,14 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn map(&self) -> MapView {
-        MapView::of(G::map(&self.setup))
+        MapView::of(G::map(&self.roster.setup))
     }
 
     fn plan(&self, words: &str, all: bool) -> Result<Plan, String> {
         self.may(&DECISION)?;
         let (here, choices) = self.said(words).map_err(|wrong| self.said_to(wrong))?;
         let Some(me) = here.asked() else { return Err("no decision is due".to_owned()) };
-        let place = |at: &Position<G>| G::place(&self.setup, at.state(), me);
+        let place = |at: &Position<G>| G::place(&self.roster.setup, at.state(), me);
         let (mut at, mut told, mut way) = (here.clone(), Vec::new(), Vec::new());
         let mut end = place(&here);
         for choice in choices {
@@ -312,7 +322,7 @@ impl<G: Rules> Table for Session<G> {
                 break;
             }
             if at.usual() != Some(choice) {
-                told.push(G::describe_choice(&self.setup, me, &choice));
+                told.push(G::describe_choice(&self.roster.setup, me, &choice));
             }
             let next = at.apply(choice).map_err(|denied| self.said_to(denied.to_string()))?;
             if next.is_in_turn_of(&here) {
@@ -346,8 +356,24 @@ impl<G: Rules> Table for Session<G> {
         self.answer_usual()
     }
 
+    fn was_asked(&self) -> Option<bool> {
+        self.was_asked
+    }
+
+    fn odds_for(&self) -> OddsFor {
+        self.odds_for
+    }
+
+    fn vocabulary(&self) -> Vec<String> {
+        super::sight::vocabulary::<G>()
+    }
+
     fn odds(&self, words: &str) -> Result<Odds, String> {
-        self.may(&DECISION)?;
+        match self.odds_for {
+            OddsFor::Off => return Err("no odds are told at this table: `set odds own` has them told again".to_owned()),
+            OddsFor::Own => self.may(&DECISION)?,
+            OddsFor::Open => {}
+        }
         if let Some(kept) = self.keeps_odds() {
             return Err(kept);
         }
@@ -386,14 +412,14 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn order(&self) -> Vec<usize> {
-        G::order(&self.setup, &self.state).iter().map(|who| who.index()).collect()
+        G::order(&self.roster.setup, &self.state).iter().map(|who| who.index()).collect()
     }
 
     fn find(&self, words: &str) -> Result<usize, String> {
-        let (hidden, tags) = (G::hidden(&self.state), tags::<G>(&self.setup));
-        let seen = (0..self.names.len()).filter(|&at| self.sees(hidden, CombatantId(at as u8)));
+        let (hidden, tags) = (G::hidden(&self.state), tags::<G>(&self.roster.setup));
+        let seen = (0..self.roster.names.len()).filter(|&at| self.sees(hidden, CombatantId(at as u8)));
         let seen: Vec<usize> = seen.collect();
-        let names: Vec<&str> = seen.iter().map(|&at| self.names[at].as_str()).collect();
+        let names: Vec<&str> = seen.iter().map(|&at| self.roster.names[at].as_str()).collect();
         let tags: Vec<String> = seen.iter().map(|&at| tags[at].clone()).collect();
         match find(&names, &tags, words) {
             Some(found) => found.map(|at| seen[at]).map_err(|denied| denied.to_string()),
@@ -406,19 +432,36 @@ impl<G: Rules> Table for Session<G> {
         if !self.tells_all_of(combatant) {
             return vec![format!("What {} can do is kept secret.", self.name(combatant))];
         }
-        G::look(&self.setup, &self.state, CombatantId(who as u8))
+        G::look(&self.roster.setup, &self.state, CombatantId(who as u8))
     }
 
     fn measure(&self, one: usize, other: usize) -> Result<Measure, String> {
-        let (map, place) = (G::map(&self.setup), |at: usize| {
+        let (map, place) = (G::map(&self.roster.setup), |at: usize| {
             let who = CombatantId(at as u8);
-            G::place(&self.setup, &self.state, who).ok_or_else(|| format!("{} is not on the map", self.name(who)))
+            G::place(&self.roster.setup, &self.state, who)
+                .ok_or_else(|| format!("{} is not on the map", self.name(who)))
         });
         let ((from, faces), (to, back)) = (place(one)?, place(other)?);
+        let cells = |at: usize| G::cells(&self.roster.setup, &self.state, CombatantId(at as u8));
+        let others = cells(other);
+        let between = cells(one).into_iter().flat_map(|one| others.iter().map(move |&other| map.distance(one, other)));
+        let distance = between.min().unwrap_or_else(|| map.distance(from, to));
+        let count = |number: u32, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
+        let length = match G::CELL {
+            (1, one, many) => count(distance, one, many),
+            (each, one, many) => {
+                let (cell, cells) = match map.layout() {
+                    Layout::Hex => ("hex", "hexes"),
+                    Layout::Square => ("square", "squares"),
+                };
+                format!("{} ({})", count(distance, cell, cells), count(each * distance, one, many))
+            }
+        };
         Ok(Measure {
             from,
             to,
-            distance: map.distance(from, to),
+            distance,
+            length,
             higher: map.elevation_difference(from, to),
             in_sight: map.in_sight(from, to),
             arcs: faces.zip(back).map(|(faces, back)| (map.arc(from, faces, to), map.arc(to, back, from))),
@@ -438,11 +481,11 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn draw(&self) -> Drawing {
-        G::draw(&self.setup, &self.state)
+        G::draw(&self.roster.setup, &self.state)
     }
 
     fn standing(&self) -> Vec<CombatantView> {
-        self.standing_in(&self.state)
+        self.standing_in(&self.roster, &self.state)
     }
 
     fn turns(&self) -> Vec<TurnInfo> {
@@ -464,8 +507,8 @@ impl<G: Rules> Table for Session<G> {
         let round = lines.first()?.round?;
         Some(TurnView {
             turn: TurnInfo { number, round },
-            map: G::draw(&self.setup, &start.state),
-            standing: self.standing_in(&start.state),
+            map: G::draw(&start.roster.setup, &start.state),
+            standing: self.standing_in(&start.roster, &start.state),
             lines,
         })
     }
@@ -510,6 +553,10 @@ impl<G: Rules> Table for Session<G> {
                 Logged::Undo => self.undo(),
                 Logged::Note(note) => {
                     self.note(note);
+                    Ok(())
+                }
+                Logged::Table(ask_all, odds) => {
+                    self.set_table(ask_all, odds);
                     Ok(())
                 }
                 Logged::Void(line) => self.void(Some(line)),

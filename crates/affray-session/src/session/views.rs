@@ -342,14 +342,16 @@ pub struct Plan {
 }
 
 /// How two combatants are to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measure {
     /// Where the first is.
     pub from: Cell,
     /// Where the other is.
     pub to: Cell,
-    /// Cells from one to the other.
+    /// Cells from one to the other, between those of their cells that are nearest to each other.
     pub distance: u32,
+    /// The same as the game measures it: `7 yards`, `7 hexes (35 feet)`.
+    pub length: String,
     /// How much higher the ground of the other is, in the map's units.
     pub higher: i32,
     /// Whether the ground lets one see the other.
@@ -362,17 +364,14 @@ impl Measure {
     /// The same in words, of two who have those names.
     pub fn told(&self, one: &str, other: &str) -> String {
         let (from, to) = (self.from, self.to);
-        let cells = match self.distance {
-            1 => "1 cell".to_owned(),
-            many => format!("{many} cells"),
-        };
         let height = match self.higher {
             0 => "on the same height".to_owned(),
             up if 0 < up => format!("{other} stands {up} higher"),
             down => format!("{other} stands {} lower", -down),
         };
         let sight = if self.in_sight { "in sight of each other" } else { "the ground hides one from the other" };
-        let told = format!("{one} {},{} to {other} {},{}: {cells}, {height}, {sight}.", from.q, from.r, to.q, to.r);
+        let told =
+            format!("{one} {},{} to {other} {},{}: {}, {height}, {sight}.", from.q, from.r, to.q, to.r, self.length);
         let side = |arc: Arc| match arc {
             Arc::Front => "in front of",
             side if side.is_side() => "beside",

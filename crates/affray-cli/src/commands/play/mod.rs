@@ -7,6 +7,7 @@ use super::fight::summary;
 use crate::failure::{Exit, Failure};
 use crate::fight::{Hands, Teller, ordered};
 use crate::text::{BAD, FAINT, STRONG, count, fit, map, percent, styled, width, wrap};
+use affray_files::{FileError, Source, tree};
 use affray_grid::Cell;
 use affray_session::typed::{COMMANDS, HELP, Typed, two_named, understand};
 use affray_session::{Command, LogEntry, LogLine, Save, Table, TallyKind, TallyLine, Wanted, Withdrawal};
@@ -56,7 +57,11 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     if io::stdin().is_terminal() {
         ctrlc::set_handler(interrupt).map_err(|error| Failure::Usage(error.to_string(), None))?;
     }
-    table.ask_all(args.evening.ask_all).map_err(|wrong| Failure::Usage(wrong, None))?;
+    let all = args.evening.ask_all || table.was_asked() == Some(true);
+    table.ask_all(all).map_err(|wrong| Failure::Usage(wrong, None))?;
+    if args.evening.ask_all && table.was_asked() != Some(true) {
+        table.act(Command::Ask { all }).map_err(|wrong| Failure::Usage(wrong, None))?;
+    }
     let teller = Teller::numbered(&*table);
     Play {
         table,
@@ -69,6 +74,22 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         shown: String::new(),
     }
     .run()
+}
+
+/// Who is to join with the sheet of a file has it in place, so that the log holds it.
+fn with_sheet(mut command: Command) -> Result<Command, FileError> {
+    if let Command::Add { combatant } = &mut command
+        && let Some(name) = combatant["sheet"].as_str().filter(|name| name.ends_with(".toml"))
+    {
+        let path = Path::new(name);
+        let sheet = tree(&Source::read(path)?)?;
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        if combatant.get("name").is_none() {
+            combatant["like"] = stem.into();
+        }
+        combatant["sheet"] = sheet;
+    }
+    Ok(command)
 }
 
 struct Play {
@@ -127,7 +148,10 @@ impl Play {
                 Typed::Act(command) if self.has_to_be_confirmed(&mut out, &command, dice_are_due)? => {
                     self.pending = Some(command);
                 }
-                Typed::Act(command) => self.act(&mut out, [command])?,
+                Typed::Act(command) => match with_sheet(command) {
+                    Ok(command) => self.act(&mut out, [command])?,
+                    Err(error) => Self::told(&mut out, error)?,
+                },
                 Typed::Undo(number) => self.act(&mut out, (0..number).map(|_| Command::Undo))?,
                 Typed::More => self.show(&mut out, usize::MAX)?,
                 Typed::Map => self.map(&mut out, true)?,
@@ -140,14 +164,6 @@ impl Play {
                 Typed::Win(fights) => self.win(&mut out, fights)?,
                 Typed::Why => self.why(&mut out)?,
                 Typed::Log(lines) => self.log(&mut out, lines)?,
-                Typed::Ask(all) => match self.table.ask_all(all) {
-                    Ok(()) => {
-                        self.keep()?;
-                        self.tell(&mut out)?;
-                        self.show(&mut out, SHOWN)?;
-                    }
-                    Err(message) => writeln!(out, "{}", fit(&styled(BAD, message)))?,
-                },
                 Typed::Rules(id) => self.rules(&mut out, &id)?,
                 Typed::Save => writeln!(out, "The fight is saved in {}.", self.save.path().display())?,
                 Typed::Help => {
@@ -209,6 +225,7 @@ impl Play {
     fn words(&self) -> Vec<String> {
         let mut words: Vec<String> = COMMANDS.iter().map(|&word| word.to_owned()).collect();
         words.extend(self.table.standing().iter().flat_map(|one| one.name.split(' ').map(str::to_lowercase)));
+        words.extend(self.table.vocabulary());
         if let Wanted::Choice { options, .. } = self.table.wanted() {
             let is_word =
                 |word: &&str| 2 < word.len() && word.chars().all(|letter| letter.is_alphabetic() || letter == '-');
@@ -389,12 +406,8 @@ impl Play {
     fn log(&self, out: &mut impl Write, most: usize) -> Result<(), Failure> {
         let all: Vec<&LogLine> = self.table.lines().iter().filter(|line| line.text.is_some()).collect();
         let mut teller = Teller::numbered(&*self.table);
-        for line in &all[all.len().saturating_sub(most)..] {
-            if let Some(text) = teller.tell(line) {
-                write!(out, "{text}")?;
-            }
-        }
-        Ok(())
+        let last = all[all.len().saturating_sub(most)..].iter().copied();
+        Ok(write!(out, "{}", teller.tell_all(last))?)
     }
 
     fn leave(&self, out: &mut impl Write) -> Result<Exit, Failure> {
@@ -404,20 +417,22 @@ impl Play {
 
     /// Tells what is new.
     fn tell(&mut self, out: &mut impl Write) -> Result<(), Failure> {
-        let written = self.table.written();
         let mut withdrawn = 0;
-        for line in &written[self.told..] {
+        let mut lines = Vec::new();
+        for line in &self.table.written()[self.told..] {
             let line = LogLine::from_json(line).map_err(|wrong| Failure::Usage(wrong, None))?;
             // A command can be several inputs; that they are taken back is told once.
             if matches!(line.entry, LogEntry::Withdrawn { by: Withdrawal::Undo, .. }) {
                 withdrawn += 1;
                 continue;
             }
-            Self::tell_undone(out, &mut withdrawn)?;
-            if let Some(text) = self.teller.tell(&line) {
-                write!(out, "{text}")?;
+            if withdrawn != 0 {
+                write!(out, "{}", self.teller.tell_all(&std::mem::take(&mut lines)))?;
+                Self::tell_undone(out, &mut withdrawn)?;
             }
+            lines.push(line);
         }
+        write!(out, "{}", self.teller.tell_all(&lines))?;
         Self::tell_undone(out, &mut withdrawn)?;
         self.told = self.table.written().len();
         Ok(())
@@ -435,11 +450,8 @@ impl Play {
     /// Tells the turn that goes on, as it holds.
     fn tell_resumed(&mut self, out: &mut impl Write) -> Result<(), Failure> {
         let turn = self.table.lines().last().and_then(|line| line.turn);
-        for line in self.table.lines().iter().filter(|line| line.turn == turn) {
-            if let Some(text) = self.teller.tell(line) {
-                write!(out, "{text}")?;
-            }
-        }
+        let lines = self.table.lines().iter().filter(|line| line.turn == turn);
+        write!(out, "{}", self.teller.tell_all(lines))?;
         self.told = self.table.written().len();
         Ok(())
     }

@@ -1,0 +1,91 @@
+//! Everything that can be typed at a table, in every ruleset.
+
+use super::{affray, affray_with, folder};
+use affray_session::typed::{COMMANDS, HELP};
+
+/// An encounter of each ruleset: who is asked first, a foe, and where nobody stands.
+const FIGHTS: [(&str, &str, &str, &str); 5] = [
+    ("duel", "brand", "vela", "6,2"),
+    ("sword-and-rapier", "ana", "dov", "1,-2"),
+    ("graded-duel", "arn", "bryn", "0,2"),
+    ("axe-and-sword", "aldric", "brakka", "2,1"),
+    ("stone-and-mist", "arn", "lys", "9,9"),
+];
+
+/// What is typed, with what has to be told then; `ME`, `FOE` and `CELL` stand for those of the fight.
+const INPUTS: [(&str, &str); 36] = [
+    ("help", "Take back, overrule:"),
+    ("more", "   1  "),
+    ("map", "HP "),
+    ("status", "at "),
+    ("order", "> "),
+    ("reach move", "Cells by their number of steps"),
+    ("look FOE", "played by"),
+    ("measure ME FOE", " in sight of each other"),
+    ("measure FOE ME", "("),
+    ("plan to FOE", "then: "),
+    ("odds to FOE", "exact"),
+    ("win 2", "of 2 fights"),
+    ("why", "("),
+    ("log 5", "."),
+    ("log", "."),
+    ("rules attack", "-"),
+    ("ask all", "Everything is asked"),
+    ("ask less", "is not asked any more"),
+    ("set odds off", "No odds are told"),
+    ("odds to FOE", "no odds are told at this table"),
+    ("set odds own", "to whoever decides"),
+    ("note the lights go out", "Note: the lights go out"),
+    ("hurt FOE 1", "sets "),
+    ("hurt FOE -1", "sets "),
+    ("hide FOE", "hidden_from"),
+    ("reveal FOE", "hidden_from"),
+    ("undo 2", "are taken back"),
+    ("redo", "hidden_from"),
+    ("undo turn", "taken back"),
+    ("add FOE at CELL", "joins the fight."),
+    ("remove FOE 2", "leaves the fight."),
+    ("undo", "taken back"),
+    ("to FOE", "."),
+    ("undo", "taken back"),
+    ("save", "The fight is saved in"),
+    ("quit", "--resume"),
+];
+
+/// What one is told who is not understood.
+const COMPLAINTS: [&str; 6] =
+    ["nobody is called", "cannot be understood", "is not understood", "type `", "could be ", "there is no "];
+
+#[test]
+fn everything_can_be_typed_in_every_ruleset() {
+    for (encounter, me, foe, cell) in FIGHTS {
+        let (_folder, path) = folder(&[]);
+        let save = path("it.save.jsonl");
+        let typed = |line: &str| line.replace("ME", me).replace("FOE", foe).replace("CELL", cell);
+        let lines = INPUTS.iter().enumerate().map(|(at, (line, _))| format!("note now {at}:\n{}\n", typed(line)));
+        let args = ["play", encounter, "--seed", "5", "--hand", me, "--save", &save];
+        let ran = affray_with(&args, &lines.collect::<String>());
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        for (at, (line, expected)) in INPUTS.iter().enumerate() {
+            let told = ran.out.split_once(&format!("Note: now {at}:")).map(|(_, told)| told);
+            let told = told.unwrap_or_else(|| panic!("{encounter}: `{line}` is not reached:\n{}", ran.out));
+            let told = told.split(&format!("Note: now {}:", at + 1)).next().unwrap_or_default();
+            assert!(told.contains(expected), "{encounter}: `{line}` does not tell `{expected}` but:\n{told}");
+            let complaint = COMPLAINTS.iter().find(|complaint| *line != "help" && told.contains(**complaint));
+            assert_eq!(complaint, None, "{encounter}: `{line}` tells:\n{told}");
+        }
+        assert_eq!(affray(&["replay", &save]).code, Some(0));
+    }
+}
+
+/// Every command is in the help, and tried above or in a test of its own.
+#[test]
+fn every_command_is_in_the_help() {
+    let elsewhere = ["allow", "do", "draw", "force", "void"];
+    for command in COMMANDS {
+        let is_told = HELP.lines().any(|line| line.split([' ', '`', '|', ';']).any(|word| word == command));
+        assert!(is_told || ["help", "status"].contains(&command), "`{command}` is not in the help");
+        let is_tried = INPUTS.iter().any(|(line, _)| line.split(' ').next() == Some(command));
+        assert!(is_tried || elsewhere.contains(&command), "`{command}` is not tried");
+    }
+}
