@@ -33,6 +33,7 @@ Examples:
   affray sim tonight.toml -n 10000   who wins it, and at what cost
   affray odds blow.toml              the exact odds of one declared action
   affray rules dfrpg feint           what the rules say
+  affray import knight.gcs           a character from the sheet editor GCS
   affray list                        the encounters and sheets that come with the program
   affray docs                        the manuals
   affray check cases/                prove the rules by their worked examples
@@ -82,6 +83,8 @@ enum Command {
     Schema(commands::schema::Args),
     /// Write an encounter to start from.
     New(commands::new::Args),
+    /// Take characters over from the sheet editor GCS.
+    Import(commands::import::Args),
 }
 
 fn main() -> ExitCode {
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         Command::Docs(args) => commands::docs::run(args),
         Command::Schema(args) => commands::schema::run(args),
         Command::New(args) => commands::new::run(args),
+        Command::Import(args) => commands::import::run(args),
     };
     match result {
         Ok(exit) => exit.into(),

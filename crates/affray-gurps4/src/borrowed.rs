@@ -46,11 +46,13 @@ fn in_hands_of(wielder: &Sheet, number: u8, owner: &Combatant) -> Belongings {
     });
     let items: Vec<Item> = items.collect();
     let modes = owner.sheet.modes.iter().filter_map(|mode| {
-        let item = items.get(usize::from(mode.item.number()))?;
+        items.get(usize::from(mode.item.number()))?;
         let (thrust, swing) = (wielder.thrust, wielder.swing);
+        let (score, untrained) = wielder.trained_in(&mode.takes);
         Some(Mode {
             item: id(mode.item.number()),
-            score: item.score,
+            score: score + mode.bonus,
+            untrained,
             damage: mode.text.of(thrust, swing),
             strength: by_strength(&mode.text, thrust, swing),
             ..mode.clone()

@@ -101,13 +101,14 @@ impl Scene<'_> {
         self.move_score::<affray_kernel::tally::Sum>(who).total()
     }
 
-    /// `G4-028` `G4-026` `G4-033` Current Dodge, before what is special about an attack: at least 1 under any load.
+    /// `G4-028` `G4-026` `G4-033` `G4-R66` Current Dodge, before what is special about an attack: at least 1 under any load.
     #[inline]
     pub fn dodge_score<T: Tally>(self, who: CombatantId) -> T {
         let sheet = self.sheet(who);
         let mut score = T::base(rule!("G4-028").named("Basic Speed"), i32::from(sheet.speed / 4));
         score.add(rule!("G4-028"), 3);
         score.add(rule!("G4-033"), if self.has_reflexes(who) { 1 } else { 0 });
+        score.add(rule!("G4-R66"), sheet.dodge_bonus.into());
         score.add(rule!("G4-026"), -i32::from(sheet.encumbrance));
         score.at_least(rule!("G4-028").named("minimum"), 1);
         self.halve(who, &mut score);

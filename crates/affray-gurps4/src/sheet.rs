@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// The most things that can be held or carried.
 pub const MOST_ITEMS: usize = 8;
 /// The most items and natural weapons together.
-pub const MOST_ARMS: usize = 12;
+pub const MOST_ARMS: usize = 16;
 /// Locations of this game: those of the family without wings and tail.
 pub const LOCATIONS: usize = 16;
 
@@ -223,6 +223,8 @@ pub struct Item {
     pub hands: u8,
     /// The modifier to a Parry; `None` cannot parry.
     pub parry: Option<i16>,
+    /// `G4-R66` The modifier of a shield to a Block.
+    pub block: i16,
     /// A fencing weapon.
     pub fencing: bool,
     /// `G4-283` Jitte or sai, kusari, whip.
@@ -270,12 +272,7 @@ impl Item {
     /// `G4-R65` A sum that begins with the skill: without that skill, DX and what that takes off.
     #[inline]
     pub fn tally<T: Tally>(&self, rule: RuleId) -> T {
-        if self.untrained == 0 {
-            return self.level().tally(rule);
-        }
-        let mut score: T = Level { score: self.score - self.untrained, name: "DX" }.tally(rule);
-        score.add(rule!("G4-R65"), self.untrained.into());
-        score
+        skill_tally(self.level(), self.untrained, rule)
     }
     /// Whether it is a part of the body.
     pub const fn is_natural(&self) -> bool {
@@ -289,6 +286,17 @@ impl Item {
     pub const fn longest_reach(&self) -> u32 {
         if self.reach == 0 { 0 } else { self.reach.ilog2() }
     }
+}
+
+/// `G4-R65` A sum that begins with a skill, or with DX and what the lack of that skill takes off.
+#[inline]
+fn skill_tally<T: Tally>(level: Level, untrained: i16, rule: RuleId) -> T {
+    if untrained == 0 {
+        return level.tally(rule);
+    }
+    let mut score: T = Level { score: level.score - untrained, name: "DX" }.tally(rule);
+    score.add(rule!("G4-R65"), untrained.into());
+    score
 }
 
 /// The values of a ranged mode.
@@ -311,8 +319,16 @@ pub struct Mode {
     pub name: String,
     /// The item.
     pub item: ItemId,
-    /// The skill.
+    /// The skill, `bonus` included.
     pub score: i16,
+    /// The name of that skill as sums tell it.
+    pub skill: &'static str,
+    /// The name of that skill as the sheet spells it.
+    pub takes: String,
+    /// `G4-R65` What the lack of that skill takes off DX; 0 for who has it.
+    pub untrained: i16,
+    /// `G4-R66` The bonus to the skill that the sheet states.
+    pub bonus: i16,
     /// The damage as the sheet says it.
     pub text: DamageText,
     /// The damage, ST worked in.
@@ -325,6 +341,17 @@ pub struct Mode {
     pub reach: u16,
     /// The values of a ranged mode.
     pub ranged: Option<Ranged>,
+}
+
+impl Mode {
+    /// `G4-R65` `G4-R66` A sum that begins with the skill, or what stands for it, and the bonus that the sheet states.
+    #[inline]
+    pub fn tally<T: Tally>(&self, rule: RuleId) -> T {
+        let mut score: T =
+            skill_tally(Level { score: self.score - self.bonus, name: self.skill }, self.untrained, rule);
+        score.add(rule!("G4-R66"), self.bonus.into());
+        score
+    }
 }
 
 /// `G4-031` What ST adds to a damage.
@@ -367,6 +394,12 @@ pub struct Sheet {
     pub encumbrance: i16,
     /// `G4-027` Move under the load.
     pub loaded_move: i16,
+    /// `G4-R66` The bonus to Dodge that the sheet states.
+    pub dodge_bonus: i16,
+    /// `G4-R66` The bonus to Parry that the sheet states.
+    pub parry_bonus: i16,
+    /// `G4-R66` The bonus to Block that the sheet states.
+    pub block_bonus: i16,
     /// `G4-031` Thrust.
     pub thrust: Damage,
     /// `G4-031` Swing.

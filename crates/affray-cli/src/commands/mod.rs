@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod docs;
 mod evening;
 pub(crate) mod fight;
+pub(crate) mod import;
 pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod odds;

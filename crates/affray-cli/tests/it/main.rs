@@ -1,6 +1,7 @@
 //! The command as people and programs use it: what it prints where, and how it exits.
 
 mod check;
+mod import;
 mod inputs;
 mod odds;
 mod output;

@@ -2,8 +2,8 @@
 
 use super::{affray, affray_with, folder};
 
-const COMMANDS: [&str; 11] =
-    ["fight", "play", "replay", "sim", "odds", "check", "rules", "list", "docs", "schema", "new"];
+const COMMANDS: [&str; 12] =
+    ["fight", "play", "replay", "sim", "odds", "check", "rules", "list", "docs", "schema", "new", "import"];
 
 #[test]
 fn help_has_examples_and_exit_codes() {
@@ -34,6 +34,8 @@ fn wrong_usage() {
         &["new", "chess"],
         &["new", "dfrpg", "--in-place"],
         &["new", "dfrpg", "--sheet", "unicorn"],
+        &["import"],
+        &["import", "no-such-file.gcs"],
         &["sim"],
         &["sim", "duel", "--fights", "0"],
         &["sim", "duel", "--fights", "1000000001"],

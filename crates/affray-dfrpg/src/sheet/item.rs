@@ -242,8 +242,10 @@ pub struct Mode {
     pub kind: ModeKind,
     /// The skill that is used.
     pub skill: Skill,
-    /// The score before any modifier of the moment; minimum ST and a kick's -2 are not in it.
+    /// The score before any modifier of the moment, `bonus` included; minimum ST and a kick's -2 are not in it.
     pub score: i16,
+    /// `DF-R125` The bonus to the skill that the sheet states.
+    pub bonus: i16,
     /// Points of ST below the weapon's minimum (`DF-033`): subtracted from the score.
     pub st_short: i16,
     /// Damage, ST worked in.
@@ -265,8 +267,8 @@ pub struct Mode {
 }
 
 impl Mode {
-    /// The skill as it is with this weapon, lack of ST worked in.
+    /// The skill as it is with this weapon, lack of ST worked in, without the bonus that the sheet states.
     pub fn level(&self) -> Level {
-        Level { score: self.score - self.st_short, name: self.skill.name() }
+        Level { score: self.score - self.bonus - self.st_short, name: self.skill.name() }
     }
 }

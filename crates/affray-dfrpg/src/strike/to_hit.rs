@@ -66,9 +66,10 @@ impl<'a> Scene<'a> {
         hand.is_some_and(|hand| hand != 0)
     }
 
-    /// `DF-002` `DF-033` `DF-226` The skill with a mode, before all that the attacker and its target change.
+    /// `DF-002` `DF-033` `DF-226` `DF-R125` The skill with a mode, before all that the attacker and its target change.
     pub(crate) fn mode_score<T: Tally>(self, mode: &Mode) -> T {
-        let mut score = T::base(rule!("DF-002").named(mode.skill.name()), i32::from(mode.score));
+        let mut score = T::base(rule!("DF-002").named(mode.skill.name()), i32::from(mode.score - mode.bonus));
+        score.add(rule!("DF-R125"), mode.bonus.into());
         score.add(rule!("DF-033"), -i32::from(mode.st_short));
         score.add(rule!("DF-226"), if mode.kind == ModeKind::Kick { -2 } else { 0 });
         score

@@ -2,7 +2,7 @@
 //!
 //! [`SheetFile`] is the format with the ranges of its values, a [`Sheet`] is what the rules read; [`compile`] makes one
 //! of the other and complains of every unknown name and of what does not go together. Rules `G4-020` to
-//! `G4-033`, `G4-291`, rulings `G4-R29`, `G4-R47`, `G4-R52` and `G4-R55`.
+//! `G4-033`, `G4-291`, rulings `G4-R29`, `G4-R47`, `G4-R52`, `G4-R55` and `G4-R66`.
 
 use crate::derived;
 use crate::sheet::{
@@ -70,6 +70,22 @@ pub struct SheetFile {
     /// Size, -10 to 10. Default: 0.
     #[value(default, range = -10..=10)]
     pub sm: i16,
+    /// Thrusting damage as dice, such as `1d+2`. Default: by ST.
+    pub thrust: Option<String>,
+    /// Swinging damage as dice. Default: by ST.
+    pub swing: Option<String>,
+    /// Added to every Dodge, -10 to 10: by a trait that no rule of this game knows, or by magic.
+    #[value(default, range = -10..=10)]
+    pub dodge_bonus: i16,
+    /// Added to every Parry, -10 to 10.
+    #[value(default, range = -10..=10)]
+    pub parry_bonus: i16,
+    /// Added to every Block, -10 to 10.
+    #[value(default, range = -10..=10)]
+    pub block_bonus: i16,
+    /// The level of encumbrance, 0 to 4, whatever the weights say. Default: by what it carries.
+    #[value(range = 0..=4)]
+    pub encumbrance: Option<i16>,
     /// What it carries, in pounds. Default: the weights of weapons, shield and items.
     #[value(range = 0..=1_000_000)]
     pub load: Option<f64>,
@@ -93,7 +109,7 @@ pub struct SheetFile {
     /// Weapons, the usual one first. Weapons, shield and items are at most 8 together.
     #[value(default)]
     pub weapon: Vec<WeaponFile>,
-    /// Fist, claws, bite: at most 4.
+    /// Fist, claws, bite: at most 8.
     #[value(default)]
     pub natural: Vec<WeaponFile>,
     /// A shield, buckler or cloak.
@@ -186,9 +202,14 @@ pub enum No {
 pub struct ModeFile {
     /// Its name. Default: the weapon's.
     pub name: Option<String>,
+    /// The skill of this mode, by its name under `skills`, or DX. Default: the weapon's.
+    pub skill: Option<String>,
+    /// Added to the skill in attacks with this mode, -30 to 30: for how it is made, for a trait, for magic.
+    #[value(default, range = -30..=30)]
+    pub bonus: i16,
     /// Damage: `sw+1 cut`, `thr+2 imp`, `1d imp`.
     pub damage: String,
-    /// Distances at which it strikes: `C`, `1`, `C,1`, `1,2`. Not of a ranged mode.
+    /// Distances at which it strikes, up to 15: `C`, `1`, `C,1`, `1,2`, `2-4`. Not of a ranged mode.
     pub reach: Option<String>,
     /// The greatest range in yards, 1 to 5000. Makes the mode ranged.
     #[value(range = 1..=5000)]
@@ -217,6 +238,9 @@ pub struct ShieldFile {
     /// A large shield.
     #[value(default)]
     pub large: bool,
+    /// What it adds to a Block besides its defense bonus, -10 to 10. Default: 0.
+    #[value(default, range = -10..=10)]
+    pub block: i16,
     /// Pounds, 0 to 1000. Default: 0.
     #[value(default, range = 0..=1000)]
     pub weight: f64,
@@ -299,7 +323,8 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
     let traits = traits(&mut r, file);
     let (skills, levels) = skills(file);
     let dr = resistances(&mut r, file);
-    let (thrust, swing) = (derived::thrust(st), derived::swing(st));
+    let thrust = dice(&mut r, "thrust", &file.thrust, derived::thrust(st));
+    let swing = dice(&mut r, "swing", &file.swing, derived::swing(st));
     let mut arms = Arms { reader: &mut r, dx, levels: &levels, thrust, swing, arms: Vec::new(), modes: Vec::new() };
     arms.weapons(file);
     arms.shield(file, &skills);
@@ -318,7 +343,8 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         None => (weights + 9) / 10,
     };
     let lift = derived::basic_lift(st);
-    let encumbrance = derived::encumbrance(lift, load);
+    let by_load = derived::encumbrance(lift, load);
+    let encumbrance = file.encumbrance.unwrap_or(by_load);
     if encumbrance > 4 {
         let most = f64::from(lift);
         r.add(root.key("load"), "more than ten times Basic Lift (G4-026)", format!("at most {most} lb"));
@@ -342,6 +368,9 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         lift,
         encumbrance,
         loaded_move: derived::loaded_move(basic_move, encumbrance),
+        dodge_bonus: file.dodge_bonus,
+        parry_bonus: file.parry_bonus,
+        block_bonus: file.block_bonus,
         thrust,
         swing,
         left_handed: file.main_hand == Hand::Left,
@@ -355,6 +384,15 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         arms,
         items: items as u8,
         modes,
+    })
+}
+
+/// Dice that the sheet states in place of those of its ST.
+fn dice(r: &mut Diagnostics, key: &str, given: &Option<String>, by_st: Damage) -> Damage {
+    let Some(given) = given else { return by_st };
+    text::dice(given).unwrap_or_else(|hint| {
+        r.add(Path::root().key(key), format!("`{given}` are no dice"), hint);
+        by_st
     })
 }
 
@@ -466,7 +504,7 @@ impl Arms<'_> {
     fn naturals(&mut self, file: &SheetFile) {
         let path = Path::root().key("natural");
         if file.natural.len() > MOST_ARMS - MOST_ITEMS {
-            self.reader.add(path.clone(), format!("{} natural weapons", file.natural.len()), "at most 4");
+            self.reader.add(path.clone(), format!("{} natural weapons", file.natural.len()), "at most 8");
         }
         for (at, weapon) in file.natural.iter().enumerate() {
             self.weapon(path.index(at), weapon, ItemKind::Natural);
@@ -482,7 +520,7 @@ impl Arms<'_> {
         }
         let (mut reach, mut ranged) = (0, false);
         for (at, mode) in file.mode.iter().enumerate() {
-            let mode = self.mode(path.key("mode").index(at), mode, &name, number, score);
+            let mode = self.mode(path.key("mode").index(at), mode, (&name, &file.skill, score), number);
             reach |= mode.reach;
             ranged |= mode.ranged.is_some();
             self.modes.push(mode);
@@ -502,6 +540,7 @@ impl Arms<'_> {
             skill: skill_name(&file.skill),
             takes: file.skill.clone(),
             untrained: 0,
+            block: 0,
             hands: if natural { 0 } else { file.hands },
             parry,
             fencing: file.fencing,
@@ -525,7 +564,12 @@ impl Arms<'_> {
         });
     }
 
-    fn mode(&mut self, path: Path, file: &ModeFile, weapon: &str, item: ItemId, score: i16) -> Mode {
+    /// A way to strike with a weapon, which has a name, a skill and a score in it.
+    fn mode(&mut self, path: Path, file: &ModeFile, weapon: (&str, &str, i16), item: ItemId) -> Mode {
+        let (skill, score) = match &file.skill {
+            Some(skill) => (skill.as_str(), self.skill(path.key("skill"), skill)),
+            None => (weapon.1, weapon.2),
+        };
         let read = text::damage(&file.damage).and_then(|text| match (text.divisor, text.kind) {
             (divisor, _) if divisor != (1, 1) => Err("this game has no armor divisors"),
             (_, DamageType::Fatigue | DamageType::Toxic) => {
@@ -539,9 +583,9 @@ impl Arms<'_> {
         });
         let reach = match (&file.reach, file.range) {
             (Some(reach), None) => match text::reach(reach) {
-                Ok((bits, false)) if bits < 16 => bits,
+                Ok((bits, false)) => bits,
                 _ => {
-                    let hint = "some of C, 1, 2 and 3: `1`, `C,1`, `1,2`";
+                    let hint = "`C` for the same hex, and hexes from 1 to 15: `1`, `C,1`, `1,2`, `2-4`";
                     self.reader.add(path.key("reach"), format!("`{reach}` is no reach"), hint);
                     2
                 }
@@ -564,9 +608,13 @@ impl Arms<'_> {
             flight: file.flight.unwrap_or(Flight::Missile),
         });
         Mode {
-            name: file.name.clone().unwrap_or_else(|| weapon.to_owned()),
+            name: file.name.clone().unwrap_or_else(|| weapon.0.to_owned()),
             item,
-            score,
+            score: score + file.bonus,
+            skill: skill_name(skill),
+            takes: skill.to_owned(),
+            untrained: 0,
+            bonus: file.bonus,
             text: damage,
             damage: damage.of(self.thrust, self.swing),
             strength: by_strength(&damage, self.thrust, self.swing),
@@ -603,6 +651,7 @@ impl Arms<'_> {
             hands: 1,
             weight,
             db: shield.db,
+            block: shield.block,
             large: shield.large,
             ready: shield.ready.unwrap_or(true),
             off_hand,
@@ -635,6 +684,7 @@ fn thing(name: String, kind: ItemKind) -> Item {
         skill: "skill",
         takes: String::new(),
         untrained: 0,
+        block: 0,
         hands: 1,
         parry: None,
         fencing: false,

@@ -129,7 +129,7 @@ impl Scene<'_> {
         if trained == best || retreats && trained.score != 0 && beats(trained, best) { (trained, 3) } else { (best, 1) }
     }
 
-    /// `G4-028` `G4-029` `G4-030` `G4-033` `G4-162` `G4-247` The score of a defense as such, in a Retreat or not, earlier
+    /// `G4-028` `G4-029` `G4-030` `G4-033` `G4-162` `G4-247` `G4-R66` The score of a defense as such, in a Retreat or not, earlier
     /// parries and an All-Out Defense counted.
     pub(crate) fn base_defense<T: Tally>(self, who: CombatantId, kind: DefenseKind, retreats: bool) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
@@ -145,6 +145,7 @@ impl Scene<'_> {
                 score.becomes(rule!("G4-029").named("half"), score.total().div_euclid(2));
                 score.add(rule!("G4-029"), 3);
                 score.add(rule!("G4-029").named("weapon's parry"), parry.into());
+                score.add(rule!("G4-R66"), sheet.parry_bonus.into());
                 score.add(rule!("G4-033"), reflexes);
                 let earlier = i32::from(fighter.parries[self.counted(who, hand)]);
                 score.add(rule!("G4-247"), if fencing { -2 * earlier } else { -4 * earlier });
@@ -156,6 +157,8 @@ impl Scene<'_> {
                     shield.map_or_else(|| T::base(rule!("G4-200"), 0), |shield| shield.tally(rule!("G4-200")));
                 score.becomes(rule!("G4-030").named("half"), score.total().div_euclid(2));
                 score.add(rule!("G4-030"), 3);
+                score.add(rule!("G4-R66").named("shield's block"), shield.map_or(0, |shield| shield.block.into()));
+                score.add(rule!("G4-R66"), sheet.block_bonus.into());
                 score.add(rule!("G4-033"), reflexes);
                 score
             }

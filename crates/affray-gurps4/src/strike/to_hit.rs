@@ -86,7 +86,7 @@ impl Scene<'_> {
         let mut score: T = match mode {
             Some(mode) => {
                 let rule = if ranged.is_some() { rule!("G4-201") } else { rule!("G4-200") };
-                self.arm(who, mode.item).map_or_else(|| T::base(rule, mode.score.into()), |item| item.tally(rule))
+                mode.tally(rule)
             }
             // G4-R43: a grapple is rolled as a Slam is.
             None if strike.form == Form::Grapple => sheet.slam.tally(rule!("G4-R43")),

@@ -112,7 +112,7 @@ fn strikes_with(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> String {
         Some(_) => (rule!("G4-201"), posture.ranged),
         None => (rule!("G4-200"), posture.melee),
     };
-    let mut skill: Lines = item.tally(rule);
+    let mut skill: Lines = mode.tally(rule);
     scene.add_wounds(&mut skill, who);
     skill.add(rule!("G4-101").named(scene.fighter(who).posture.in_words()), by_posture);
     let (name, damage) = (format!("{} ({})", item.name, mode.name), mode.damage);

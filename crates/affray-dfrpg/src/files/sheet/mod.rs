@@ -323,6 +323,9 @@ pub struct ModeFile {
     /// The skill, where it is not the weapon's. A thrown knife, axe or spear uses the skill of
     /// throwing it without being told.
     pub skill: Option<String>,
+    /// Added to the skill in attacks with this mode: for how it is made, for a trait, for magic.
+    #[value(default, range = -30..=30)]
+    pub bonus: i16,
     /// Minimum ST, where it is not the weapon's.
     #[value(range = 1..=100)]
     pub min_st: Option<i16>,
@@ -349,8 +352,8 @@ pub struct ShieldFile {
     /// Which of the two it is.
     #[value(default)]
     pub skill: ShieldSkill,
-    /// Defense bonus.
-    #[value(range = 1..=3)]
+    /// Defense bonus; 0 for what only blocks.
+    #[value(range = 0..=3)]
     pub db: i16,
     /// Weight in pounds.
     #[value(default, range = 0.0..=1000.0)]
@@ -427,6 +430,9 @@ pub struct NaturalFile {
     pub reach: Option<String>,
     /// The skill; without it, Brawling. DX counts where it is better than an unarmed skill.
     pub skill: Option<String>,
+    /// Added to the skill in attacks with it.
+    #[value(default, range = -30..=30)]
+    pub bonus: i16,
 }
 
 /// What an attack without an item is made with.

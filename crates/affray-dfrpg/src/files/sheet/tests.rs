@@ -330,7 +330,7 @@ fn what_is_wrong_is_said() {
         "traits = ['Combat Reflexes']",
         "ana:6:11: `Combat Reflexes` is written as a number (write `defense_bonus = 1` at the top of the sheet)",
     );
-    wrong("shield = [{ name = 'wall', db = 4 }]", "ana:6:33: 4 is out of range (1 to 3)");
+    wrong("shield = [{ name = 'wall', db = 4 }]", "ana:6:33: 4 is out of range (0 to 3)");
     // Each of these is wrong in one place; the message names the value or what would be right.
     for (more, part) in [
         ("st = 0", "duplicate key"),

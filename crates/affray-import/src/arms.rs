@@ -1,0 +1,301 @@
+//! Which of a character's weapons a sheet has room for, and with which of their uses.
+
+use crate::gcs::{Character, Reach, Usage, Weapon, Wound};
+use crate::report::Report;
+use affray_files::plain;
+
+/// What a ruleset has room for.
+pub(crate) struct Room {
+    /// The id of the ruleset.
+    pub(crate) ruleset: &'static str,
+    /// Things that are carried.
+    pub(crate) items: usize,
+    /// Attacks of the body.
+    pub(crate) naturals: usize,
+    /// Uses of a thing.
+    pub(crate) modes: usize,
+    /// Types of damage.
+    pub(crate) kinds: &'static [&'static str],
+    /// Whether the body can attack at range.
+    pub(crate) ranged_naturals: bool,
+    /// Whether shields attack.
+    pub(crate) shield_modes: bool,
+    /// Whether armor divisors count.
+    pub(crate) divisors: bool,
+}
+
+/// A weapon that comes into the sheet.
+pub(crate) struct Arm<'a> {
+    pub(crate) name: String,
+    pub(crate) weapon: &'a Weapon,
+    pub(crate) hands: u8,
+    pub(crate) modes: Vec<ArmMode<'a>>,
+}
+
+/// A use of it.
+pub(crate) struct ArmMode<'a> {
+    pub(crate) name: String,
+    pub(crate) usage: &'a Usage,
+    pub(crate) wound: Wound,
+    pub(crate) reach: Reach,
+}
+
+/// All weapons that come into the sheet.
+#[derive(Default)]
+pub(crate) struct Arms<'a> {
+    pub(crate) shield: Option<Arm<'a>>,
+    pub(crate) held: Vec<Arm<'a>>,
+    pub(crate) natural: Vec<Arm<'a>>,
+}
+
+impl<'a> Arms<'a> {
+    /// Chooses, and reports what is left out.
+    pub(crate) fn choose(one: &'a Character, room: &Room, report: &mut Report) -> Self {
+        let mut arms = Self::default();
+        let mut names = Vec::new();
+        let shield =
+            one.weapons.iter().position(|weapon| weapon.held && weapon.usages.iter().any(|one| one.block.is_some()));
+        for (at, weapon) in one.weapons.iter().enumerate() {
+            if weapon.spell {
+                continue;
+            }
+            if Some(at) == shield {
+                let modes = if room.shield_modes { modes(weapon, room, report) } else { Vec::new() };
+                if !room.shield_modes && weapon.usages.iter().any(|usage| Wound::read(&usage.damage).is_some()) {
+                    report.left_out(format!("{}: blows with the shield; a Shield Rush is there for all", weapon.name));
+                }
+                let name = unique(&mut names, &weapon.name, "shield");
+                arms.shield = Some(Arm { name, weapon, hands: 1, modes });
+            } else if weapon.held {
+                let modes = modes(weapon, room, report);
+                if weapon.usages.iter().any(|usage| usage.block.is_some()) {
+                    report.left_out(format!("{}: a second shield to block with", weapon.name));
+                }
+                if !modes.is_empty() {
+                    arms.held.push(Arm { name: unique(&mut names, &weapon.name, "weapon"), weapon, hands: 1, modes });
+                }
+            } else {
+                for usage in &weapon.usages {
+                    let Some(mode) = mode(weapon, usage, room, report) else { continue };
+                    if !usage.melee && !room.ranged_naturals {
+                        let told = "an attack of the body at range, which this game does not have";
+                        report.left_out(format!("{}: {told}", told_name(weapon, usage)));
+                        continue;
+                    }
+                    let given = if usage.name.is_empty() { &weapon.name } else { &usage.name };
+                    let name = unique(&mut names, given, "attack");
+                    arms.natural.push(Arm { name, weapon, hands: 0, modes: vec![mode] });
+                }
+            }
+        }
+        if !one.spells.is_empty() {
+            report.left_out(format!("spells are not imported: {}", one.spells.join(", ")));
+        }
+        arms.hands(report);
+        arms.order();
+        for (list, most, what) in [
+            (&mut arms.held, room.items - usize::from(arms.shield.is_some()), "things"),
+            (&mut arms.natural, room.naturals, "attacks of the body"),
+        ] {
+            for left in list.drain(most.min(list.len())..) {
+                report.left_out(format!("{}: there is room for {most} {what}", left.name));
+            }
+        }
+        arms
+    }
+
+    /// Which things take two hands: with a shield on the arm only uses with one hand are kept where there are any.
+    fn hands(&mut self, report: &mut Report) {
+        let shield = self.shield.is_some();
+        for arm in &mut self.held {
+            let two = |mode: &ArmMode<'_>| mode.usage.two_hands;
+            if !arm.modes.iter().any(two) {
+                continue;
+            }
+            if shield && !arm.modes.iter().all(two) {
+                for mode in arm.modes.iter().filter(|mode| two(mode)) {
+                    report
+                        .left_out(format!("{} ({}): it takes two hands, and one has the shield", arm.name, mode.name));
+                }
+                arm.modes.retain(|mode| !two(mode));
+            } else {
+                if !arm.modes.iter().all(two) {
+                    report.changed(format!("{}: held in two hands in all its uses", arm.name));
+                }
+                arm.hands = 2;
+            }
+        }
+    }
+
+    /// The usual weapon first: one that parries before others for melee, those before what shoots, and beside a shield one
+    /// for one hand.
+    fn order(&mut self) {
+        let shield = self.shield.is_some();
+        let rank = |arm: &Arm<'_>| {
+            let melee = arm.modes.iter().any(|mode| mode.usage.melee);
+            let parries = arm.modes.iter().any(|mode| mode.usage.parry.is_some());
+            (!melee, !parries, shield && arm.hands == 2)
+        };
+        self.held.sort_by_key(rank);
+        self.natural.sort_by_key(|arm| !arm.modes[0].usage.melee);
+    }
+}
+
+fn told_name(weapon: &Weapon, usage: &Usage) -> String {
+    match usage.name.as_str() {
+        "" => weapon.name.clone(),
+        name => format!("{} ({name})", weapon.name),
+    }
+}
+
+/// A name that nothing else has.
+fn unique(names: &mut Vec<String>, name: &str, otherwise: &str) -> String {
+    let name = if plain(name).is_empty() { otherwise } else { name };
+    let mut text = name.to_owned();
+    let mut number = 2;
+    while names.contains(&plain(&text)) {
+        let short: String = name.chars().take(55).collect();
+        text = format!("{} {number}", short.trim_end());
+        number += 1;
+    }
+    names.push(plain(&text));
+    text
+}
+
+fn modes<'a>(weapon: &'a Weapon, room: &Room, report: &mut Report) -> Vec<ArmMode<'a>> {
+    let mut all: Vec<ArmMode<'a>> = Vec::new();
+    let mut names = Vec::new();
+    for usage in &weapon.usages {
+        let Some(mut mode) = mode(weapon, usage, room, report) else { continue };
+        if all.len() == room.modes {
+            report.left_out(format!("{}: there is room for {} uses", told_name(weapon, usage), room.modes));
+            continue;
+        }
+        mode.name = unique(&mut names, &mode.name, "attack");
+        all.push(mode);
+    }
+    all
+}
+
+/// A use of a weapon, if it is one of which the ruleset knows what to do with it.
+fn mode<'a>(weapon: &Weapon, usage: &'a Usage, room: &Room, report: &mut Report) -> Option<ArmMode<'a>> {
+    let told = told_name(weapon, usage);
+    let Some(mut wound) = Wound::read(&usage.damage) else {
+        let why = match usage.damage.as_str() {
+            "" => "it has no damage".to_owned(),
+            damage => format!("its damage `{damage}` is no dice with a type"),
+        };
+        report.left_out(format!("{told}: {why}"));
+        return None;
+    };
+    if usage.level <= 0 {
+        report.left_out(format!("{told}: no level to attack with"));
+        return None;
+    }
+    if !room.kinds.contains(&wound.kind.as_str()) {
+        report.left_out(format!("{told}: {} has no damage of the type `{}`", room.ruleset, wound.kind));
+        return None;
+    }
+    if !usage.melee && usage.range.is_none() {
+        report.left_out(format!("{told}: it has no range in yards"));
+        return None;
+    }
+    if !wound.rest.is_empty() {
+        report.left_out(format!("{told}: `{}` behind its damage", wound.rest));
+    }
+    if wound.dice > 24 || wound.add.abs() > 30 {
+        let before = wound.formula();
+        (wound.dice, wound.add) = (wound.dice.min(24), wound.add.clamp(-30, 30));
+        report.changed(format!("{told}: {before} became {}, the most of a sheet", wound.formula()));
+    }
+    if let Some(divisor) = wound.divisor.take() {
+        let known = matches!(divisor.as_str(), "0.5" | "0.2" | "0.1")
+            || divisor.parse::<u8>().is_ok_and(|divisor| (1..=100).contains(&divisor));
+        if room.divisors && known {
+            wound.divisor = Some(divisor);
+        } else {
+            let why = if room.divisors { "no sheet has it" } else { "this game has none" };
+            report.left_out(format!("{told}: the armor divisor ({divisor}); {why}"));
+        }
+    }
+    let reach = usage.reach.clone().unwrap_or_else(|| {
+        if usage.melee {
+            report.changed(format!("{told}: no reach is given, so it is C"));
+        }
+        Reach { bits: 1, ..Reach::default() }
+    });
+    if reach.beyond && usage.melee {
+        report.changed(format!("{told}: its reach ends at 15"));
+    }
+    if usage.rate > 1 && !usage.melee {
+        report.left_out(format!("{told}: rate of fire {}; an attack is one shot", usage.rate));
+    }
+    let name = if usage.name.is_empty() { if usage.melee { "attack" } else { "shot" } } else { usage.name.as_str() };
+    Some(ArmMode { name: name.to_owned(), usage, wound, reach })
+}
+
+impl ArmMode<'_> {
+    /// The damage as sheets write it: by thrust or swing, where the dice of the file are those and what is added.
+    pub(crate) fn damage(&self, thrust: &str, swing: &str) -> String {
+        let basic = match self.usage.by_st.as_str() {
+            "thr" => Some(("thr", thrust)),
+            "sw" => Some(("sw", swing)),
+            _ => None,
+        };
+        let by_st = basic.and_then(|(name, dice)| {
+            let dice = Wound::read(&format!("{dice} cr"))?;
+            let add = self.wound.add - dice.add;
+            (dice.dice == self.wound.dice && add.abs() <= 30).then(|| match add {
+                0 => name.to_owned(),
+                _ => format!("{name}{add:+}"),
+            })
+        });
+        let divisor = self.wound.divisor.as_ref().map_or(String::new(), |divisor| format!("({divisor})"));
+        format!("{}{divisor} {}", by_st.unwrap_or_else(|| self.wound.formula()), self.wound.kind)
+    }
+
+    /// The reach as sheets write it.
+    pub(crate) fn reach(&self) -> String {
+        let hexes: Vec<u16> = (0..16).filter(|hex| self.reach.bits & 1 << hex != 0).collect();
+        let mut parts: Vec<String> = Vec::new();
+        let mut at = 0;
+        while at < hexes.len() {
+            let mut end = at;
+            while hexes[at] != 0 && end + 1 < hexes.len() && hexes[end + 1] == hexes[end] + 1 {
+                end += 1;
+            }
+            parts.push(match (hexes[at], end - at) {
+                (0, _) => "C".to_owned(),
+                (hex, 0) => hex.to_string(),
+                (hex, 1) => format!("{hex},{}", hexes[end]),
+                (hex, _) => format!("{hex}-{}", hexes[end]),
+            });
+            at = end + 1;
+        }
+        parts.join(",")
+    }
+}
+
+/// The skill with which a use is made: the one with which it is best, and its level with what that use adds. Attributes
+/// are skills by their names.
+pub(crate) fn best_skill(one: &Character, usage: &Usage) -> (String, i32) {
+    let [st, dx, iq, ht] = one.scores;
+    let mut best: Option<(String, i32, i32)> = None;
+    for (name, modifier) in &usage.skills {
+        let level = match name.as_str() {
+            "ST" => Some(st),
+            "DX" => Some(dx),
+            "IQ" => Some(iq),
+            "HT" => Some(ht),
+            "WILL" => one.will,
+            "PER" => one.per,
+            name => one.skill(name),
+        };
+        let Some(level) = level else { continue };
+        let better = best.as_ref().is_none_or(|(_, known, sum)| (level + modifier, level) > (*sum, *known));
+        if better {
+            best = Some((name.clone(), level, level + modifier));
+        }
+    }
+    best.map_or_else(|| ("DX".to_owned(), dx), |(name, level, _)| (name, level))
+}

@@ -1,0 +1,282 @@
+//! The body of a character: limbs, and damage resistance by what is worn and what is grown.
+
+use crate::arms::Arms;
+use crate::draft::Draft;
+use crate::gcs::{Character, Part};
+use crate::text::{list, number, quoted};
+use crate::traits;
+
+/// The limbs of a body.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Body {
+    pub(super) legs: i32,
+    pub(super) hands: i32,
+    pub(super) wings: bool,
+    pub(super) tail: bool,
+}
+
+/// How many limbs a part stands for: `Right Arm` for one, `Foreleg` and `Leg 1-2` for two.
+fn limbs(part: &Part) -> i32 {
+    let name = part.name.to_ascii_lowercase();
+    let one = name.starts_with("right") || name.starts_with("left") || name.starts_with("r.") || name.starts_with("l.");
+    if one || name.starts_with("arm ") { 1 } else { 2 }
+}
+
+/// The words by which a sheet names a part of the file.
+pub(super) fn words(part: &Part) -> Option<&'static str> {
+    let name = part.name.to_ascii_lowercase();
+    let side = |right, left, both| match () {
+        () if name.starts_with("right") => right,
+        () if name.starts_with("left") => left,
+        () => both,
+    };
+    Some(match part.id.as_str() {
+        "torso" | "body" | "chest" => "torso",
+        "vitals" => "vitals",
+        "groin" => "groin",
+        "neck" => "neck",
+        "face" => "face",
+        "skull" => "skull",
+        "eye" | "eyes" => "eyes",
+        "hand" => "hands",
+        "foot" => "feet",
+        "wing" => "wings",
+        "tail" => "tail",
+        "arm" | "rightarm" | "leftarm" => side("right-arm", "left-arm", "arms"),
+        "leg" | "rightleg" | "leftleg" => side("right-leg", "left-leg", "legs"),
+        _ => return None,
+    })
+}
+
+impl Body {
+    /// The limbs that the body plan of the file has.
+    pub(super) fn of(one: &Character) -> Self {
+        let count = |id: &str| -> i32 { one.body.iter().filter(|part| part.id.ends_with(id)).map(limbs).sum() };
+        let has = |id: &str| one.body.iter().any(|part| part.id == id);
+        if one.body.is_empty() {
+            return Self { legs: 2, hands: 2, wings: false, tail: false };
+        }
+        let legs = count("leg").min(100);
+        Self {
+            legs: if legs == 1 { 2 } else { legs },
+            hands: count("arm").min(4),
+            wings: has("wing"),
+            tail: has("tail"),
+        }
+    }
+
+    /// Whether it has the part of those words.
+    fn has(self, words: &str) -> bool {
+        match words {
+            "right-arm" | "left-arm" | "arms" | "hands" => self.hands > 1,
+            "right-leg" | "left-leg" | "legs" | "feet" => self.legs > 0,
+            "wings" => self.wings,
+            "tail" => self.tail,
+            _ => true,
+        }
+    }
+
+    /// What an attack of that name is made with.
+    pub(super) fn limb(self, name: &str) -> &'static str {
+        let name = name.to_ascii_lowercase();
+        let any = |words: &[&str]| words.iter().any(|word| name.contains(word));
+        if self.tail && any(&["tail"]) {
+            "tail"
+        } else if self.legs > 0 && any(&["kick", "hoof", "hooves", "trample", "talon", "stomp"]) {
+            "foot"
+        } else if self.hands > 0 && any(&["punch", "claw", "fist", "hand", "slap"]) {
+            "hand"
+        } else {
+            "body"
+        }
+    }
+
+    /// Writes the limbs.
+    pub(super) fn write(self, one: &Character, arms: &Arms<'_>, draft: &mut Draft) {
+        for (name, value, usual) in [("legs", self.legs, 2), ("hands", self.hands, 2)] {
+            if value != usual {
+                draft.line(name, value);
+            }
+        }
+        let useful = arms.natural.iter().any(|arm| self.limb(&arm.name) == "tail");
+        for (name, holds) in [("wings", self.wings), ("tail", self.tail), ("tail_useful", useful)] {
+            if holds {
+                draft.line(name, true);
+            }
+        }
+        let others: Vec<&str> =
+            one.body.iter().filter(|part| words(part).is_none()).map(|part| part.name.as_str()).collect();
+        if !others.is_empty() {
+            draft.report.left_out(format!("parts of the body that this game does not have: {}", others.join(", ")));
+        }
+        traits::special_dr(one, &mut draft.report);
+    }
+
+    /// The armor: what is worn piece by piece, and what the body has of itself.
+    pub(super) fn armor(self, one: &Character, draft: &mut Draft, listed: &mut f64) -> String {
+        let goal = self.goal(one, draft);
+        let mut worn = self.worn(one, &goal);
+        let fits = |worn: &[Piece]| goal.iter().all(|(words, dr)| sum(worn, words) <= *dr);
+        if worn.len() > 30 || !fits(&worn) {
+            draft.report.changed("the DR of the armor by location, in place of its pieces: they do not add up");
+            worn.clear();
+            let mut values: Vec<i32> = goal.iter().map(|(_, dr)| *dr).filter(|dr| *dr > 0).collect();
+            values.sort_unstable();
+            values.dedup();
+            for dr in values {
+                let on = goal.iter().filter(|(_, one)| *one == dr).map(|(words, _)| *words).collect();
+                worn.push(Piece { name: "armor".to_owned(), on, dr, kind: "rigid", weight: 0.0 });
+            }
+        }
+        let rest: Vec<(&str, i32)> = goal.iter().map(|(words, dr)| (*words, dr - sum(&worn, words))).collect();
+        let hide = rest
+            .iter()
+            .filter(|(words, _)| *words != "eyes" && *words != "vitals")
+            .map(|(_, dr)| *dr)
+            .min()
+            .unwrap_or(0);
+        if hide > 0 {
+            draft.line("natural_dr", hide);
+        }
+        let over = |words: &str, dr: i32| match words {
+            "eyes" => dr,
+            // The torso's pieces cover the vitals.
+            "vitals" => dr - rest.iter().find(|(one, _)| *one == "torso").map_or(hide, |(_, dr)| *dr),
+            _ => dr - hide,
+        };
+        let mut values: Vec<i32> = rest.iter().map(|(words, dr)| over(words, *dr)).filter(|dr| *dr > 0).collect();
+        values.sort_unstable();
+        values.dedup();
+        for dr in values {
+            let on = rest.iter().filter(|(words, one)| over(words, *one) == dr).map(|(words, _)| *words).collect();
+            worn.push(Piece { name: "hide".to_owned(), on, dr, kind: "natural", weight: 0.0 });
+        }
+        let mut out = String::new();
+        for piece in &worn {
+            let on: Vec<String> = piece.on.iter().map(|words| quoted(words)).collect();
+            out += &format!(
+                "\n[[armor]]\nname = {}\non = {}\ndr = {}\n",
+                quoted(&piece.name),
+                list(&on),
+                piece.dr.min(100)
+            );
+            if piece.kind != "rigid" {
+                out += &format!("kind = \"{}\"\n", piece.kind);
+            }
+            if piece.weight > 0.0 {
+                let weight = piece.weight.min(1000.0);
+                *listed += weight;
+                out += &format!("weight = {}\n", number(weight));
+            }
+        }
+        let told: Vec<String> =
+            goal.iter().filter(|(_, dr)| *dr > 0).map(|(words, dr)| format!("{words} {dr}")).collect();
+        draft
+            .report
+            .took(format!("DR by location: {}", if told.is_empty() { "none".to_owned() } else { told.join(", ") }));
+        out
+    }
+
+    /// The damage resistance that each part has to come to. The 2 points of the skull's bone are a rule of the game.
+    fn goal(self, one: &Character, draft: &mut Draft) -> Vec<(&'static str, i32)> {
+        let mut goal: Vec<(&'static str, i32)> = Vec::new();
+        for part in &one.body {
+            let Some(words) = words(part).filter(|words| self.has(words)) else { continue };
+            let dr = (part.dr - if words == "skull" { 2 } else { 0 }).max(0);
+            match goal.iter_mut().find(|(known, _)| *known == words) {
+                None => goal.push((words, dr)),
+                Some((_, known)) if *known == dr => {}
+                Some((_, known)) => {
+                    draft.report.changed(format!(
+                        "DR of the {words}: {} to {}; the sheet has the least",
+                        dr.min(*known),
+                        dr.max(*known)
+                    ));
+                    *known = dr.min(*known);
+                }
+            }
+        }
+        if let [(_, dr)] = goal.as_slice()
+            && goal[0].0 != "torso"
+        {
+            let dr = *dr;
+            goal.push(("torso", dr));
+        }
+        goal
+    }
+
+    /// What is worn, a piece for each number of points that it adds.
+    fn worn(self, one: &Character, goal: &[(&'static str, i32)]) -> Vec<Piece> {
+        let mut all = Vec::new();
+        for armor in &one.armor {
+            let mut pieces: Vec<Piece> = Vec::new();
+            for (place, dr) in &armor.covers {
+                let at = |words: &str| {
+                    goal.iter().map(|(known, _)| *known).filter(|known| place_of(known) == words).collect()
+                };
+                let on: Vec<&'static str> =
+                    if place == "all" { goal.iter().map(|(words, _)| *words).collect() } else { at(place) };
+                // The vitals lie below the torso.
+                let on: Vec<&'static str> = on
+                    .iter()
+                    .copied()
+                    .filter(|words| *words != "vitals" || !goal.iter().any(|(one, _)| *one == "torso"))
+                    .collect();
+                if on.is_empty() {
+                    continue;
+                }
+                match pieces.iter_mut().find(|piece| piece.dr == *dr) {
+                    Some(piece) => piece.on.extend(on),
+                    None => pieces.push(Piece {
+                        name: armor.name.clone(),
+                        on,
+                        dr: *dr,
+                        kind: kind(&armor.name),
+                        weight: 0.0,
+                    }),
+                }
+            }
+            if let Some(first) = pieces.first_mut() {
+                first.weight = armor.weight;
+            }
+            all.extend(pieces);
+        }
+        all
+    }
+}
+
+/// The id of a part of the file by the words of a sheet.
+fn place_of(words: &str) -> &str {
+    match words {
+        "right-arm" | "left-arm" | "arms" => "arm",
+        "right-leg" | "left-leg" | "legs" => "leg",
+        "eyes" => "eye",
+        "hands" => "hand",
+        "feet" => "foot",
+        "wings" => "wing",
+        words => words,
+    }
+}
+
+/// A piece of armor, or of the hide.
+struct Piece {
+    name: String,
+    on: Vec<&'static str>,
+    dr: i32,
+    kind: &'static str,
+    weight: f64,
+}
+
+/// What lies over a part.
+fn sum(pieces: &[Piece], words: &str) -> i32 {
+    let covers = |piece: &&Piece| piece.on.contains(&words) || words == "vitals" && piece.on.contains(&"torso");
+    pieces.iter().filter(covers).map(|piece| piece.dr).sum()
+}
+
+/// Whether armor bends, by its name: the file does not say.
+fn kind(name: &str) -> &'static str {
+    let name = name.to_ascii_lowercase();
+    let soft =
+        ["mail", "leather", "cloth", "fur", "silk", "robe", "gambeson", "padd", "boots", "gloves", "coat", "jacket"];
+    if soft.iter().any(|word| name.contains(word)) { "flexible" } else { "rigid" }
+}

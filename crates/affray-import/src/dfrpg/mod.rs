@@ -1,0 +1,486 @@
+//! A character as a sheet of `dfrpg`.
+
+mod body;
+mod compare;
+
+use crate::arms::{Arm, ArmMode, Arms, Room, best_skill};
+use crate::draft::Draft;
+use crate::gcs::{Character, Usage};
+use crate::text::{comment, inline, key, list, number, quoted};
+use crate::{Imported, traits};
+use affray_dfrpg::derived;
+use affray_dfrpg::sheet::{MOST_ITEMS, Skill};
+use affray_files::{Source, plain};
+use body::Body;
+use std::collections::BTreeMap;
+
+const ROOM: Room = Room {
+    ruleset: "dfrpg",
+    items: MOST_ITEMS,
+    naturals: 8,
+    modes: 8,
+    kinds: &["cr", "cut", "imp", "pi-", "pi", "pi+", "pi++", "burn", "cor", "tox", "fat"],
+    ranged_naturals: false,
+    shield_modes: true,
+    divisors: true,
+};
+
+/// Traits that the ruleset knows, by the names that the editor gives them.
+const TRAITS: [(&str, &str); 7] = [
+    ("High Pain Threshold", "High Pain Threshold"),
+    ("Ambidexterity", "Ambidexterity"),
+    ("Trained by a Master", "Trained by a Master"),
+    ("Fit", "Fit"),
+    ("Very Fit", "Fit"),
+    ("Recover Energy", "Recover Energy"),
+    ("Combat Reflexes", "defense_bonus = 1"),
+];
+
+/// Makes a sheet.
+pub(crate) fn sheet(one: &Character) -> Imported {
+    let mut writer = Writer { one, draft: Draft::default(), skills: BTreeMap::new(), body: Body::of(one), listed: 0.0 };
+    writer.write();
+    let Draft { out: text, mut report } = writer.draft;
+    match affray_dfrpg::files::sheet::read(&Source::new("the imported sheet", text.clone())) {
+        Ok(sheet) => compare::compare(one, &sheet, &mut report),
+        Err(error) => report.left_out(format!("the sheet does not load: {error}")),
+    }
+    Imported { text, report }
+}
+
+struct Writer<'a> {
+    one: &'a Character,
+    draft: Draft,
+    /// Learned skills that the sheet has, with their scores.
+    skills: BTreeMap<&'static str, (Skill, i32)>,
+    body: Body,
+    /// Pounds that are listed.
+    listed: f64,
+}
+
+/// The skill of a sheet that a skill of the file is.
+fn skill_named(name: &str) -> Option<Skill> {
+    Skill::named(name).or_else(|| {
+        let bare = name.split(" (").next().unwrap_or(name);
+        Skill::named(bare).filter(|skill| matches!(skill, Skill::Shield | Skill::Cloak | Skill::InnateAttack))
+    })
+}
+
+/// What Combat Reflexes add to each defense.
+fn reflexes(one: &Character) -> i32 {
+    i32::from(!traits::known(one, &TRAITS[6..]).is_empty())
+}
+
+impl Writer<'_> {
+    fn write(&mut self) {
+        let one = self.one;
+        for (name, level) in &one.skills {
+            let Some(skill) = skill_named(name) else { continue };
+            let level = self.draft.within(name, *level, 1, 40);
+            let known = self.skills.entry(skill.name()).or_insert((skill, level));
+            known.1 = known.1.max(level);
+        }
+        self.draft.line("name", quoted(&one.name));
+        let mut scores = [0; 4];
+        for (at, name) in ["st", "dx", "iq", "ht"].into_iter().enumerate() {
+            scores[at] = self.draft.within(&name.to_uppercase(), one.scores[at], 1, 100);
+            self.draft.line(name, scores[at]);
+        }
+        let [st, dx, iq, ht] = scores;
+        self.points(st, iq, ht);
+        self.speed(dx, ht);
+        for (name, dice, usual) in
+            [("thrust", &one.thrust, derived::thrust(st as i16)), ("swing", &one.swing, derived::swing(st as i16))]
+        {
+            match affray_3d6::text::dice(dice) {
+                Ok(read) if read == usual => {}
+                Ok(_) => self.draft.line(name, quoted(dice)),
+                Err(_) if dice.is_empty() => {}
+                Err(_) => self.draft.report.left_out(format!("{name} `{dice}` is no dice: it goes by ST")),
+            }
+        }
+        if one.sm != 0 {
+            let sm = self.draft.within("SM", one.sm, -10, 15);
+            self.draft.line("sm", sm);
+        }
+        for (name, holds) in [("male", one.male), ("left_handed", one.left_handed)] {
+            if holds {
+                self.draft.line(name, true);
+            }
+        }
+        let arms = Arms::choose(one, &ROOM, &mut self.draft.report);
+        self.defenses(&arms);
+        self.body.write(one, &arms, &mut self.draft);
+        let mut tables = self.body.armor(one, &mut self.draft, &mut self.listed);
+        for (at, arm) in arms.held.iter().enumerate() {
+            tables += &self.weapon(arm, at == 0);
+        }
+        if let Some(shield) = &arms.shield {
+            tables += &self.shield(shield, arms.held.first());
+        }
+        for arm in &arms.natural {
+            tables += &self.natural(arm);
+        }
+        self.load(st);
+        self.traits(&arms);
+        self.learned();
+        let notes = traits::without_effect(one, &TRAITS);
+        if !notes.is_empty() {
+            self.draft.out += &comment(&format!("Without effect here: {}.", notes.join(", ")));
+        }
+        self.draft.out += &tables;
+    }
+
+    fn points(&mut self, st: i32, iq: i32, ht: i32) {
+        let one = self.one;
+        let hp = self.draft.within("HP", one.hp.unwrap_or(st), 1, 500);
+        if one.fp.is_none() {
+            let told = format!("it has no FP in the file, and HT {ht} on the sheet: every figure has some here");
+            self.draft.report.changed(told);
+        }
+        let fp = self.draft.within("FP", one.fp.unwrap_or(ht), 1, 200);
+        let will = self.draft.within("Will", one.will.unwrap_or(iq), 1, 40);
+        let per = self.draft.within("Per", one.per.unwrap_or(iq), 1, 40);
+        for (name, value, usual) in [("hp", hp, st), ("will", will, iq), ("per", per, iq), ("fp", fp, ht)] {
+            if value != usual {
+                self.draft.line(name, value);
+            }
+        }
+        traits::tell_points(one, &mut self.draft.report);
+    }
+
+    fn speed(&mut self, dx: i32, ht: i32) {
+        let usual = derived::speed_quarters(dx as i16, ht as i16);
+        let quarters = self.one.speed.map_or(usual, |speed| ((speed * 4.0).round() as i32).clamp(2, 200) as i16);
+        let kept = f64::from(quarters) / 4.0;
+        if self.one.speed.is_some_and(|speed| speed != kept) {
+            self.draft.report.changed(format!("Basic Speed {} became {kept}", self.one.speed.unwrap_or(0.0)));
+        }
+        if quarters != usual {
+            self.draft.line("speed", number(kept));
+        }
+        let basic_move = self.one.basic_move.unwrap_or(i32::from(quarters / 4));
+        let basic_move = self.draft.within("Basic Move", basic_move, 0, 50);
+        if basic_move != i32::from(derived::basic_move(quarters)) {
+            self.draft.line("move", basic_move);
+        }
+        let reflexes = reflexes(self.one);
+        if reflexes != 0 {
+            self.draft.line("defense_bonus", reflexes);
+        }
+    }
+
+    /// The Dodge without the shield, where it does not follow from Basic Speed.
+    fn defenses(&mut self, arms: &Arms<'_>) {
+        let one = self.one;
+        let quarters = one.speed.map_or_else(
+            || derived::speed_quarters(one.scores[1].clamp(1, 100) as i16, one.scores[3].clamp(1, 100) as i16),
+            |speed| ((speed * 4.0).round() as i32).clamp(2, 200) as i16,
+        );
+        let db = arms.shield.as_ref().map_or(0, |shield| shield.weapon.db);
+        let dodge = i32::from(quarters / 4) + 3 + one.bonuses[0] - db;
+        let dodge = self.draft.within("Dodge", dodge, 1, 60);
+        if dodge != i32::from(derived::dodge(quarters, reflexes(one) as i16)) {
+            self.draft.line("dodge", dodge);
+        }
+    }
+
+    fn load(&mut self, st: i32) {
+        let one = self.one;
+        let level = one.encumbrance();
+        if level > 4 {
+            self.draft.report.changed("it carries more than ten times Basic Lift: the sheet has the level 4");
+        }
+        let level = level.min(4) as i16;
+        let rest = (one.load - self.listed).max(0.0);
+        if rest >= 0.01 {
+            self.draft.line("load", number(rest.min(100_000.0)));
+        }
+        let tenths = ((rest + self.listed) * 10.0).ceil() as i32;
+        if derived::encumbrance(derived::basic_lift(st as i16), tenths) != level {
+            self.draft.line("encumbrance", level);
+        }
+    }
+
+    fn traits(&mut self, arms: &Arms<'_>) {
+        let one = self.one;
+        let mut known: Vec<String> = Vec::new();
+        for word in traits::known(one, &TRAITS[..6]) {
+            if !known.iter().any(|other| other == word) {
+                known.push(word.to_owned());
+            }
+        }
+        if one.traits.iter().any(|one| one.modifiers.iter().any(|with| with.starts_with("Unliving"))) {
+            known.push("Unliving".to_owned());
+        }
+        if let Some(magery) = one.traits.iter().find(|one| one.name.starts_with("Magery")) {
+            let level = self.draft.within("Magery", magery.levels, 0, 6);
+            known.push(format!("Magery {level}"));
+        }
+        for master in one.traits.iter().filter(|one| one.name.starts_with("Weapon Master")) {
+            let of = master.name.split_once('(').map(|(_, of)| of.trim_end().trim_end_matches(')').trim());
+            let known_as =
+                |of: &str| Skill::named(of).is_some() || arms.held.iter().any(|arm| plain(&arm.name) == plain(of));
+            match of {
+                None => known.push("Weapon Master".to_owned()),
+                Some(of) if known_as(of) => known.push(format!("Weapon Master ({of})")),
+                Some(_) => self.draft.report.left_out(format!("{}: no weapon of the sheet is meant", master.name)),
+            }
+        }
+        known.sort();
+        known.dedup_by_key(|one| one.split(" (").next().unwrap_or_default().to_owned());
+        if !known.is_empty() {
+            let known: Vec<String> = known.iter().map(|name| quoted(name)).collect();
+            self.draft.line("traits", list(&known));
+        }
+        traits::tell(one, &TRAITS, "dfrpg", &mut self.draft.report);
+    }
+
+    fn learned(&mut self) {
+        let mut skills: Vec<String> =
+            self.skills.iter().map(|(name, (_, level))| format!("{} = {level}", key(name))).collect();
+        let mut rest = Vec::new();
+        for (name, level) in &self.one.skills {
+            if skill_named(name).is_some() {
+                continue;
+            }
+            let drawn = name.strip_prefix("Fast-Draw (").and_then(|rest| rest.strip_suffix(')'));
+            let kinds = ["Sword", "Axe", "Shield", "Arrow", "Stone", "Potion"];
+            match drawn {
+                Some(what) if kinds.contains(&what) || Skill::named(what).is_some() => {
+                    let entry = format!("{} = {}", key(name), level.clamp(&1, &40));
+                    if !skills.contains(&entry) && !skills.iter().any(|one| one.starts_with(&key(name))) {
+                        skills.push(entry);
+                    }
+                }
+                _ => rest.push(name.as_str()),
+            }
+        }
+        if !skills.is_empty() {
+            self.draft.line("skills", inline(&skills));
+        }
+        if !rest.is_empty() {
+            self.draft.report.left_out(format!("skills that no rule of this game reads: {}", rest.join(", ")));
+        }
+    }
+
+    /// The score of a skill, as the sheet will have it.
+    fn score(&self, skill: Skill) -> i32 {
+        let [_, dx, iq, ht] = self.one.scores.map(|score| score.clamp(1, 100) as i16);
+        let learned = self.skills.get(skill.name()).map(|(_, level)| *level);
+        learned.unwrap_or_else(|| derived::default_score(skill, dx, iq, ht).into())
+    }
+
+    /// The skill of a use: the best of those that the ruleset knows, or one that stands for it.
+    fn skill(&mut self, told: &str, usage: &Usage) -> Skill {
+        let (best, level) = best_skill(self.one, usage);
+        if let Some(skill) = skill_named(&best) {
+            return skill;
+        }
+        let known = usage.skills.iter().filter_map(|(name, _)| skill_named(name));
+        let ranked = known.max_by_key(|&skill| (self.skills.contains_key(skill.name()), self.score(skill)));
+        let stands_for = match (usage.melee, usage.thrown) {
+            (true, _) if usage.two_hands => Skill::TwoHandedSword,
+            (true, _) => Skill::Broadsword,
+            (false, true) => Skill::Throwing,
+            (false, false) => Skill::Crossbow,
+        };
+        let skill = ranked.unwrap_or(stands_for);
+        if !["ST", "DX", "IQ", "HT", "WILL", "PER"].contains(&best.as_str()) {
+            let told = format!(
+                "{told}: used with {best} {level}, which this game does not have; {} stands for it",
+                skill.name()
+            );
+            self.draft.report.changed(told);
+        }
+        skill
+    }
+
+    fn weapon(&mut self, arm: &Arm<'_>, first: bool) -> String {
+        let parries = arm.modes.iter().filter_map(|mode| mode.usage.parry.map(|parry| (parry, mode)));
+        let best = parries.max_by_key(|(parry, _)| *parry);
+        let melee = || arm.modes.iter().find(|mode| mode.usage.melee);
+        let usual = best.as_ref().map(|(_, mode)| *mode).or_else(melee).unwrap_or(&arm.modes[0]);
+        let skill = self.skill(&arm.name, usual.usage);
+        let min_st = usual.usage.min_st.clamp(0, 100);
+        let weight = arm.weapon.weight.min(1000.0);
+        let mut out = format!("\n[[weapon]]\nname = {}\nskill = {}\n", quoted(&arm.name), quoted(skill.name()));
+        out += &format!("weight = {}\n", number(weight));
+        self.listed += weight;
+        if arm.weapon.count > 1 {
+            self.draft.report.changed(format!("{}: {} of them became one (`count`)", arm.name, arm.weapon.count));
+        }
+        if arm.hands == 2 {
+            out += "hands = 2\n";
+        }
+        if first && i32::from(arm.hands) > self.body.hands {
+            out += "hand = \"sheathed\"\n";
+            self.draft.report.changed(format!("{}: the body ({}) has no hand for it", arm.name, self.one.plan));
+        }
+        let short = self.short(min_st);
+        match best {
+            Some((parry, mode)) => {
+                if arm.modes.iter().filter_map(|mode| mode.usage.parry).any(|one| one != parry) {
+                    let told = format!("{}: it parries at {parry} ({}) in all its uses", arm.name, mode.name);
+                    self.draft.report.changed(told);
+                }
+                let adds = parry - self.one.bonuses[1] - 3 - (self.score(skill) - short).div_euclid(2);
+                // What is added to every Parry has no key of its own here.
+                let adds = adds + self.all_parries();
+                let adds = self.draft.within(&format!("the Parry modifier of {}", arm.name), adds, -10, 10);
+                if adds != 0 {
+                    out += &format!("parry = {adds}\n");
+                }
+            }
+            None if melee().is_some() => out += "no_parry = true\n",
+            None => {}
+        }
+        let any = |of: fn(&Usage) -> bool| arm.modes.iter().any(|mode| of(mode.usage));
+        for (name, holds) in [
+            ("fencing", any(|one| one.fencing)),
+            ("unbalanced", any(|one| one.unbalanced)),
+            ("unwieldy", any(|one| one.unready)),
+        ] {
+            if holds {
+                out += &format!("{name} = true\n");
+            }
+        }
+        if min_st > 1 {
+            out += &format!("min_st = {min_st}\n");
+        }
+        if let Some(mode) = arm.modes.iter().find(|mode| !mode.usage.melee && !mode.usage.thrown) {
+            let shots = self.draft.within(&format!("shots of {}", arm.name), mode.usage.shots.max(1), 1, 100);
+            let reload = if mode.usage.shots == 0 { 0 } else { mode.usage.reload };
+            let reload = self.draft.within(&format!("reload of {}", arm.name), reload, 0, 60);
+            for (name, value) in [("shots", shots), ("reload", reload)] {
+                if value != 1 {
+                    out += &format!("{name} = {value}\n");
+                }
+            }
+        }
+        let modes: Vec<String> = arm.modes.iter().map(|mode| self.mode(arm, mode, skill, min_st)).collect();
+        out += &format!("modes = {}\n", list(&modes));
+        let uses: Vec<String> = arm.modes.iter().map(traits::told_mode).collect();
+        self.draft.report.took(format!("{}: {}", arm.name, uses.join("; ")));
+        out
+    }
+
+    /// What is added to every Parry besides Combat Reflexes and the shield: it comes to that of each weapon.
+    fn all_parries(&self) -> i32 {
+        let shield =
+            self.one.weapons.iter().find(|weapon| weapon.held && weapon.usages.iter().any(|one| one.block.is_some()));
+        self.one.bonuses[1] - reflexes(self.one) - shield.map_or(0, |shield| shield.db)
+    }
+
+    /// Points of ST that lack for a weapon.
+    fn short(&self, min_st: i32) -> i32 {
+        derived::st_short(self.one.scores[0].clamp(1, 100) as i16, min_st as i16).into()
+    }
+
+    fn mode(&mut self, arm: &Arm<'_>, mode: &ArmMode<'_>, usual: Skill, min_st: i32) -> String {
+        let usage = mode.usage;
+        let told = format!("{} ({})", arm.name, mode.name);
+        let kind = match (usage.melee, usage.thrown) {
+            (true, _) if usage.by_st == "sw" => "swing",
+            (true, _) => "thrust",
+            (false, true) => "thrown",
+            (false, false) => "missile",
+        };
+        let mut parts = vec![format!("kind = \"{kind}\"")];
+        if plain(&mode.name) != kind {
+            parts.push(format!("name = {}", quoted(&mode.name)));
+        }
+        let skill = self.skill(&told, usage);
+        if skill != if kind == "thrown" { usual.thrown() } else { usual } {
+            parts.push(format!("skill = {}", quoted(skill.name())));
+        }
+        let own_st = usage.min_st.clamp(0, 100).max(1);
+        if own_st != min_st.max(1) {
+            parts.push(format!("min_st = {own_st}"));
+        }
+        let own = self.score(skill) - self.short(own_st);
+        let bonus = self.draft.within(&format!("the bonus of {told}"), usage.level - own, -30, 30);
+        if bonus != 0 {
+            parts.push(format!("bonus = {bonus}"));
+        }
+        parts.push(format!("damage = {}", quoted(&mode.damage(&self.one.thrust, &self.one.swing))));
+        match usage.range {
+            Some((half, most)) if !usage.melee => {
+                let most = self.draft.within(&format!("the range of {told}"), most, 1, 10_000);
+                let range = if half > 0 && half <= most { format!("{half}/{most}") } else { most.to_string() };
+                parts.push(format!("range = \"{range}\""));
+                let acc = self.draft.within(&format!("Acc of {told}"), usage.acc, 0, 10);
+                let bulk = self.draft.within(&format!("Bulk of {told}"), usage.bulk, -12, 0);
+                for (key, value) in [("acc", acc), ("bulk", bulk)] {
+                    if value != 0 {
+                        parts.push(format!("{key} = {value}"));
+                    }
+                }
+            }
+            _ => {
+                let ready = if mode.reach.ready { "*" } else { "" };
+                parts.push(format!("reach = \"{}{ready}\"", mode.reach()));
+            }
+        }
+        inline(&parts)
+    }
+
+    fn shield(&mut self, shield: &Arm<'_>, first: Option<&Arm<'_>>) -> String {
+        let usage = shield.weapon.usages.iter().find(|usage| usage.block.is_some());
+        let Some((usage, block)) = usage.and_then(|usage| Some((usage, usage.block?))) else { return String::new() };
+        let mut out = format!("\n[[shield]]\nname = {}\n", quoted(&shield.name));
+        let is_cloak = usage.skills.iter().any(|(name, _)| name.starts_with("Cloak"));
+        if is_cloak {
+            out += "skill = \"Cloak\"\n";
+        }
+        let db = self.draft.within(&format!("the defense bonus of {}", shield.name), shield.weapon.db, 0, 3);
+        out += &format!("db = {db}\n");
+        let weight = shield.weapon.weight.min(1000.0);
+        out += &format!("weight = {}\n", number(weight));
+        self.listed += weight;
+        let two = first.is_some_and(|first| first.hands == 2);
+        if two || self.body.hands < 2 {
+            out += "arm = \"sheathed\"\n";
+            self.draft.report.changed(format!("{}: not on an arm at the start, for no hand is free", shield.name));
+        }
+        let score = block - shield.weapon.db - reflexes(self.one);
+        let usual = self.score(if is_cloak { Skill::Cloak } else { Skill::Shield });
+        if score != usual.div_euclid(2) + 3 {
+            let score = self.draft.within(&format!("Block of {}", shield.name), score, 1, 23);
+            out += &format!("block_score = {score}\n");
+        }
+        let skill = if is_cloak { Skill::Cloak } else { Skill::Shield };
+        let modes: Vec<String> = shield.modes.iter().map(|mode| self.mode(shield, mode, skill, 0)).collect();
+        if !modes.is_empty() {
+            out += &format!("modes = {}\n", list(&modes));
+        }
+        self.draft.report.took(format!("{}: DB {db}, Block {}", shield.name, block - shield.weapon.db));
+        out
+    }
+
+    fn natural(&mut self, arm: &Arm<'_>) -> String {
+        let mode = &arm.modes[0];
+        let usage = mode.usage;
+        let limb = self.body.limb(&arm.name);
+        let (best, _) = best_skill(self.one, usage);
+        let skill = skill_named(&best).unwrap_or(Skill::Brawling);
+        let mut out = format!("\n[[natural]]\nname = {}\nlimb = \"{limb}\"\n", quoted(&arm.name));
+        if skill != Skill::Brawling {
+            out += &format!("skill = {}\n", quoted(skill.name()));
+        }
+        let unarmed = matches!(skill, Skill::Boxing | Skill::Brawling | Skill::Karate);
+        let own = self.score(skill);
+        let own = if unarmed { own.max(self.one.scores[1].clamp(1, 100)) } else { own };
+        // DF-226: what is done with a foot takes 2 off by itself.
+        let by_limb = if limb == "foot" { -2 } else { 0 };
+        let bonus = self.draft.within(&format!("the bonus of {}", arm.name), usage.level - own - by_limb, -30, 30);
+        if bonus != 0 {
+            out += &format!("bonus = {bonus}\n");
+        }
+        out += &format!("damage = {}\n", quoted(&mode.damage(&self.one.thrust, &self.one.swing)));
+        let ready = if mode.reach.ready { "*" } else { "" };
+        out += &format!("reach = \"{}{ready}\"\n", mode.reach());
+        self.draft.report.took(format!("{}: {}", arm.name, traits::told_mode(mode)));
+        out
+    }
+}
