@@ -1,0 +1,133 @@
+//! Plans of `graded`.
+
+use super::{answers, nearest, strongest, weakest};
+use crate::{Ladder, Plan, View};
+use affray_graded::Graded;
+use affray_graded::body::location::Location;
+use affray_graded::decision::{Blow, Choice, Defense, Erratic, Maneuver};
+
+impl Ladder for Graded {
+    const ENCOUNTERS: affray_files::sheets::Shelf = affray_graded::content::ENCOUNTERS;
+    const PLANS: &'static [Plan<Self>] = &[
+        answers("hold", "stands and waits until a foe comes within reach", |view, own| {
+            if is_advance(&own) && view.near() > 2 { waits(view, own) } else { own }
+        }),
+        answers("guard", "defends until a foe is adjacent", |view, own| {
+            if matches!(own, Choice::Maneuver(_)) && !is_shot(&own) && view.near() > 1 {
+                guards(view, own)
+            } else {
+                own
+            }
+        }),
+        answers("guard 2", "defends until a foe is within 2 hexes", |view, own| {
+            if matches!(own, Choice::Maneuver(_)) && !is_shot(&own) && view.near() > 2 {
+                guards(view, own)
+            } else {
+                own
+            }
+        }),
+        answers("guard closing", "defends while the nearest foe is 2 to 5 hexes away", |view, own| {
+            let near = (2..=5).contains(&view.near());
+            if matches!(own, Choice::Maneuver(_)) && !is_shot(&own) && near { guards(view, own) } else { own }
+        }),
+        answers("defend hurt", "defends once half of the points are lost", |view, own| {
+            let hurt = 2 * view.points(view.who) <= view.max_points(view.who);
+            if matches!(own, Choice::Maneuver(_)) && hurt && view.near() <= 2 { guards(view, own) } else { own }
+        }),
+        answers("never all-out", "no all-out attack", |_, own| match own {
+            Choice::Maneuver(Maneuver::AllOut { .. } | Maneuver::WildSwing) => Choice::Maneuver(Maneuver::Attack),
+            own => own,
+        }),
+        answers("all-out", "all-out attack in place of every attack", |_, own| match own {
+            Choice::Maneuver(Maneuver::Attack) => Choice::Maneuver(Maneuver::AllOut { strong: false }),
+            own => own,
+        }),
+        answers("strong", "strong all-out attack in place of every attack", |_, own| match own {
+            Choice::Maneuver(Maneuver::Attack | Maneuver::AllOut { .. }) => {
+                Choice::Maneuver(Maneuver::AllOut { strong: true })
+            }
+            own => own,
+        }),
+        answers("never charge", "moves where the policy would charge", |_, own| match own {
+            Choice::Maneuver(Maneuver::Charge { .. }) => Choice::Maneuver(Maneuver::Move { erratic: Erratic::None }),
+            own => own,
+        }),
+        answers("never feint", "attacks where the policy would feint", |_, own| match own {
+            Choice::Maneuver(Maneuver::Feint) => Choice::Maneuver(Maneuver::Attack),
+            own => own,
+        }),
+        answers("never Wait", "moves where the policy would wait", |_, own| match own {
+            Choice::Maneuver(Maneuver::Wait { .. }) => Choice::Maneuver(Maneuver::Move { erratic: Erratic::None }),
+            own => own,
+        }),
+        answers("no call", "calls no location", |_, own| at(own, None)),
+        answers("body", "strikes at the body", |_, own| at(own, Some(Location::Body))),
+        answers("vital", "strikes at the vitals", |_, own| at(own, Some(Location::Vital))),
+        answers("head", "strikes at the head", |_, own| at(own, Some(Location::Head))),
+        answers("neck", "strikes at the neck", |_, own| at(own, Some(Location::Neck))),
+        answers("arm", "strikes at the near arm", |_, own| at(own, Some(Location::ArmNear))),
+        answers("leg", "strikes at the near leg", |_, own| at(own, Some(Location::LegNear))),
+        answers("slam", "slams where the policy would strike", |view, own| match own {
+            Choice::Maneuver(Maneuver::Attack) => {
+                view.option(|one| matches!(one, Choice::Maneuver(Maneuver::Slam(_)))).unwrap_or(own)
+            }
+            own => own,
+        }),
+        answers("grapple", "grapples where the policy would strike", |view, own| match own {
+            Choice::Maneuver(Maneuver::Attack) => {
+                view.option(|one| matches!(one, Choice::Maneuver(Maneuver::Grapple { .. }))).unwrap_or(own)
+            }
+            own => own,
+        }),
+        answers("dodge only", "dodges every attack", |_, own| match own {
+            Choice::Defense(defense) if defense != Defense::None => Choice::Defense(Defense::Dodge),
+            own => own,
+        }),
+        answers("never step back", "stands where the policy would step back", |_, own| match own {
+            Choice::Maneuver(Maneuver::Retreat) => Choice::Maneuver(Maneuver::Attack),
+            own => own,
+        }),
+        nearest(),
+        weakest(),
+        strongest(),
+    ];
+}
+
+/// Whether a choice goes to a foe.
+fn is_advance(choice: &Choice) -> bool {
+    matches!(choice, Choice::Maneuver(Maneuver::Move { .. } | Maneuver::Charge { .. }))
+}
+
+/// Whether a choice is about shooting or getting ready.
+fn is_shot(choice: &Choice) -> bool {
+    matches!(
+        choice,
+        Choice::Maneuver(
+            Maneuver::Missile { .. }
+                | Maneuver::RapidFire
+                | Maneuver::PopUp
+                | Maneuver::OpportunityFire { .. }
+                | Maneuver::Aim { .. }
+                | Maneuver::Reload(_)
+                | Maneuver::ReadyWeapon { .. }
+                | Maneuver::ReadyShield(_)
+                | Maneuver::Position(_)
+                | Maneuver::Cast { .. }
+        )
+    )
+}
+
+fn waits(view: &View<'_, Graded>, own: Choice) -> Choice {
+    view.option(|one| matches!(one, Choice::Maneuver(Maneuver::Wait { .. }))).unwrap_or_else(|| guards(view, own))
+}
+
+fn guards(view: &View<'_, Graded>, own: Choice) -> Choice {
+    view.first_of([Choice::Maneuver(Maneuver::MultipleDefense)]).unwrap_or(own)
+}
+
+fn at(choice: Choice, location: Option<Location>) -> Choice {
+    match choice {
+        Choice::Attack(Some(blow)) => Choice::Attack(Some(Blow { at: location, ..blow })),
+        choice => choice,
+    }
+}
