@@ -2,6 +2,7 @@
 
 import { render } from "./dom.js";
 import { Board } from "./map.js";
+import { takeAsides } from "./asides.js";
 import { evening } from "./evening.js";
 import { Api, Refusal, Stream, isStart, takeKey } from "./net.js";
 import { Planner, send } from "./plan.js";
@@ -38,6 +39,13 @@ const state = {
   /** The line of the log that is looked back at, with the view of then. */
   past: null,
   begun: null,
+  /** What passes beside the fight: a pause, requests. */
+  asides: {},
+  nudged: false,
+  /** Undo was refused, and can be asked for. */
+  mayAsk: false,
+  /** Somebody without a link, at the door. */
+  door: null,
   showRefused: false,
 };
 
@@ -101,7 +109,8 @@ const app = {
       if (error.status === 409 && error.body?.view) {
         take(error.body);
         app.failed("The fight went on meanwhile, so this was not done. Here is how it stands.");
-      } else app.failed(error.message);
+      } else if (error.status === 403 && command.undo) state.mayAsk = true;
+      else app.failed(error.message);
       return false;
     } finally {
       state.busy = false;
@@ -147,6 +156,10 @@ const app = {
     const here = view.figures.filter((one) => one.cells.some(([q, r]) => q === cell[0] && r === cell[1]));
     const standing = here.find((one) => !one.out && one.name !== view.asked);
     const places = state.past ? [] : app.planner.places(cell);
+    if (!state.past && app.planner.steps(cell).length) {
+      app.planner.stepTo(cell);
+      return;
+    }
     if (standing && !places.length) {
       app.foe(standing.name);
       return;
@@ -201,6 +214,8 @@ function take(message) {
   state.view = message.view;
   state.revision = message.revision;
   if (message.ask_all !== undefined) state.askAll = message.ask_all;
+  if (message.asides) takeAsides(app, message.asides);
+  if (isNew) Object.assign(state, { mayAsk: false, nudged: isNew && before ? false : state.nudged });
   if (isNew || JSON.stringify(before?.wanted) !== JSON.stringify(message.view.wanted)) {
     state.showAll = false;
     app.planner.renew();
@@ -332,6 +347,7 @@ function start() {
   app.planner = new Planner(app);
   if (!key) {
     state.link = "closed";
+    state.door = { ticket: "", error: "" };
     state.why = "This page needs the link of a seat: open the one that was given to you, or that the program printed at its start.";
     app.changed();
     return;

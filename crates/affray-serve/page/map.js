@@ -152,11 +152,20 @@ export class Board {
           h("path", { d: `M${round(x - 0.2)} ${round(y + 0.34)}l.4 -.14` }),
         );
       }),
+      this.sight(model.sight),
       this.figures(),
       this.way("preview", model.preview),
       this.way("way", model.way, model.end),
       cursor && path("cursor", [cursor]),
     ];
+  }
+
+  /** The line from one to another: through, or broken where the ground hides one from the other. */
+  sight(measure) {
+    if (!measure) return null;
+    const [from, to] = [measure.from, measure.to].map(this.shape.center);
+    const d = `M${from.map(round).join(" ")}L${to.map(round).join(" ")}`;
+    return h("path", { key: "sight", class: measure.in_sight ? "sight" : "sight hidden", d });
   }
 
   way(kind, cells, end) {
