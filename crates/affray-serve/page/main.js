@@ -36,6 +36,9 @@ const state = {
   history: [],
   showAll: false,
   hovered: null,
+  /** Where whom the pointer rests on is a threat, and what was asked of that. */
+  threat: null,
+  threats: new Map(),
   /** The line of the log that is looked back at, with the view of then. */
   past: null,
   begun: null,
@@ -268,6 +271,30 @@ async function readLog() {
   }
 }
 
+/** Where somebody is a threat: asked once for each moment. */
+async function threatOf(name) {
+  const key = `${state.revision} ${name}`;
+  if (!state.threats.has(key)) {
+    if (state.threats.size > 200) state.threats.clear();
+    state.threats.set(key, await app.api.get(`threat?who=${encodeURIComponent(name)}`).catch(() => null));
+  }
+  return state.threats.get(key);
+}
+
+/** Shows the threat of whom the pointer rests on. */
+function overFigure(cell) {
+  clearTimeout(app.resting);
+  const there = cell && state.view?.figures.find((one) => !one.out && one.cells.some(([q, r]) => q === cell[0] && r === cell[1]));
+  if (state.threat?.who !== there?.name) state.threat = null;
+  if (!there || state.past) return;
+  app.resting = setTimeout(async () => {
+    const found = await threatOf(there.name);
+    const [q, r] = state.hovered ?? [];
+    if (there.cells.some((at) => at[0] === q && at[1] === r)) state.threat = found;
+    app.changed();
+  }, 150);
+}
+
 async function refreshSheet() {
   const name = state.looked;
   if (!name) return;
@@ -279,8 +306,9 @@ async function refreshSheet() {
       const path = `measure?from=${encodeURIComponent(asked)}&to=${encodeURIComponent(name)}`;
       measure = await app.api.get(path).catch(() => null);
     }
+    const threat = state.view.figures.some((one) => one.name === name && !one.out && one.cells.length) ? await threatOf(name) : null;
     if (state.looked !== name) return;
-    state.sheet = { lines, measure };
+    state.sheet = { lines, measure, threat };
   } catch (error) {
     if (state.looked === name) state.sheet = { lines: [error.message], measure: null };
   }
@@ -309,6 +337,7 @@ function draw() {
       pick: app.pick,
       hover: (cell) => {
         state.hovered = cell;
+        overFigure(cell);
         app.changed();
       },
       cursor: (cell) => {

@@ -142,6 +142,10 @@ export class Board {
       this.still,
       path("reach", model.reach),
       path("reach-edge", model.reach, border),
+      model.threat && ["front", "sides", "rear"].map((arc) => {
+        const cells = model.threat[arc];
+        return cells.length > 0 && h("path", { key: `threat ${arc}`, class: `threat ${arc}`, d: outlines(shape, cells) });
+      }),
       path("marked", model.marked),
       model.ground?.map((one, index) => {
         const [x, y] = shape.center(one.cell);

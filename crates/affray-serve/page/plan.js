@@ -26,6 +26,13 @@ export class Planner {
     return !(plan.next.is === "choice" && plan.next.who === this.app.state.view.asked);
   }
 
+  /** Whether what was picked reaches somebody only after a step that is not picked yet: done by itself it would be lost. */
+  get wantsStep() {
+    const { steps, plan } = this.draft;
+    const last = steps[steps.length - 1];
+    return Boolean(last?.after && plan?.next.is === "choice" && plan.next.who === this.app.state.view.asked);
+  }
+
   get line() {
     return this.draft.steps.map((step) => step.say).join("; ");
   }

@@ -280,10 +280,18 @@ function sheetPanel(app) {
       ),
       one.hidden_from?.length > 0 && h("p", { class: "notice" }, `Hidden from ${one.hidden_from.join(", ")}`),
       state.sheet?.measure?.text && h("p", { class: "measure" }, state.sheet.measure.text),
+      state.sheet?.threat && h("p", { class: "measure" }, threatWords(state.sheet.threat)),
       one.cells.length > 0 && !one.out && button("Who is around", () => app.around(one.name), { class: "small", disabled: off(app) }),
       state.sheet ? h("ul", { class: "lines" }, state.sheet.lines.map((line) => h("li", null, ruled(app, line)))) : h("p", { class: "faint" }, "…"),
     ],
   );
+}
+
+/** How far somebody strikes and moves. */
+function threatWords({ reach, moves, sides }) {
+  if (reach === null) return "How far it strikes and moves is kept secret.";
+  const strikes = reach === 0 ? "Strikes in its own cell" : `Strikes ${reach} ${reach === 1 ? "cell" : "cells"} far${sides.length ? ", marked before it" : ""}`;
+  return `${strikes}; a whole movement has ${moves}.`;
 }
 
 function hoverLine(app) {
@@ -451,7 +459,7 @@ function option(app, offer, picked, title) {
     "li",
     { key: id },
     button(
-      [h("span", { class: "label" }, label), means && h("span", { class: "means" }, means)],
+      [h("span", { class: "label" }, label.replace(/ %/g, "\u00a0%")), means && h("span", { class: "means" }, means)],
       () => app.planner.pick(offer),
       { class: `choice${offer.in_vain ? " in-vain" : ""}`, "aria-pressed": isPicked ? "true" : "false", disabled: off(app) },
     ),
@@ -515,10 +523,10 @@ function confirmBar(app) {
       "div",
       { class: "buttons" },
       button("Back", () => planner.back(), { class: "quiet" }),
-      button(ready ? "Confirm" : "Do this first", () => planner.confirm(), {
+      button(ready ? "Confirm" : planner.wantsStep ? "Pick where to" : "Do this first", () => planner.confirm(), {
         class: ready ? "primary" : "quiet",
         id: "confirm",
-        disabled: off(app) || !draft.plan || draft.busy || Boolean(draft.error),
+        disabled: off(app) || !draft.plan || draft.busy || Boolean(draft.error) || (!ready && planner.wantsStep),
       }),
     ),
   );

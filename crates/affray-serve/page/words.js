@@ -76,6 +76,7 @@ export function model(app) {
     reach: [...cells.values()],
     marked: state.past ? [] : [...draft.steps.map((step) => step.cell), draft.there].filter(Boolean),
     way: !state.past && draft.plan?.way.length ? [...from, ...draft.plan.way] : [],
+    threat: !state.past && (state.threat ?? (state.looked && state.sheet?.threat)),
     sight: !state.past && state.looked && state.sheet?.measure,
     end: draft.plan?.end,
     preview: !state.past && hovered && !draft.plan?.way.length ? [...from, ...hovered.way] : [],

@@ -47,6 +47,7 @@ pub(crate) fn router(hall: Hall) -> Router {
         .route("/typed", post(typed))
         .route("/look", get(look))
         .route("/measure", get(measure))
+        .route("/threat", get(threat))
         .route("/win", post(win))
         .route("/follows", get(follows))
         .route("/rule", get(rule))
@@ -257,6 +258,11 @@ async fn typed(State(hall): State<Hall>, key: Key, Json(Words { words }): Json<W
 async fn look(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
     let name = query.text("who")?;
     value(&hall, key, move |desk, who| desk.look(who, &name)).await
+}
+
+async fn threat(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
+    let name = query.text("who")?;
+    value(&hall, key, move |desk, who| desk.threat(who, &name)).await
 }
 
 async fn measure(State(hall): State<Hall>, key: Key, query: Query) -> Answer {

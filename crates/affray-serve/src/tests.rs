@@ -17,6 +17,7 @@ use tower::ServiceExt as _;
 
 mod asides;
 mod load;
+mod past;
 mod start;
 mod together;
 
