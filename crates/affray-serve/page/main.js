@@ -2,6 +2,7 @@
 
 import { render } from "./dom.js";
 import { Board } from "./map.js";
+import { takeAsides } from "./asides.js";
 import { evening } from "./evening.js";
 import { Api, Refusal, Stream, isStart, takeKey } from "./net.js";
 import { Planner, send } from "./plan.js";
@@ -35,9 +36,19 @@ const state = {
   history: [],
   showAll: false,
   hovered: null,
+  /** Where whom the pointer rests on is a threat, and what was asked of that. */
+  threat: null,
+  threats: new Map(),
   /** The line of the log that is looked back at, with the view of then. */
   past: null,
   begun: null,
+  /** What passes beside the fight: a pause, requests. */
+  asides: {},
+  nudged: false,
+  /** Undo was refused, and can be asked for. */
+  mayAsk: false,
+  /** Somebody without a link, at the door. */
+  door: null,
   showRefused: false,
 };
 
@@ -101,7 +112,8 @@ const app = {
       if (error.status === 409 && error.body?.view) {
         take(error.body);
         app.failed("The fight went on meanwhile, so this was not done. Here is how it stands.");
-      } else app.failed(error.message);
+      } else if (error.status === 403 && command.undo) state.mayAsk = true;
+      else app.failed(error.message);
       return false;
     } finally {
       state.busy = false;
@@ -147,6 +159,10 @@ const app = {
     const here = view.figures.filter((one) => one.cells.some(([q, r]) => q === cell[0] && r === cell[1]));
     const standing = here.find((one) => !one.out && one.name !== view.asked);
     const places = state.past ? [] : app.planner.places(cell);
+    if (!state.past && app.planner.steps(cell).length) {
+      app.planner.stepTo(cell);
+      return;
+    }
     if (standing && !places.length) {
       app.foe(standing.name);
       return;
@@ -201,6 +217,8 @@ function take(message) {
   state.view = message.view;
   state.revision = message.revision;
   if (message.ask_all !== undefined) state.askAll = message.ask_all;
+  if (message.asides) takeAsides(app, message.asides);
+  if (isNew) Object.assign(state, { mayAsk: false, nudged: isNew && before ? false : state.nudged });
   if (isNew || JSON.stringify(before?.wanted) !== JSON.stringify(message.view.wanted)) {
     state.showAll = false;
     app.planner.renew();
@@ -253,6 +271,30 @@ async function readLog() {
   }
 }
 
+/** Where somebody is a threat: asked once for each moment. */
+async function threatOf(name) {
+  const key = `${state.revision} ${name}`;
+  if (!state.threats.has(key)) {
+    if (state.threats.size > 200) state.threats.clear();
+    state.threats.set(key, await app.api.get(`threat?who=${encodeURIComponent(name)}`).catch(() => null));
+  }
+  return state.threats.get(key);
+}
+
+/** Shows the threat of whom the pointer rests on. */
+function overFigure(cell) {
+  clearTimeout(app.resting);
+  const there = cell && state.view?.figures.find((one) => !one.out && one.cells.some(([q, r]) => q === cell[0] && r === cell[1]));
+  if (state.threat?.who !== there?.name) state.threat = null;
+  if (!there || state.past) return;
+  app.resting = setTimeout(async () => {
+    const found = await threatOf(there.name);
+    const [q, r] = state.hovered ?? [];
+    if (there.cells.some((at) => at[0] === q && at[1] === r)) state.threat = found;
+    app.changed();
+  }, 150);
+}
+
 async function refreshSheet() {
   const name = state.looked;
   if (!name) return;
@@ -264,8 +306,9 @@ async function refreshSheet() {
       const path = `measure?from=${encodeURIComponent(asked)}&to=${encodeURIComponent(name)}`;
       measure = await app.api.get(path).catch(() => null);
     }
+    const threat = state.view.figures.some((one) => one.name === name && !one.out && one.cells.length) ? await threatOf(name) : null;
     if (state.looked !== name) return;
-    state.sheet = { lines, measure };
+    state.sheet = { lines, measure, threat };
   } catch (error) {
     if (state.looked === name) state.sheet = { lines: [error.message], measure: null };
   }
@@ -294,6 +337,7 @@ function draw() {
       pick: app.pick,
       hover: (cell) => {
         state.hovered = cell;
+        overFigure(cell);
         app.changed();
       },
       cursor: (cell) => {
@@ -332,6 +376,7 @@ function start() {
   app.planner = new Planner(app);
   if (!key) {
     state.link = "closed";
+    state.door = { ticket: "", error: "" };
     state.why = "This page needs the link of a seat: open the one that was given to you, or that the program printed at its start.";
     app.changed();
     return;

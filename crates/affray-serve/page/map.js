@@ -142,6 +142,10 @@ export class Board {
       this.still,
       path("reach", model.reach),
       path("reach-edge", model.reach, border),
+      model.threat && ["front", "sides", "rear"].map((arc) => {
+        const cells = model.threat[arc];
+        return cells.length > 0 && h("path", { key: `threat ${arc}`, class: `threat ${arc}`, d: outlines(shape, cells) });
+      }),
       path("marked", model.marked),
       model.ground?.map((one, index) => {
         const [x, y] = shape.center(one.cell);
@@ -152,11 +156,20 @@ export class Board {
           h("path", { d: `M${round(x - 0.2)} ${round(y + 0.34)}l.4 -.14` }),
         );
       }),
+      this.sight(model.sight),
       this.figures(),
       this.way("preview", model.preview),
       this.way("way", model.way, model.end),
       cursor && path("cursor", [cursor]),
     ];
+  }
+
+  /** The line from one to another: through, or broken where the ground hides one from the other. */
+  sight(measure) {
+    if (!measure) return null;
+    const [from, to] = [measure.from, measure.to].map(this.shape.center);
+    const d = `M${from.map(round).join(" ")}L${to.map(round).join(" ")}`;
+    return h("path", { key: "sight", class: measure.in_sight ? "sight" : "sight hidden", d });
   }
 
   way(kind, cells, end) {

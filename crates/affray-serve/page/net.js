@@ -34,7 +34,8 @@ export function takeKey() {
   return kept();
 }
 
-function keep(key) {
+/** Keeps a key for this tab, and for one that is opened later. */
+export function keep(key) {
   try {
     // The tab's own first: two seats can be open in two tabs.
     sessionStorage.setItem(KEY, key);
@@ -79,7 +80,7 @@ export class Api {
   }
 
   async send(method, path, body, signal) {
-    const headers = { Authorization: `Bearer ${this.key}` };
+    const headers = this.key ? { Authorization: `Bearer ${this.key}` } : {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
     let answer;
     try {

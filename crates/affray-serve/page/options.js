@@ -46,7 +46,8 @@ export function grouped(offers) {
   const found = [];
   for (const group of groups.values()) {
     const before = found[found.length - 1];
-    if (group.offers.length > 1) found.push({ ...group, title: group.title || common(group.offers) });
+    const title = group.offers.length > 1 ? group.title || common(group.offers) : "";
+    if (title) found.push({ ...group, title });
     else if (before && !before.title) before.offers.push(...group.offers);
     else found.push({ title: "", offers: [...group.offers] });
   }
@@ -76,12 +77,16 @@ function inner(entry) {
   return values.length === 1 && values[0] && typeof values[0] === "object" ? values[0] : undefined;
 }
 
-/** The words with which all of them begin. */
+/** Offers that stand alone although nothing is common to them, at the most. */
+const ALONE = 12;
+
+/** The words with which all of them begin; nothing for a few that have none. */
 function common(offers) {
   const split = offers.map((offer) => offer.words.split(/(?<=[ (,;:])/));
   let count = 0;
   while (count < split[0].length - 1 && split.every((words) => words[count] === split[0][count])) count += 1;
   const [words] = split[0].slice(0, count).join("").split(/ ?[,;:(]/);
+  if (words.trim().length <= 2 && offers.length <= ALONE) return "";
   const title = words.trim().length > 2 ? words.trim() : offers[0].group.replace(/[-_]/g, " ");
   return title.charAt(0).toUpperCase() + title.slice(1);
 }

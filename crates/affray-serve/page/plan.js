@@ -4,7 +4,7 @@ import { Refusal, newId } from "./net.js";
 import { needsStep, said } from "./options.js";
 import { keyOf, same } from "./geometry.js";
 
-const EMPTY = { steps: [], plan: null, odds: null, oddsBusy: false, error: "", busy: false, foe: null, reach: null, reachBegun: 0 };
+const EMPTY = { steps: [], plan: null, odds: null, oddsBusy: false, error: "", busy: false, foe: null, reach: null, reachBegun: 0, there: null };
 
 export class Planner {
   /** `app`: `state`, `api`, `changed()`, `told(text)`, `failed(text)`. */
@@ -24,6 +24,13 @@ export class Planner {
     const { steps, plan, busy, error } = this.draft;
     if (!steps.length || !plan || busy || error) return false;
     return !(plan.next.is === "choice" && plan.next.who === this.app.state.view.asked);
+  }
+
+  /** Whether what was picked reaches somebody only after a step that is not picked yet: done by itself it would be lost. */
+  get wantsStep() {
+    const { steps, plan } = this.draft;
+    const last = steps[steps.length - 1];
+    return Boolean(last?.after && plan?.next.is === "choice" && plan.next.who === this.app.state.view.asked);
   }
 
   get line() {
@@ -70,6 +77,14 @@ export class Planner {
     this.set([...steps.slice(0, level), step]);
   }
 
+  /** Picks a step to a cell; where several lead there, they alone are offered. */
+  stepTo(cell) {
+    const found = this.steps(cell);
+    if (found.length === 1) this.pick(found[0]);
+    else this.draft.there = same(this.draft.there, cell) ? null : cell;
+    this.app.changed();
+  }
+
   /** Picks a place of the movement; the same once more does it. */
   walk(cell, facing) {
     const { steps, reachBegun } = this.draft;
@@ -96,6 +111,13 @@ export class Planner {
     return isWalk ? (reach ?? []) : [];
   }
 
+  /** Steps that are offered now, or to a cell alone. */
+  steps(cell) {
+    const { wanted } = this.menu;
+    if (wanted?.is !== "choice" || this.draft.error) return [];
+    return wanted.options.filter((offer) => offer.to && (!cell || same(offer.to[0], cell)));
+  }
+
   /** Those of them in a cell, one for each facing. */
   places(cell) {
     return this.reach.filter((place) => same(place.cell, cell));
@@ -106,7 +128,7 @@ export class Planner {
     const begins = (all) => all.slice(0, reachBegun).map((step) => step.say).join("; ");
     // Places of another movement than the one that is picked now.
     if (reachBegun > 0 && begins(old) !== begins(steps)) Object.assign(this.draft, { reach: null, reachBegun: 0 });
-    this.draft = { ...this.draft, steps, error: "", odds: null, oddsBusy: false, busy: steps.length > 0 };
+    this.draft = { ...this.draft, steps, there: null, error: "", odds: null, oddsBusy: false, busy: steps.length > 0 };
     if (!steps.length) this.draft.plan = null;
     this.turn += 1;
     this.app.changed();

@@ -1,9 +1,10 @@
 // The seats: who has one, who is there, new links with their codes.
 
 import { h } from "./dom.js";
+import { codePart } from "./asides.js";
 import { button, off } from "./view.js";
 
-const KINDS = { master: "Game master", player: "Player", spectator: "Looks on" };
+const KINDS = { master: "Game master", player: "Player", spectator: "Looks on", screen: "Screen for all" };
 
 export function seats(app, dialog) {
   if (!dialog.begun) {
@@ -17,16 +18,28 @@ export function seats(app, dialog) {
     dialog.found ? list(app, dialog) : h("p", { key: "wait" }, "…"),
     dialog.found && h("h3", { key: "new-title" }, "A new seat"),
     dialog.found && form(app, dialog),
+    dialog.found && codePart(app, dialog, (what) => door(app, dialog, what)),
   ];
 }
 
 async function read(app, dialog) {
   try {
-    dialog.found = (await app.api.get("seats")).seats;
+    dialog.found = await app.api.get("seats");
   } catch (error) {
     dialog.error = error.message;
   }
   app.changed();
+}
+
+async function door(app, dialog, what) {
+  dialog.error = "";
+  try {
+    await app.api.post("door", what);
+    await read(app, dialog);
+  } catch (error) {
+    dialog.error = error.message;
+    app.changed();
+  }
 }
 
 async function change(app, dialog, what, name) {
@@ -60,7 +73,7 @@ function list(app, dialog) {
   return h(
     "ul",
     { class: "seats", key: "seats" },
-    dialog.found.map((one) =>
+    dialog.found.seats.map((one) =>
       h(
         "li",
         { key: one.name },
@@ -71,6 +84,19 @@ function list(app, dialog) {
           h("b", null, one.name),
           h("span", { class: "faint" }, ` ${KINDS[one.kind] ?? one.kind}${one.figures.length ? `: ${one.figures.join(", ")}` : ""}, ${one.windows ? "is there" : "is not there"}`),
         ),
+        dialog.found.typed && (one.kind === "player" || one.kind === "master") &&
+          h(
+            "label",
+            { class: "check throws" },
+            h("input", {
+              type: "checkbox",
+              checked: one.throws,
+              disabled: off(app),
+              "aria-label": `The program throws for ${one.name}`,
+              on: { change: (event) => door(app, dialog, { throws: { name: one.name, throws: event.target.checked } }) },
+            }),
+            " thrown",
+          ),
         button("New link", () => change(app, dialog, { reissue: { name: one.name } }, one.name), { class: "small", disabled: off(app), "aria-label": `New link for ${one.name}` }),
         one.kind !== "master" &&
           button("Withdraw", () => change(app, dialog, { revoke: { name: one.name } }, one.name), { class: "small", disabled: off(app), "aria-label": `Withdraw the seat of ${one.name}` }),
@@ -97,7 +123,7 @@ function form(app, dialog) {
       "label",
       null,
       "Seat ",
-      h("select", { name: "kind" }, h("option", { value: "player" }, KINDS.player), h("option", { value: "spectator" }, KINDS.spectator)),
+      h("select", { name: "kind" }, h("option", { value: "player" }, KINDS.player), h("option", { value: "spectator" }, KINDS.spectator), h("option", { value: "screen" }, KINDS.screen)),
     ),
     h(
       "fieldset",

@@ -1,6 +1,7 @@
 // How the table looks: a tree of elements for what is known. Nothing is decided here.
 
 import { h } from "./dom.js";
+import { doorPage, requests, screenPage } from "./asides.js";
 import { diceForm } from "./dice.js";
 import { dialogOf } from "./dialogs.js";
 import { logPanel } from "./log.js";
@@ -49,11 +50,13 @@ export function tally(app, lines, total) {
 
 export function page(app) {
   const { state } = app;
+  if (state.link === "closed" && state.door) return doorPage(app);
   if (state.link === "closed") return h("main", { class: "page-note", key: "closed" }, h("h1", null, "Affray"), h("p", { role: "alert" }, state.why));
   if (!state.view || !state.table) {
     const lost = state.link === "lost";
     return h("main", { class: "page-note", key: "waiting" }, h("h1", null, "Affray"), h("p", null, lost ? "The table does not answer. Trying again …" : "Sitting down …"));
   }
+  if (state.table.seat.kind === "screen") return screenPage(app, mapHost(state));
   const phone = matchMedia("(max-width: 820px)").matches;
   return [
     top(app),
@@ -67,17 +70,7 @@ export function page(app) {
         h(
           "section",
           { class: "board", key: "board", "aria-label": "Map" },
-          h("div", {
-            id: "map",
-            class: "map",
-            own: true,
-            key: "map",
-            tabindex: 0,
-            role: "application",
-            "aria-roledescription": "map",
-            "aria-label": `Map of ${state.view.title || "the fight"}`,
-            "aria-describedby": "map-keys",
-          }),
+          mapHost(state),
           h("p", { id: "map-keys", class: "unseen" }, "Arrow keys move the cell cursor, Enter picks a cell, i reads it, n and p lead to the next and previous foe, plus and minus zoom."),
           h(
             "div",
@@ -92,13 +85,27 @@ export function page(app) {
         answerPanel(app),
         !state.past && sayForm(app),
       ),
-      h("div", { class: "right", key: "right" }, nowPanel(app), confirmBar(app), logPanel(app)),
+      h("div", { class: "right", key: "right" }, requests(app), nowPanel(app), confirmBar(app), logPanel(app)),
     ),
     phone && tabs(app),
     toast(app),
     dialogOf(app),
     paper(app),
   ];
+}
+
+function mapHost(state) {
+  return h("div", {
+    id: "map",
+    class: "map",
+    own: true,
+    key: "map",
+    tabindex: 0,
+    role: "application",
+    "aria-roledescription": "map",
+    "aria-label": `Map of ${state.view.title || "the fight"}`,
+    "aria-describedby": "map-keys",
+  });
 }
 
 function top(app) {
@@ -130,6 +137,8 @@ function top(app) {
           isMaster && button("Redo", () => app.act({ redo: true }), { disabled: off(app), class: "in-menu" }),
           isMaster && button("Undo the whole turn", () => app.act({ "undo-turn": true }), { disabled: off(app) }),
           plays && button("Write a note …", () => open(app, { kind: "note" })),
+          isMaster && button(state.asides.paused ? "Go on after the pause" : "Pause", () => app.act({ pause: !state.asides.paused }), { disabled: off(app) }),
+          isMaster && view.asked && button(`Nudge ${view.asked}`, () => app.act({ nudge: true }), { disabled: off(app) }),
           isMaster && button("Win chance from here", () => win(app, 200), { disabled: off(app) }),
           isMaster && button("Seats and links …", () => open(app, { kind: "seats" })),
           isMaster &&
@@ -271,10 +280,18 @@ function sheetPanel(app) {
       ),
       one.hidden_from?.length > 0 && h("p", { class: "notice" }, `Hidden from ${one.hidden_from.join(", ")}`),
       state.sheet?.measure?.text && h("p", { class: "measure" }, state.sheet.measure.text),
+      state.sheet?.threat && h("p", { class: "measure" }, threatWords(state.sheet.threat)),
       one.cells.length > 0 && !one.out && button("Who is around", () => app.around(one.name), { class: "small", disabled: off(app) }),
       state.sheet ? h("ul", { class: "lines" }, state.sheet.lines.map((line) => h("li", null, ruled(app, line)))) : h("p", { class: "faint" }, "…"),
     ],
   );
+}
+
+/** How far somebody strikes and moves. */
+function threatWords({ reach, moves, sides }) {
+  if (reach === null) return "How far it strikes and moves is kept secret.";
+  const strikes = reach === 0 ? "Strikes in its own cell" : `Strikes ${reach} ${reach === 1 ? "cell" : "cells"} far${sides.length ? ", marked before it" : ""}`;
+  return `${strikes}; a whole movement has ${moves}.`;
 }
 
 function hoverLine(app) {
@@ -379,7 +396,8 @@ function choosing(app) {
   const { wanted, level } = planner.menu;
   const shown = wanted?.is === "choice" ? wanted : state.view.wanted;
   const crumbs = draft.steps.slice(0, level);
-  const offers = draft.foe && !state.showAll ? shown.options.filter((offer) => concerns(offer, draft.foe)) : shown.options;
+  const there = draft.there && planner.steps(draft.there);
+  const offers = there?.length ? there : draft.foe && !state.showAll ? shown.options.filter((offer) => concerns(offer, draft.foe)) : shown.options;
   const hidden = shown.options.length - offers.length;
   const picked = draft.steps[level];
   return [
@@ -394,7 +412,7 @@ function choosing(app) {
         " ",
         button("Back", () => planner.set(draft.steps.slice(0, level - 1)), { class: "small" }),
       ),
-    draft.foe &&
+    draft.foe && !there?.length &&
       h(
         "p",
         { class: "foe-line", key: "foe" },
@@ -405,6 +423,9 @@ function choosing(app) {
         }, { class: "small" }),
         hidden > 0 && offers.length > 0 && h("span", { class: "faint" }, ` ${hidden} more`),
       ),
+    there?.length > 0 &&
+      h("p", { class: "foe-line", key: "there" }, `Steps to ${keyOf(draft.there)}: `, button("Show everything", () => planner.stepTo(draft.there), { class: "small" })),
+    planner.steps().length > 0 && !there?.length && h("p", { class: "faint", key: "steps" }, "Marked cells on the map can be stepped to."),
     facings(app),
     h("div", { key: `options ${shown.key} ${level}`, class: "options" }, groups(app, offers, picked)),
     shown.moves && h("p", { class: "faint", key: "moves" }, "Pick a marked cell on the map to go there."),
@@ -438,7 +459,7 @@ function option(app, offer, picked, title) {
     "li",
     { key: id },
     button(
-      [h("span", { class: "label" }, label), means && h("span", { class: "means" }, means)],
+      [h("span", { class: "label" }, label.replace(/ %/g, "\u00a0%")), means && h("span", { class: "means" }, means)],
       () => app.planner.pick(offer),
       { class: `choice${offer.in_vain ? " in-vain" : ""}`, "aria-pressed": isPicked ? "true" : "false", disabled: off(app) },
     ),
@@ -502,10 +523,10 @@ function confirmBar(app) {
       "div",
       { class: "buttons" },
       button("Back", () => planner.back(), { class: "quiet" }),
-      button(ready ? "Confirm" : "Do this first", () => planner.confirm(), {
+      button(ready ? "Confirm" : planner.wantsStep ? "Pick where to" : "Do this first", () => planner.confirm(), {
         class: ready ? "primary" : "quiet",
         id: "confirm",
-        disabled: off(app) || !draft.plan || draft.busy || Boolean(draft.error),
+        disabled: off(app) || !draft.plan || draft.busy || Boolean(draft.error) || (!ready && planner.wantsStep),
       }),
     ),
   );

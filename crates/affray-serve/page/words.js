@@ -10,6 +10,14 @@ export function sidesOf(view) {
   return sides;
 }
 
+/** The combatants in their order, those without a place in it last. */
+export function shownOrder(view) {
+  const named = new Map(view.figures.map((one) => [one.name, one]));
+  const names = view.order.filter((name) => named.has(name));
+  for (const one of view.figures) if (!names.includes(one.name)) names.push(one.name);
+  return names.map((name) => named.get(name));
+}
+
 /** Points as they may be known: numbers, or words. */
 export function pointsOf(one) {
   if (one.now === null || one.now === undefined) return `${one.name} ${one.words ?? "unknown"}`;
@@ -35,6 +43,8 @@ export function describeCell(app, cell, whole = false) {
   if (ground) parts.push(ground);
   for (const lying of view.ground.filter((one) => same(one.cell, cell))) parts.push(`${lying.item} of ${lying.owner} lies here`);
   const [place] = app.planner.places(cell);
+  const steps = app.planner.steps(cell);
+  if (steps.length) parts.push(steps.length === 1 ? steps[0].words : `${steps.length} ways to step here`);
   if (place) parts.push(place.prompt ? `can be reached; there: ${place.prompt}` : "can be reached");
   if (!app.board?.has(cell)) parts.push("off the map");
   return `${keyOf(cell)}: ${parts.length ? parts.join("; ") : "open ground"}`;
@@ -50,7 +60,8 @@ export function model(app) {
   const { draft } = planner;
   const asked = view.figures.find((one) => one.name === view.asked);
   const places = state.past ? [] : planner.reach;
-  const cells = new Map(places.map((place) => [keyOf(place.cell), place.cell]));
+  const steps = state.past ? [] : planner.steps().map((offer) => offer.to[0]);
+  const cells = new Map([...places.map((place) => place.cell), ...steps].map((cell) => [keyOf(cell), cell]));
   const [hovered] = state.hovered ? planner.places(state.hovered) : [];
   // A way begins where somebody stands.
   const from = asked?.cells.length ? [asked.cells[0]] : [];
@@ -63,8 +74,10 @@ export function model(app) {
     figures: view.figures.map((one) => ({ ...one, sideIndex: sides.indexOf(one.side), sentence: describeFigure(one) })),
     ground: view.ground,
     reach: [...cells.values()],
-    marked: state.past ? [] : draft.steps.filter((step) => step.cell).map((step) => step.cell),
+    marked: state.past ? [] : [...draft.steps.map((step) => step.cell), draft.there].filter(Boolean),
     way: !state.past && draft.plan?.way.length ? [...from, ...draft.plan.way] : [],
+    threat: !state.past && (state.threat ?? (state.looked && state.sheet?.threat)),
+    sight: !state.past && state.looked && state.sheet?.measure,
     end: draft.plan?.end,
     preview: !state.past && hovered && !draft.plan?.way.length ? [...from, ...hovered.way] : [],
   };

@@ -48,6 +48,14 @@ pub(crate) enum Act {
     AskAll(bool),
     /// Who is told odds.
     Odds(OddsFor),
+    /// Whether players have to wait.
+    Pause(bool),
+    /// Reminds whoever is asked.
+    Nudge(bool),
+    /// Asks the game master to take back what the seat did last, or no longer.
+    AskUndo(bool),
+    /// Does so for a seat that asks, or declines.
+    GrantUndo { seat: String, grant: bool },
 }
 
 /// Something that is to be done, of the fight as it was at a revision.
@@ -63,7 +71,12 @@ impl Act {
     /// The same as the table knows it; nothing for what is no command there.
     pub(crate) fn command(&self) -> Option<Command> {
         Some(match self.clone() {
-            Self::Decide(_) | Self::AskAll(_) => return None,
+            Self::Decide(_)
+            | Self::AskAll(_)
+            | Self::Pause(_)
+            | Self::Nudge(_)
+            | Self::AskUndo(_)
+            | Self::GrantUndo { .. } => return None,
             Self::Say(words) => Command::Choose { words, allow: false },
             Self::Allow(words) => Command::Choose { words, allow: true },
             Self::Roll(words) => Command::Roll { words },

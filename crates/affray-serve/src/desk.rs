@@ -2,17 +2,22 @@
 //!
 //! Nothing else in this crate touches a [`Table`].
 
+mod asides;
 mod asks;
+
+pub(crate) use asides::DoorAct;
 
 use crate::act::{Act, Request};
 use crate::links::{Way, picture};
 use crate::record::{self, Reading, Record};
 use crate::seats::{KeyHash, Kind, Seats, Sitting};
 use affray_session::{Command, DiceFrom, PROGRAM_VERSION, Save, Seat, Table, Wanted};
+use asides::Asides;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{HashMap, VecDeque};
-use std::time::Instant;
+use std::fs;
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// Answers of a seat that are kept, so that what is sent again is done once.
@@ -30,6 +35,9 @@ impl Default for Limits {
         Self { acts: (10.0, 20.0), questions: (40.0, 80.0) }
     }
 }
+
+/// So often a copy of the log is made, besides the one at the end.
+const BETWEEN_COPIES: Duration = Duration::from_secs(600);
 
 /// Seats at a table, and the letters of their names.
 const MOST_SEATS: usize = 32;
@@ -99,13 +107,18 @@ pub(crate) struct News {
 
 /// How much of something may be done now.
 #[derive(Debug)]
-struct Allowance {
+pub(crate) struct Allowance {
     left: f64,
     since: Instant,
 }
 
 impl Allowance {
-    fn take(&mut self, (each_second, most): (f64, f64)) -> Result<(), Denied> {
+    /// As much as there may be at once.
+    pub(crate) fn full((_, most): (f64, f64)) -> Self {
+        Self { left: most, since: Instant::now() }
+    }
+
+    pub(crate) fn take(&mut self, (each_second, most): (f64, f64)) -> Result<(), Denied> {
         let now = Instant::now();
         self.left = (self.left + each_second * now.duration_since(self.since).as_secs_f64()).min(most);
         self.since = now;
@@ -131,8 +144,7 @@ struct Memory {
 
 impl Memory {
     fn new(limits: Limits) -> Self {
-        let full = |(_, most)| Allowance { left: most, since: Instant::now() };
-        let (acts, questions) = (full(limits.acts), full(limits.questions));
+        let (acts, questions) = (Allowance::full(limits.acts), Allowance::full(limits.questions));
         Self { windows: Default::default(), acts, questions, answers: VecDeque::new() }
     }
 }
@@ -154,6 +166,9 @@ pub(crate) struct Desk {
     /// The revision that everybody was told of.
     told: Option<u64>,
     stopped: Option<String>,
+    asides: Asides,
+    /// When a copy of the log was made last.
+    copied: Instant,
     news: watch::Sender<News>,
 }
 
@@ -175,11 +190,14 @@ impl Desk {
             busy: false,
             told: None,
             stopped: None,
+            asides: Asides::default(),
+            copied: Instant::now(),
             news: watch::Sender::new(News::default()),
         };
         let asked = desk.table.ask_all(desk.seats.ask_all());
+        let thrown = desk.throw_for_seats();
         desk.keep().map_err(|_| desk.stopped.take().unwrap_or_default())?;
-        asked.map(|()| desk)
+        asked.map(|()| desk).and_then(|desk| thrown.map(|()| desk).map_err(|_| "the dice cannot be thrown".to_owned()))
     }
 
     /// What is told of changes.
@@ -232,7 +250,7 @@ impl Desk {
         let sitting = self.sitting(who);
         let seat = match sitting.kind {
             Kind::Master => Seat::GameMaster,
-            Kind::Spectator => Seat::Spectator,
+            Kind::Spectator | Kind::Screen => Seat::Spectator,
             Kind::Player => {
                 let is_mine = |name: &String| sitting.figures.iter().any(|one| one.eq_ignore_ascii_case(name));
                 let names = self.table.standing().into_iter().map(|one| one.name);
@@ -267,7 +285,8 @@ impl Desk {
         let mut view = self.table(who).view();
         view.revision = revision;
         let (lines, ask_all) = (self.record.next(), self.seats.ask_all());
-        let message = json!({ "is": "view", "revision": revision, "view": view, "lines": lines, "ask_all": ask_all });
+        let message = json!({ "is": "view", "revision": revision, "view": view, "lines": lines, "ask_all": ask_all,
+            "asides": self.asides_for(who) });
         let message: Shared = message.to_string().into();
         self.views.insert(who, Shared::clone(&message));
         message
@@ -326,6 +345,7 @@ impl Desk {
             return Err(Denied::Malformed("leave the command out, or let it be `true`".to_owned()));
         }
         self.may(who, &command)?;
+        self.not_paused(who, &command)?;
         if revision != self.revision() {
             return Err(Denied::Outdated(self.revision(), self.view(who)));
         }
@@ -349,6 +369,9 @@ impl Desk {
         if self.is_master(who) {
             return Ok(());
         }
+        if let Act::AskUndo(_) = act {
+            return Ok(());
+        }
         let table = self.table(who);
         let only_master = || Denied::Forbidden("only the game master may do that".to_owned());
         let command = match act {
@@ -364,13 +387,17 @@ impl Desk {
         {
             return Err(Denied::Refused(format!("that cannot be kept: {error}")));
         }
+        if let Some(done) = self.aside(who, act) {
+            return done;
+        }
         let table = self.table(who);
         let done = match act {
-            Act::Decide(choices) => return table.decide(choices).map_err(Denied::Refused),
-            Act::AskAll(all) => table.ask_all(*all),
-            act => act.command().map_or(Ok(()), |command| table.act(command)),
+            Act::Decide(choices) => table.decide(choices),
+            Act::AskAll(all) => table.ask_all(*all).map(|()| 1),
+            act => act.command().map_or(Ok(()), |command| table.act(command)).map(|()| 1),
         };
-        done.map(|()| 1).map_err(Denied::Refused)
+        let done = done.map_err(Denied::Refused)?;
+        self.throw_for_seats().map(|()| done)
     }
 
     /// The seats, as the game master sees them.
@@ -380,10 +407,12 @@ impl Desk {
             let windows =
                 self.memories.get(&seat.name).map_or(0, |memory| std::sync::Arc::strong_count(&memory.windows) - 1);
             let (name, kind, figures, links) = (&seat.name, seat.kind, &seat.figures, seat.links());
-            json!({ "name": name, "kind": kind, "figures": figures, "links": links, "windows": windows })
+            let throws = seat.throws;
+            json!({ "name": name, "kind": kind, "figures": figures, "links": links, "windows": windows, "throws": throws })
         };
         let all: Vec<Value> = self.seats.all().iter().map(one).collect();
-        Ok(json!({ "seats": all, "addresses": self.way.all() }))
+        let is_typed = matches!(self.table.terms().dice, DiceFrom::Typed | DiceFrom::TypedOwn);
+        Ok(json!({ "seats": all, "addresses": self.way.all(), "code": self.code(), "typed": is_typed }))
     }
 
     /// A link to a seat, besides those that it has.
@@ -415,19 +444,8 @@ impl Desk {
         let failed = |error: std::io::Error| Denied::Refused(format!("the seats cannot be written: {error}"));
         let answer = match act {
             SeatAct::Make { name, kind, figures } => {
-                let name = name.trim();
-                if name.is_empty() || MOST_NAME < name.chars().count() || name.chars().any(char::is_control) {
-                    return Err(Denied::Refused(format!("a seat has a name of 1 to {MOST_NAME} letters")));
-                }
-                if self.seats.all().iter().any(|seat| seat.name.eq_ignore_ascii_case(name)) {
-                    return Err(Denied::Refused(format!("there is a seat `{name}` already")));
-                }
-                if MOST_SEATS <= self.seats.all().len() {
-                    return Err(Denied::Refused(format!("there are {MOST_SEATS} seats already")));
-                }
-                let figures = self.named(who, figures, kind)?;
-                let key = self.seats.let_in(name, kind, &figures).map_err(failed)?;
-                self.invitation(name, &key)
+                let key = self.make_seat(who, &name, kind, figures)?;
+                self.invitation(name.trim(), &key)
             }
             SeatAct::Reissue { name } => {
                 let at = self.seat_named(&name)?;
@@ -453,9 +471,31 @@ impl Desk {
             }
         };
         // Everybody looks whether it is still so.
+        self.tell();
+        Ok(answer)
+    }
+
+    /// Makes a seat; tells its key.
+    fn make_seat(&mut self, who: Who, name: &str, kind: Kind, figures: Vec<String>) -> Result<String, Denied> {
+        let name = name.trim();
+        if name.is_empty() || MOST_NAME < name.chars().count() || name.chars().any(char::is_control) {
+            return Err(Denied::Refused(format!("a seat has a name of 1 to {MOST_NAME} letters")));
+        }
+        if self.seats.all().iter().any(|seat| seat.name.eq_ignore_ascii_case(name)) {
+            return Err(Denied::Refused(format!("there is a seat `{name}` already")));
+        }
+        if MOST_SEATS <= self.seats.all().len() {
+            return Err(Denied::Refused(format!("there are {MOST_SEATS} seats already")));
+        }
+        let figures = self.named(who, figures, kind)?;
+        let key = self.seats.let_in(name, kind, &figures);
+        key.map_err(|error| Denied::Refused(format!("the seats cannot be written: {error}")))
+    }
+
+    /// Tells everybody that something is otherwise.
+    fn tell(&mut self) {
         self.views.clear();
         self.news.send_modify(|news| news.number += 1);
-        Ok(answer)
     }
 
     /// A link and its code.
@@ -495,10 +535,22 @@ impl Desk {
             return Err(self.stop(format!("{path} cannot be written ({error}): what was told up to here is saved")));
         }
         self.record.read_on(written);
-        self.views.clear();
+        if BETWEEN_COPIES <= self.copied.elapsed() {
+            self.copy();
+        }
         self.told = Some(self.revision());
-        self.news.send_modify(|news| news.number += 1);
+        self.tell();
         Ok(())
+    }
+
+    /// Writes a copy of the log beside it. What goes wrong with it is told to the game master: the fight itself is saved.
+    fn copy(&mut self) {
+        self.copied = Instant::now();
+        let (path, new) =
+            (self.save.path().with_extension("backup.jsonl"), self.save.path().with_extension("backup.new"));
+        let text: String = self.table.written().iter().map(|line| format!("{line}\n")).collect();
+        let done = fs::write(&new, text).and_then(|()| fs::rename(&new, &path));
+        self.asides.unsaved = done.err().map(|error| format!("{} cannot be written: {error}", path.display()));
     }
 
     /// Lets the table stand still.
@@ -510,6 +562,7 @@ impl Desk {
 
     /// Closes the table for good.
     pub(crate) fn close(&mut self) {
+        self.copy();
         self.stop("the table is closed: the fight is saved".to_owned());
     }
 
@@ -575,6 +628,24 @@ mod tests {
         assert!(desk.window(0).is_err());
         drop(windows);
         assert!(desk.window(0).is_ok());
+    }
+
+    #[test]
+    fn a_copy_of_the_log_is_made_every_ten_minutes_and_at_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut desk, keys) = desk(folder.path(), "duel");
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name));
+        let revision = desk.revision();
+        assert!(desk.act(&keys.master, note(revision, "a")).is_ok());
+        assert!(read("fight.save.backup.jsonl").is_err(), "it is too early");
+        let Some(before) = Instant::now().checked_sub(BETWEEN_COPIES) else { return };
+        desk.copied = before;
+        assert!(desk.act(&keys.master, note(revision + 1, "b")).is_ok());
+        assert_eq!(read("fight.save.backup.jsonl").unwrap(), read("fight.save.jsonl").unwrap());
+        assert!(desk.act(&keys.master, note(revision + 2, "c")).is_ok());
+        assert_ne!(read("fight.save.backup.jsonl").unwrap(), read("fight.save.jsonl").unwrap());
+        desk.close();
+        assert_eq!(read("fight.save.backup.jsonl").unwrap(), read("fight.save.jsonl").unwrap());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The tables of a server, each by its id, with which the keys of its links begin; and the page of the evening's start.
 
-use crate::desk::{Denied, Desk};
+use crate::desk::{Allowance, Denied, Desk};
 use crate::links::Way;
 use crate::owner::Owner;
 use crate::seats::{Kind, Seats};
@@ -14,6 +14,9 @@ use std::thread::JoinHandle;
 
 /// Tables at a time.
 const MOST_TABLES: usize = 128;
+
+/// How often somebody may knock, in a second and at once: nobody guesses a code.
+const KNOCKS: (f64, f64) = (0.1, 6.0);
 
 /// What the game master's seat is called, and that of those who look on.
 pub(crate) const MASTER: &str = "Game master";
@@ -33,6 +36,7 @@ struct Inner {
     way: Way,
     tables: RwLock<BTreeMap<String, Hosted>>,
     start: Option<Mutex<Start>>,
+    knocks: Mutex<Allowance>,
 }
 
 /// The seats of a table that is to be hosted.
@@ -46,7 +50,12 @@ pub(crate) struct Places {
 impl Hall {
     /// A hall without tables.
     pub(crate) fn new(way: Way, start: Option<Start>) -> Self {
-        Self(Arc::new(Inner { way, tables: RwLock::default(), start: start.map(Mutex::new) }))
+        Self(Arc::new(Inner {
+            way,
+            tables: RwLock::default(),
+            start: start.map(Mutex::new),
+            knocks: Mutex::new(Allowance::full(KNOCKS)),
+        }))
     }
 
     pub(crate) fn way(&self) -> &Way {
@@ -69,6 +78,11 @@ impl Hall {
     /// All tables, with their ids.
     pub(crate) fn all(&self) -> Vec<(String, Owner)> {
         self.tables().iter().map(|(id, one)| (id.clone(), one.owner.clone())).collect()
+    }
+
+    /// Whether somebody may try a code now.
+    pub(crate) fn may_knock(&self) -> Result<(), Denied> {
+        self.0.knocks.lock().unwrap_or_else(PoisonError::into_inner).take(KNOCKS)
     }
 
     /// The evening's start, if there is one.

@@ -2,7 +2,7 @@
 
 use crate::act::Request;
 use crate::assets;
-use crate::desk::{Denied, Desk, SeatAct, Shared};
+use crate::desk::{Denied, Desk, DoorAct, SeatAct, Shared};
 use crate::guard;
 use crate::hall::Hall;
 use crate::seats::Key;
@@ -47,12 +47,15 @@ pub(crate) fn router(hall: Hall) -> Router {
         .route("/typed", post(typed))
         .route("/look", get(look))
         .route("/measure", get(measure))
+        .route("/threat", get(threat))
         .route("/win", post(win))
         .route("/follows", get(follows))
         .route("/rule", get(rule))
         .route("/past", get(past))
         .route("/written", get(written))
         .route("/seats", get(seats).post(change_seats))
+        .route("/door", post(door))
+        .route("/knock", get(let_in).post(knock))
         .nest("/start", start::routes());
     Router::new()
         .nest("/api", api)
@@ -257,6 +260,11 @@ async fn look(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
     value(&hall, key, move |desk, who| desk.look(who, &name)).await
 }
 
+async fn threat(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
+    let name = query.text("who")?;
+    value(&hall, key, move |desk, who| desk.threat(who, &name)).await
+}
+
 async fn measure(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
     let (from, to) = (query.text("from")?, query.text("to")?);
     value(&hall, key, move |desk, who| desk.measure(who, &from, &to)).await
@@ -289,6 +297,36 @@ async fn seats(State(hall): State<Hall>, key: Key) -> Answer {
 async fn change_seats(State(hall): State<Hall>, Key { table, hash: key }: Key, Json(act): Json<SeatAct>) -> Answer {
     let value = hall.table(&table)?.ask(move |desk| desk.change_seats(&key, act)).await?;
     Ok(answer(StatusCode::OK, value.to_string()))
+}
+
+async fn door(State(hall): State<Hall>, Key { table, hash: key }: Key, Json(act): Json<DoorAct>) -> Answer {
+    let value = hall.table(&table)?.ask(move |desk| desk.door(&key, act)).await?;
+    Ok(answer(StatusCode::OK, value.to_string()))
+}
+
+/// Somebody who has a code and no link.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Knocks {
+    code: String,
+    name: String,
+}
+
+async fn knock(State(hall): State<Hall>, Json(Knocks { code, name }): Json<Knocks>) -> Answer {
+    hall.may_knock()?;
+    for (_, owner) in hall.all() {
+        let (code, name) = (code.clone(), name.clone());
+        if let Some(ticket) = owner.ask(move |desk| desk.knock(&code, &name)).await? {
+            return Ok(answer(StatusCode::OK, json!({ "ticket": ticket }).to_string()));
+        }
+    }
+    Err(Denied::Refused("no table here has that code: ask for it again".to_owned()))
+}
+
+async fn let_in(State(hall): State<Hall>, query: Query) -> Answer {
+    let Key { table, hash } = Key::of(&query.text("ticket")?);
+    let told = hall.table(&table)?.ask(move |desk| Ok(desk.is_let_in(&hash))).await?;
+    Ok(answer(StatusCode::OK, told.to_string()))
 }
 
 /// Fights that a win chance is to be told of.

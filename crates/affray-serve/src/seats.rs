@@ -22,6 +22,8 @@ pub(crate) enum Kind {
     Player,
     /// Looks on.
     Spectator,
+    /// Looks on, on a screen for all.
+    Screen,
 }
 
 /// A seat at a table.
@@ -32,6 +34,9 @@ pub(crate) struct Sitting {
     pub(crate) kind: Kind,
     /// The names of the combatants that it plays.
     pub(crate) figures: Vec<String>,
+    /// Where dice are typed: those of this seat are thrown by the program.
+    #[serde(default)]
+    pub(crate) throws: bool,
     /// The hashes of the keys that are good, the newest last.
     keys: Vec<String>,
 }
@@ -164,7 +169,13 @@ impl Seats {
             let key = new_key(&kept.table)?;
             let known = kept.seats.iter().position(|seat| seat.name == name);
             let at = known.unwrap_or_else(|| {
-                kept.seats.push(Sitting { name: name.to_owned(), kind, figures: figures.to_vec(), keys: Vec::new() });
+                kept.seats.push(Sitting {
+                    name: name.to_owned(),
+                    kind,
+                    figures: figures.to_vec(),
+                    throws: false,
+                    keys: Vec::new(),
+                });
                 kept.seats.len() - 1
             });
             if kept.seats[at].kind != kind {
@@ -202,6 +213,19 @@ impl Seats {
             kept.seats[at].figures = figures;
             Ok(())
         })
+    }
+
+    /// Says whether the program throws the dice of a seat.
+    pub(crate) fn set_throws(&mut self, at: usize, throws: bool) -> io::Result<()> {
+        self.change(|kept| {
+            kept.seats[at].throws = throws;
+            Ok(())
+        })
+    }
+
+    /// A ticket for somebody who waits at the door of a table.
+    pub(crate) fn ticket(table: &str) -> io::Result<String> {
+        new_key(table)
     }
 
     /// Changes what is kept; if it cannot be written, nothing has changed.

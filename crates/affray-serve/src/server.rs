@@ -116,6 +116,12 @@ pub fn evening(fights: Box<dyn Fights>, place: &Where) -> io::Result<Hosted> {
     Ok(hosted)
 }
 
+/// A place in the network without tables.
+#[cfg(test)]
+pub(crate) fn empty(place: &Where) -> io::Result<Hosted> {
+    open(place, None)
+}
+
 fn open(place: &Where, start: Option<Start>) -> io::Result<Hosted> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = runtime.block_on(listen(place))?;
@@ -148,6 +154,11 @@ impl Hosted {
     /// Why the table stopped by itself.
     pub fn run(self) -> Result<(), String> {
         self.run_until(interrupted())
+    }
+
+    #[cfg(test)]
+    pub(crate) fn hall(&self) -> Hall {
+        self.hall.clone()
     }
 
     pub(crate) fn run_until(self, end: impl Future<Output = ()>) -> Result<(), String> {

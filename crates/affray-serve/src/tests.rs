@@ -15,7 +15,11 @@ use serde_json::{Value, json};
 use std::path::Path;
 use tower::ServiceExt as _;
 
+mod asides;
+mod load;
+mod past;
 mod start;
+mod together;
 
 /// The hashes of the keys of a table.
 pub(crate) struct Hashes {

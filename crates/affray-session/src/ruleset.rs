@@ -27,6 +27,15 @@ pub struct Change {
     pub value: Value,
 }
 
+/// How far a combatant strikes and moves as it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Threat {
+    /// Cells from its own to the farthest that it strikes with what it has ready; 0 for its own cell alone.
+    pub reach: u32,
+    /// What a whole movement of it has, in movement points or cells.
+    pub moves: i32,
+}
+
 /// How a combatant stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
@@ -262,6 +271,12 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     fn look(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Vec<String> {
         let _ = (setup, state, who);
         Vec::new()
+    }
+
+    /// How far a combatant strikes and moves as it stands; nothing where that is not told.
+    fn threat(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Option<Threat> {
+        let _ = (setup, state, who);
+        None
     }
 
     /// A choice told to the person who is to make it, with its odds where they are of interest.

@@ -25,7 +25,7 @@ pub use log::{
 pub use table::{Difference, Table, read_header};
 pub use views::{
     CombatantView, FigureView, GroundView, LyingView, MapView, Measure, Offer, Place, Plan, PointsView, Refused, Seat,
-    TurnInfo, TurnView, View, Wanted,
+    ThreatView, TurnInfo, TurnView, View, Wanted,
 };
 
 use crate::position::{Denied, Played, Position, Reach, play_turn};

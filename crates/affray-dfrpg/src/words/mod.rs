@@ -25,7 +25,7 @@ use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::{cell, count};
-use affray_session::ruleset::Rules;
+use affray_session::ruleset::{Rules, Threat};
 
 /// Rolls of which a critical result matters.
 const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "stray attack"];
@@ -47,6 +47,15 @@ impl Rules for Dfrpg {
     fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
         let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.items[lying.item as usize].name.as_str();
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
+    }
+
+    fn threat(setup: &Setup, state: &State, who: CombatantId) -> Option<Threat> {
+        let scene = Scene { setup, state };
+        let items = scene.sheet(who).own_items().chain(scene.taken(who));
+        let ready = items.filter(|&item| scene.is_ready(who, item)).map(|item| scene.reach_of(who, item));
+        let bare = scene.sheet(who).modes.iter().filter(|mode| mode.item.is_none() && !mode.kind.is_ranged());
+        let reach = ready.chain(bare.map(|mode| mode.reach)).fold(0, |all, reach| all | reach);
+        Some(Threat { reach: reach.checked_ilog2().unwrap_or(0), moves: scene.move_points(who) })
     }
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {

@@ -23,7 +23,7 @@ use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
 use affray_kernel::turns::TurnRules;
 use affray_session::choices;
 use affray_session::narrate::cell;
-use affray_session::ruleset::Rules;
+use affray_session::ruleset::{Rules, Threat};
 
 impl Rules for DragonQuest {
     const CELL: (u32, &'static str, &'static str) = (5, "foot", "feet");
@@ -50,6 +50,13 @@ impl Rules for DragonQuest {
     fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
         let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.as_str();
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
+    }
+
+    fn threat(setup: &Setup, state: &State, who: CombatantId) -> Option<Threat> {
+        let scene = Scene { setup, state };
+        // A melee zone is the hexes before a figure, whatever it holds.
+        let reach = u32::from(scene.has_melee_zone(who));
+        Some(Threat { reach, moves: scene.tmr(who) })
     }
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {

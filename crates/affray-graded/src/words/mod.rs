@@ -24,7 +24,7 @@ use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::cell;
-use affray_session::ruleset::Rules;
+use affray_session::ruleset::{Rules, Threat};
 
 /// `GR-R07` Rolls of contests: their margins count as they are, without automatic results.
 const CONTESTS: [&str; 8] = ["break free", "feint", "grab", "hold", "slam", "tackle", "takedown", "wait"];
@@ -53,6 +53,14 @@ impl Rules for Graded {
             setup.combatants[lying.owner.index()].sheet.item(lying.item).map_or("", |item| item.name.as_str())
         };
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
+    }
+
+    fn threat(setup: &Setup, state: &State, who: CombatantId) -> Option<Threat> {
+        let scene = Scene { setup, state };
+        let ready = (0..).zip(&scene.sheet(who).items).filter(|&(number, _)| scene.fighter(who).wields(number));
+        let reach = ready.map(|(_, item)| u32::from(item.reach)).max().unwrap_or(0);
+        // Bare hands reach as far as the next hex.
+        Some(Threat { reach: reach.max(1), moves: scene.mv(who).into() })
     }
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {

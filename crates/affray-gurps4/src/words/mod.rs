@@ -16,7 +16,7 @@ use crate::Gurps4;
 use crate::check::{Grade, THREE_DICE, grade, succeeded};
 use crate::decision::{Attack, Choice, Free, Question};
 use crate::scene::{Scene, Setup};
-use crate::sheet::ItemId;
+use crate::sheet::{Item, ItemId};
 use crate::state::{Lying, State};
 use affray_files::value::Variants as _;
 use affray_grid::Cell;
@@ -24,7 +24,7 @@ use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
-use affray_session::ruleset::Rules;
+use affray_session::ruleset::{Rules, Threat};
 
 /// The rules whose rolls are sides of a Quick Contest, in which margins count and automatic results do not.
 const CONTESTS: [RuleId; 3] = [rule!("G4-122"), rule!("G4-283"), rule!("G4-R43")];
@@ -75,6 +75,14 @@ impl Rules for Gurps4 {
         let item =
             |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[usize::from(lying.item)].name.as_str();
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
+    }
+
+    fn threat(setup: &Setup, state: &State, who: CombatantId) -> Option<Threat> {
+        let scene = Scene { setup, state };
+        let ready =
+            scene.arms(who).filter(|&arm| scene.wields(who, arm) || scene.arm(who, arm).is_some_and(Item::is_natural));
+        let reach = ready.filter_map(|arm| scene.arm(who, arm)).map(Item::longest_reach).max().unwrap_or(0);
+        Some(Threat { reach, moves: scene.move_points(who) })
     }
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {

@@ -22,7 +22,7 @@ use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::TurnRules;
 use affray_session::narrate::{cell, explained, forced, number_first};
-use affray_session::ruleset::Rules;
+use affray_session::ruleset::{Rules, Threat};
 
 impl Rules for Obss {
     const CELL: (u32, &'static str, &'static str) = (1, "meter", "meters");
@@ -54,6 +54,12 @@ impl Rules for Obss {
             setup.combatants[lying.owner.index()].sheet.item(lying.item).map_or("", |item| item.name.as_str())
         };
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
+    }
+
+    fn threat(setup: &Setup, state: &State, who: CombatantId) -> Option<Threat> {
+        let scene = Scene { setup, state };
+        let moves = scene.sheet(scene.bearer(who)).move_.into();
+        Some(Threat { reach: scene.threat_reach(who).into(), moves })
     }
 
     fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {

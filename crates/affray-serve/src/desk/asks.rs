@@ -47,6 +47,13 @@ impl Desk {
         Ok(json!({ "who": table.standing()[found].name, "lines": table.look(found) }))
     }
 
+    /// Where somebody is a threat.
+    pub(crate) fn threat(&mut self, who: Who, name: &str) -> Result<Value, Denied> {
+        let table = self.table(who);
+        let found = table.find(name).map_err(Denied::Missing)?;
+        table.threat(found).map(|threat| json!(threat)).map_err(Denied::Refused)
+    }
+
     /// How two are to each other.
     pub(crate) fn measure(&mut self, who: Who, from: &str, to: &str) -> Result<Value, Denied> {
         let table = self.table(who);

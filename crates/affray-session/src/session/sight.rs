@@ -2,7 +2,7 @@
 
 use super::log::{LogEntry, LogLine, OddsFor, tally};
 use super::roster::Roster;
-use super::{FigureView, LyingView, Offer, Pause, PointsView, Refused, Seat, Session, View, Wanted};
+use super::{FigureView, LyingView, Offer, Pause, PointsView, Refused, Seat, Session, ThreatView, View, Wanted};
 use crate::choices::{self, Asked};
 use crate::muster::JOINS;
 use crate::narrate::tags;
@@ -10,11 +10,14 @@ use crate::position::{Position, Reach};
 use crate::ruleset::{Rules, Standing};
 use crate::secrets::{HIDDEN_FROM, SECRECY};
 use affray_files::value::schema_of;
-use affray_grid::{Cell, Facing};
+use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::hidden::{Hidden, Secrecy};
 use affray_kernel::referee::{CombatantId, Need, Record};
 use affray_kernel::tally::Tally;
 use serde_json::{Map, Value};
+
+/// The farthest reach whose cells are told.
+const MOST_REACH: u32 = 12;
 
 /// Choices that are refused and told, at the most.
 const MOST_REFUSED: usize = 40;
@@ -176,6 +179,37 @@ impl<G: Rules> Session<G> {
         };
         let order = G::order(setup, state).iter().filter(|who| seen.contains(who)).map(|&who| self.name(who));
         (figures.collect(), order.collect(), G::ground(setup, state).into_iter().map(lying).collect())
+    }
+
+    /// Where a combatant is a threat as it stands.
+    pub(super) fn threat_of(&self, who: CombatantId) -> Result<ThreatView, String> {
+        let setup = &*self.roster.setup;
+        let (state, map) = (&self.state, G::map(setup));
+        let place = G::place(setup, state, who);
+        let (at, facing) = place.ok_or_else(|| format!("{} is not on the map", self.name(who)))?;
+        let told = Some(()).filter(|()| self.tells_all_of(who)).and_then(|()| G::threat(setup, state, who));
+        let own = G::cells(setup, state, who);
+        let near = told.map_or(1, |threat| threat.reach.max(1)).min(MOST_REACH);
+        let mut cells: Vec<Cell> = own.iter().flat_map(|&cell| map.within(cell, near as u16)).collect();
+        cells.sort_unstable_by_key(|cell| (cell.r, cell.q));
+        cells.dedup();
+        cells.retain(|cell| !own.contains(cell) && map.ground(*cell).is_some_and(|ground| !ground.impassable));
+        let mut view = ThreatView {
+            who: self.name(who),
+            reach: told.map(|threat| threat.reach),
+            moves: told.map(|threat| threat.moves),
+            front: Vec::new(),
+            sides: Vec::new(),
+            rear: Vec::new(),
+        };
+        for cell in cells {
+            match facing.map_or(Arc::Front, |facing| map.arc(at, facing, cell)) {
+                Arc::Front => view.front.push(cell),
+                side if side.is_side() => view.sides.push(cell),
+                _ => view.rear.push(cell),
+            }
+        }
+        Ok(view)
     }
 
     /// The sides that do not see a combatant.

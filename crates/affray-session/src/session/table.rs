@@ -4,7 +4,7 @@ use super::log::{LogEntry, LogLine, OddsFor, RollFrom, Withdrawal};
 use super::roster::Roster;
 use super::{
     CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Seat, Session, Terms,
-    TurnInfo, TurnView, View, Wanted,
+    ThreatView, TurnInfo, TurnView, View, Wanted,
 };
 use crate::catalog::Odds;
 use crate::narrate::tags;
@@ -116,6 +116,11 @@ pub trait Table {
     /// # Errors
     /// If one of them is not on the map.
     fn measure(&self, one: usize, other: usize) -> Result<Measure, String>;
+    /// Where a combatant is a threat as it stands, as far as who sits there may know.
+    ///
+    /// # Errors
+    /// If it is not on the map.
+    fn threat(&self, who: usize) -> Result<ThreatView, String>;
     /// All lines of the log as they are written: each operation adds some, none is ever changed.
     fn written(&self) -> &[String];
     /// The lines that hold: those that were written without those that were withdrawn.
@@ -466,6 +471,10 @@ impl<G: Rules> Table for Session<G> {
             in_sight: map.in_sight(from, to),
             arcs: faces.zip(back).map(|(faces, back)| (map.arc(from, faces, to), map.arc(to, back, from))),
         })
+    }
+
+    fn threat(&self, who: usize) -> Result<ThreatView, String> {
+        self.threat_of(CombatantId(who as u8))
     }
 
     fn written(&self) -> &[String] {

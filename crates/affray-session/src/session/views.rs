@@ -341,6 +341,23 @@ pub struct Plan {
     pub next: Wanted,
 }
 
+/// Where a combatant is a threat as it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ThreatView {
+    /// The name.
+    pub who: String,
+    /// Cells to the farthest that it strikes, if that is told.
+    pub reach: Option<u32>,
+    /// What a whole movement of it has, in movement points or cells, if that is told.
+    pub moves: Option<i32>,
+    /// The cells within reach, or next to it, that lie before it; all of them in games without facings.
+    pub front: Vec<Cell>,
+    /// Those beside it.
+    pub sides: Vec<Cell>,
+    /// Those behind it.
+    pub rear: Vec<Cell>,
+}
+
 /// How two combatants are to each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measure {

@@ -1,0 +1,166 @@
+//! A hundred tables with eight windows each, on this machine: how long it takes from an act to everybody's view, and how much memory
+//! a table needs. It takes a minute and prints what it finds:
+//!
+//! `cargo test --release -p affray-serve load -- --ignored --nocapture`
+
+use super::*;
+use crate::hall::Places;
+use crate::server::{Where, empty};
+use futures_util::{SinkExt as _, StreamExt as _};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite::Message;
+
+const TABLES: usize = 100;
+const WINDOWS: usize = 8;
+const ACTS: usize = 30;
+
+/// Between two acts at a table.
+const PACE: Duration = Duration::from_secs(1);
+
+/// Kilobytes of memory that this process has in use, where the system tells.
+fn memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.parse().ok())
+}
+
+/// A window: tells each revision with the moment at which it came.
+async fn window(address: String, key: String, heard: mpsc::UnboundedSender<(u64, Instant, Value)>) {
+    let (mut socket, _) = tokio_tungstenite::connect_async(format!("ws://{address}/api/ws")).await.unwrap();
+    socket.send(Message::text(json!({ "key": key }).to_string())).await.unwrap();
+    while let Some(Ok(message)) = socket.next().await {
+        let Message::Text(text) = message else { continue };
+        let now = Instant::now();
+        let told: Value = serde_json::from_str(&text).unwrap();
+        if told["is"] == "view"
+            && heard.send((told["revision"].as_u64().unwrap(), now, told["view"]["wanted"].clone())).is_err()
+        {
+            return;
+        }
+    }
+}
+
+async fn post(stream: &mut TcpStream, address: &str, key: &str, body: &str) -> (u16, Value) {
+    let request = format!(
+        "POST /api/act HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    loop {
+        let mut bytes = [0; 16 * 1024];
+        let count = stream.read(&mut bytes).await.unwrap();
+        assert!(count > 0, "the connection is gone");
+        answer.extend_from_slice(&bytes[..count]);
+        let text = String::from_utf8_lossy(&answer);
+        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+        let length =
+            head.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ")?.parse().ok());
+        if body.len() >= length.unwrap_or(0) {
+            return (head[9..12].parse().unwrap(), serde_json::from_str(body).unwrap());
+        }
+    }
+}
+
+/// One table: acts at its pace, and how long each view took.
+async fn play(address: String, keys: Vec<String>, number: usize) -> Vec<Duration> {
+    let (tell, mut heard) = mpsc::unbounded_channel();
+    let master = keys[0].clone();
+    let windows: Vec<_> = (0..WINDOWS)
+        .map(|at| tokio::spawn(window(address.clone(), keys[at % keys.len()].clone(), tell.clone())))
+        .collect();
+    let mut stream = TcpStream::connect(&address).await.unwrap();
+    stream.set_nodelay(true).unwrap();
+    let (mut revision, mut wanted) = (0, Value::Null);
+    for _ in 0..WINDOWS {
+        let (of, _, asked) = heard.recv().await.unwrap();
+        revision = of;
+        if asked.is_object() {
+            wanted = asked
+        }
+    }
+    let mut took = Vec::new();
+    tokio::time::sleep(PACE.mul_f64(number as f64 / TABLES as f64)).await;
+    for at in 0..ACTS {
+        let next = Instant::now() + PACE;
+        let offers = wanted["options"].as_array().cloned().unwrap_or_default();
+        let command = match offers.get((at * 7 + number) % offers.len().max(1)) {
+            Some(offer) => json!({ "decide": [offer["id"]] }),
+            None => json!({ "note": "nothing else is left to be done" }),
+        };
+        let body = json!({ "revision": revision, "id": at.to_string(), "command": command }).to_string();
+        let start = Instant::now();
+        let (status, done) = post(&mut stream, &address, &master, &body).await;
+        if status != 200 {
+            // An option that nobody can take: as long as the next one can be, that is no matter.
+            assert_eq!(status, 422, "{done}");
+            tokio::time::sleep_until(next.into()).await;
+            continue;
+        }
+        revision = done["revision"].as_u64().unwrap();
+        let mut left = WINDOWS;
+        while left > 0 {
+            let (of, when, asked) = heard.recv().await.unwrap();
+            if of < revision {
+                continue;
+            }
+            took.push(when - start);
+            if asked.is_object() {
+                wanted = asked
+            }
+            left -= 1;
+        }
+        tokio::time::sleep_until(next.into()).await;
+    }
+    windows.iter().for_each(tokio::task::JoinHandle::abort);
+    took
+}
+
+#[test]
+#[ignore = "takes a minute, and tells about this machine"]
+fn load() {
+    let folder = tempfile::tempdir().unwrap();
+    let hosted = empty(&Where { port: Some(0), ..Where::default() }).unwrap();
+    let (address, hall) = (hosted.addresses[0].clone(), hosted.hall());
+    let encounters = ["duel", "bridge", "sword-and-rapier", "graded-duel", "cavalry", "ogre-hunt"];
+    let before = memory();
+    let mut all = Vec::new();
+    for number in 0..TABLES {
+        let path = folder.path().join(format!("{number}.save.jsonl"));
+        let save = Save::new(&path, std::fs::File::create_new(&path).unwrap());
+        let (_, links) = hall.host(table(encounters[number % encounters.len()]), save, &Places::default()).unwrap();
+        all.push(links.into_iter().map(|one| one.link.rsplit_once('/').unwrap().1.to_owned()).collect::<Vec<_>>());
+    }
+    let after = memory();
+    let (end, ended) = tokio::sync::oneshot::channel::<()>();
+    let server = std::thread::spawn(move || hosted.run_until(async { ended.await.unwrap_or_default() }));
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let mut took = runtime.block_on(async {
+        let tables: Vec<_> =
+            (0..).zip(all).map(|(number, keys)| tokio::spawn(play(address.clone(), keys, number))).collect();
+        let mut took = Vec::new();
+        for table in tables {
+            took.extend(table.await.unwrap());
+        }
+        took
+    });
+    took.sort();
+    let share = |share: f64| took[((took.len() - 1) as f64 * share) as usize];
+    #[expect(clippy::print_stdout, reason = "that is what it is for")]
+    {
+        println!("{TABLES} tables of {WINDOWS} windows, {} views", took.len());
+        println!("half within {:?}, 99 of 100 within {:?}, all within {:?}", share(0.5), share(0.99), share(1.0));
+        if let (Some(before), Some(after), Some(end)) = (before, after, memory()) {
+            println!(
+                "memory: {} kB a table at its start, {} kB with its windows at the end, the client's included",
+                (after - before) / TABLES as u64,
+                (end - before) / TABLES as u64
+            );
+        }
+    }
+    end.send(()).unwrap();
+    server.join().unwrap().unwrap();
+    assert!(share(0.99) < Duration::from_secs(5), "it is out of all proportion");
+}
