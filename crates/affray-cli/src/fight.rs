@@ -281,8 +281,19 @@ fn told(one: &CombatantView) -> String {
 }
 
 /// The combatants in the order in which they act, one on each line.
-pub(crate) fn ordered(table: &dyn Table) -> String {
-    let all = table.standing();
+/// `tag` has their letters as their side has them, by its place among all sides.
+pub(crate) fn ordered(table: &dyn Table, tag: impl Fn(&str, usize) -> String) -> String {
+    let mut all = table.standing();
+    let mut sides: Vec<String> = Vec::new();
+    for one in &mut all {
+        let side = sides.iter().position(|side| *side == one.side).unwrap_or_else(|| {
+            sides.push(one.side.clone());
+            sides.len() - 1
+        });
+        if let Some((letters, rest)) = one.text.split_once(' ') {
+            one.text = format!("{} {rest}", tag(letters, side));
+        }
+    }
     let mut order = table.order();
     let others: Vec<usize> = (0..all.len()).filter(|at| !order.contains(at)).collect();
     order.extend(others);

@@ -24,6 +24,12 @@ fn columns_of_terminal() -> Option<usize> {
     size.map(|(width, _)| usize::from(width.0).max(40))
 }
 
+/// Columns and rows for a map that is shown with what else there is to be told.
+pub(crate) fn room() -> (usize, usize) {
+    let size = terminal_size::terminal_size().filter(|_| std::io::stdout().is_terminal());
+    size.map_or((80, 24), |(width, height)| (usize::from(width.0).min(100), usize::from(height.0).saturating_sub(14)))
+}
+
 /// A map for standard output: on a terminal as wide as that, elsewhere as wide as it is.
 pub(crate) fn map(drawing: &Drawing) -> String {
     drawing.within(columns_of_terminal().unwrap_or(usize::MAX))

@@ -9,7 +9,7 @@ use crate::muster::{JOINS, LEAVES};
 use crate::{names, narrate};
 use affray_files::Source;
 use affray_files::value::{Schema, ToValue, to_value};
-use affray_grid::{Cell, Drawing, Facing, Map};
+use affray_grid::{Arc, Cell, Drawing, Facing, Map};
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Game, Input, Record, RollRecord};
 use affray_kernel::tally::{Lines, Tally as _};
@@ -258,6 +258,18 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// The cells that a combatant covers, that of its [place](Words::place) first; none if it is not on the map.
     fn cells(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Vec<Cell> {
         Self::place(setup, state, who).map(|(cell, _)| cell).into_iter().collect()
+    }
+
+    /// The cells in which a combatant threatens those who come there: next to it, in front of it where there are facings.
+    fn threatened(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Vec<Cell> {
+        let own = Self::cells(setup, state, who);
+        let (map, facing) = (Self::map(setup), Self::place(setup, state, who).and_then(|(_, facing)| facing));
+        if Self::final_status(setup, state, who).out {
+            return Vec::new();
+        }
+        let is_ahead = |from: Cell, to: Cell| facing.is_none_or(|facing| map.arc(from, facing, to) == Arc::Front);
+        let around = own.iter().flat_map(|&from| map.neighbors(from).map(move |(_, to)| (from, to)));
+        around.filter(|&(from, to)| !own.contains(&to) && is_ahead(from, to)).map(|(_, to)| to).collect()
     }
 
     /// The items on the ground: whose each is, its name, and where it lies.

@@ -215,7 +215,7 @@ pub const HELP: &str = "Decide:
   more              all options
   ask all           be asked about free actions, steps and facings too; `ask less` takes it back
 Look:
-  map | order       the map with all who fight: `A→` faces east, `A×` is out, `A_` lies there too, `/` is an item
+  map | order       the map with all who fight, and what its signs mean; all who fight, in their order
   reach [WORDS]     where this movement can go, or the one that words begin: `reach move`
   look NAME         somebody's sheet, defenses and items
   measure A B       distance, height, sight, sides
@@ -241,6 +241,7 @@ Take back, overrule:
   allow CHOICE      take a decision although the rules refuse it
   do NAME: WORDS    a free action of somebody, unasked: `do Arn: rise`
   note WORDS        write something into the log
+  help              this list
   save | quit       say where the fight is saved; leave, the fight stays saved
 ";
 

@@ -31,6 +31,13 @@ impl Rules for DragonQuest {
     const ACTS: &'static [&'static str] = &["action"];
     const POINTS: &'static str = "en";
 
+    /// `DQ-R04` The melee zone.
+    fn threatened(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {
+        let scene = Scene { setup, state };
+        let around = setup.map.neighbors(scene.fighter(who).at).map(|(_, cell)| cell);
+        around.filter(|&cell| scene.in_zone(who, cell)).collect()
+    }
+
     /// `DQ-403` `DQ-706` `DQ-805` `DQ-R14` The verdict on a roll against a number: at most the number, of a strike no 99 or
     /// 100, of healing under it.
     fn verdict(roll: &RollRecord, number: i32) -> String {

@@ -14,7 +14,7 @@ pub use view::{draw, order, place, standing};
 
 use crate::Obss;
 use crate::decision::{Action, Aim, Choice, ManeuverKind, Order, Question};
-use crate::scene::{Scene, Setup};
+use crate::scene::{Footprint, Scene, Setup};
 use crate::state::{Lying, State};
 use affray_grid::Cell;
 use affray_kernel::dice::Dice;
@@ -28,6 +28,17 @@ impl Rules for Obss {
     const CELL: (u32, &'static str, &'static str) = (1, "meter", "meters");
     const TURN_BEGINS: &'static str = "activation";
     const PATHS: &'static [&'static str] = &["advance"];
+
+    /// `OB-069` The squares within the reach of what it threatens with.
+    fn threatened(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {
+        let scene = Scene { setup, state };
+        let (own, reach) = (scene.footprint(who), scene.threat_reach(who));
+        if !scene.fighter(who).is_able() || !scene.fighter(who).is_present() {
+            return Vec::new();
+        }
+        let around = setup.map.within(own.at, reach + u16::from(own.side));
+        around.filter(|&at| (1..=reach).contains(&own.distance(Footprint { at, side: 1 }))).collect()
+    }
 
     /// A roll in words.
     fn describe_roll(setup: &Setup, roll: &RollRecord) -> String {

@@ -12,7 +12,7 @@ use crate::position::line::{MOVE, find};
 use crate::position::{Position, Reach, WinChance};
 use crate::ruleset::{Change, Rules};
 use affray_files::{FileError, Source};
-use affray_grid::{Drawing, Layout};
+use affray_grid::{Cell, Drawing, Layout, Map};
 use affray_kernel::referee::{CombatantId, Game, Input, Need};
 use serde::Serialize;
 use serde_json::Value;
@@ -47,6 +47,10 @@ pub trait Table {
     fn view_at(&self, line: u64) -> Option<View>;
     /// The map, which never changes.
     fn map(&self) -> MapView;
+    /// The ground of the map.
+    fn field(&self) -> &Map;
+    /// The cells in which a combatant threatens those who come there.
+    fn threatened(&self, who: usize) -> Vec<Cell>;
     /// Says who sits there from now on: what is told and done is what that seat may know and do, and the log keeps its name
     /// with what comes from it. Nobody in particular has none, `""`. At first it is the game master.
     fn sit(&mut self, name: &str, seat: Seat);
@@ -313,6 +317,14 @@ impl<G: Rules> Table for Session<G> {
 
     fn map(&self) -> MapView {
         MapView::of(G::map(&self.roster.setup))
+    }
+
+    fn field(&self) -> &Map {
+        G::map(&self.roster.setup)
+    }
+
+    fn threatened(&self, who: usize) -> Vec<Cell> {
+        G::threatened(&self.roster.setup, &self.state, CombatantId(who as u8))
     }
 
     fn plan(&self, words: &str, all: bool) -> Result<Plan, String> {

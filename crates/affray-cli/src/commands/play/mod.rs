@@ -1,16 +1,18 @@
 //! `affray play`: a fight at the terminal, by people, with the dice of the table if they like.
 
+mod board;
 mod lines;
 
 use super::evening::Evening;
 use super::fight::summary;
 use crate::failure::{Exit, Failure};
 use crate::fight::{Hands, Teller, ordered};
-use crate::text::{BAD, FAINT, STRONG, count, fit, map, percent, styled, width, wrap};
+use crate::text::{BAD, FAINT, STRONG, count, fit, percent, room, styled, width, wrap};
 use affray_files::{FileError, Source, tree};
 use affray_grid::Cell;
 use affray_session::typed::{COMMANDS, HELP, Typed, two_named, understand};
 use affray_session::{Command, LogEntry, LogLine, Save, Table, TallyKind, TallyLine, Wanted, Withdrawal};
+use board::{Board, Marks};
 use lines::{Line, Lines};
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _, Write};
@@ -42,6 +44,38 @@ pub(crate) struct Args {
     encounter: Option<PathBuf>,
     #[command(flatten)]
     evening: Evening,
+    /// Show nothing but ASCII. So it is where the terminal knows no more: `TERM=dumb`, or a locale without UTF-8.
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// Whether a terminal knows nothing but ASCII, as far as the environment says so.
+fn is_plain_terminal() -> bool {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG"));
+    let is_utf8 = |locale: String| ["utf-8", "utf8"].iter().any(|one| locale.to_ascii_lowercase().contains(one));
+    let is_dumb = set("TERM").is_some_and(|term| term == "dumb");
+    io::stdout().is_terminal() && (is_dumb || !locale.is_none_or(is_utf8))
+}
+
+/// Standard output, where it has to be in nothing but ASCII.
+struct Plain<W> {
+    inner: W,
+    ascii: bool,
+}
+
+impl<W: Write> Write for Plain<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.ascii {
+            true => self.inner.write_all(board::ascii(&String::from_utf8_lossy(bytes)).as_bytes())?,
+            false => self.inner.write_all(bytes)?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
@@ -72,6 +106,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         told: 0,
         shown_for: None,
         shown: String::new(),
+        board: Board::new(args.ascii || is_plain_terminal()),
+        is_explained: false,
     }
     .run()
 }
@@ -106,11 +142,15 @@ struct Play {
     shown_for: Option<(Option<u32>, String)>,
     /// The map and how everybody stood, as they were shown last.
     shown: String,
+    /// The map.
+    board: Board,
+    /// What its signs mean was told.
+    is_explained: bool,
 }
 
 impl Play {
     fn run(&mut self) -> Result<Exit, Failure> {
-        let mut out = anstream::stdout().lock();
+        let mut out = Plain { inner: anstream::stdout().lock(), ascii: self.board.is_ascii() };
         self.keep()?;
         let title = self.table.terms().title.clone();
         if !title.is_empty() {
@@ -155,7 +195,7 @@ impl Play {
                 Typed::Undo(number) => self.act(&mut out, (0..number).map(|_| Command::Undo))?,
                 Typed::More => self.show(&mut out, usize::MAX)?,
                 Typed::Map => self.map(&mut out, true)?,
-                Typed::Order => write!(out, "{}", ordered(&*self.table))?,
+                Typed::Order => write!(out, "{}", self.order())?,
                 Typed::Reach(words) => self.reach(&mut out, &words)?,
                 Typed::Look(who) => self.look(&mut out, &who)?,
                 Typed::Measure(who) => self.measure(&mut out, &who)?,
@@ -458,12 +498,20 @@ impl Play {
 
     /// The map and how everybody stands; unless it is `wanted`, only where it is not what was shown last.
     fn map(&mut self, out: &mut impl Write, wanted: bool) -> Result<(), Failure> {
-        let now = format!("\n{}\n{}", map(&self.table.draw()), ordered(&*self.table));
+        let marks = Marks::of(&*self.table, &self.table.view());
+        let order = self.order();
+        let explained = wanted || !std::mem::replace(&mut self.is_explained, true);
+        let now = self.board.draw(&*self.table, &marks, room(), explained) + "\n" + &order;
         if wanted || now != self.shown {
-            write!(out, "{now}")?;
+            write!(out, "\n{now}")?;
             self.shown = now;
         }
         Ok(())
+    }
+
+    /// All who fight, in the order in which they act, with their letters as the map has them.
+    fn order(&self) -> String {
+        ordered(&*self.table, |tag, side| self.board.tag(tag, side))
     }
 
     /// Shows what is wanted.

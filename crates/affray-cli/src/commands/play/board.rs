@@ -1,0 +1,405 @@
+//! The map at the terminal: a frame that stays where it is, figures by side, where one can go and where foes reach.
+
+use crate::text::{BAD, FAINT, GOOD, styled};
+use affray_grid::{Cell, Facing, Layout};
+use affray_session::{FigureView, Table, View};
+use anstyle::{AnsiColor, Style};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Columns that a cell takes.
+const CELL: usize = 4;
+
+/// Columns for the coordinates at both ends of a row.
+const LABELS: usize = 18;
+
+/// The least part of an open field that is shown, in cells.
+const LEAST: (i32, i32) = (11, 7);
+
+/// Cells that are kept between a figure and the edge of the frame.
+const MARGIN: i32 = 2;
+
+/// The colors of the sides, again from the first where there are more.
+const SIDES: [Style; 4] = [
+    AnsiColor::Cyan.on_default().bold(),
+    AnsiColor::Yellow.on_default().bold(),
+    AnsiColor::Magenta.on_default().bold(),
+    AnsiColor::Blue.on_default().bold(),
+];
+
+/// A part of the map in columns and rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Frame {
+    left: i32,
+    top: i32,
+    width: i32,
+    height: i32,
+}
+
+impl Frame {
+    /// The least that has all of some cells.
+    fn around(places: impl IntoIterator<Item = (i32, i32)>) -> Option<Self> {
+        let mut places = places.into_iter();
+        let first = places.next()?;
+        let (low, high) = places.fold((first, first), |(low, high), (column, row)| {
+            ((low.0.min(column), low.1.min(row)), (high.0.max(column), high.1.max(row)))
+        });
+        Some(Self { left: low.0, top: low.1, width: high.0 - low.0 + 1, height: high.1 - low.1 + 1 })
+    }
+
+    fn has(self, (column, row): (i32, i32)) -> bool {
+        (self.left..self.left + self.width).contains(&column) && (self.top..self.top + self.height).contains(&row)
+    }
+
+    fn widened(self, by: i32) -> Self {
+        Self { left: self.left - by, top: self.top - by, width: self.width + 2 * by, height: self.height + 2 * by }
+    }
+
+    fn has_all_of(self, other: Self) -> bool {
+        self.has((other.left, other.top)) && self.has((other.left + other.width - 1, other.top + other.height - 1))
+    }
+}
+
+/// What is kept of the map between two times that it is shown.
+#[derive(Debug)]
+pub(super) struct Board {
+    frame: Option<Frame>,
+    /// Nothing but ASCII.
+    ascii: bool,
+}
+
+/// What the map shows besides figures.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    /// Where who moves can go.
+    pub(super) reach: HashSet<Cell>,
+    /// Where foes of who acts reach.
+    pub(super) threat: HashSet<Cell>,
+}
+
+impl Marks {
+    /// Of a table at which somebody is asked.
+    pub(super) fn of(table: &dyn Table, view: &View) -> Self {
+        let Some(asked) = view.figures.iter().find(|figure| Some(&figure.name) == view.asked.as_ref()) else {
+            return Self::default();
+        };
+        let is_foe = |figure: &FigureView| figure.side != asked.side && !figure.out;
+        let foes = view.figures.iter().enumerate().filter(|(_, figure)| is_foe(figure));
+        Self {
+            threat: foes.flat_map(|(at, _)| table.threatened(at)).collect(),
+            reach: table.reachable("").into_iter().flatten().map(|place| place.cell).collect(),
+        }
+    }
+}
+
+/// The column and the row of a cell; odd rows of hexes are pushed half a cell to the right.
+fn place(layout: Layout, cell: Cell) -> (i32, i32) {
+    let (q, r) = (i32::from(cell.q), i32::from(cell.r));
+    match layout {
+        Layout::Hex => (q + r.div_euclid(2), r),
+        Layout::Square => (q, r),
+    }
+}
+
+/// The cell in a column and a row.
+fn cell(layout: Layout, column: i32, row: i32) -> Cell {
+    let q = if layout == Layout::Hex { column - row.div_euclid(2) } else { column };
+    Cell { q: q as i16, r: row as i16 }
+}
+
+impl Board {
+    /// One that is not shown yet.
+    pub(super) const fn new(ascii: bool) -> Self {
+        Self { frame: None, ascii }
+    }
+
+    /// Whether it shows nothing but ASCII.
+    pub(super) const fn is_ascii(&self) -> bool {
+        self.ascii
+    }
+
+    /// The map in at most so many columns and rows, and what its signs mean if that is `explained`.
+    pub(super) fn draw(&mut self, table: &dyn Table, marks: &Marks, room: (usize, usize), explained: bool) -> String {
+        let (map, view) = (table.field(), table.view());
+        let layout = map.layout();
+        let most = ((room.0.saturating_sub(LABELS) / CELL).max(4) as i32, room.1.max(5) as i32);
+        let sides: Vec<&str> = view.figures.iter().fold(Vec::new(), |mut sides, figure| {
+            if !sides.contains(&figure.side.as_str()) {
+                sides.push(&figure.side);
+            }
+            sides
+        });
+        let frame = self.frame(table, &view, most);
+        self.frame = Some(frame);
+        // Who stands over the others in each cell: those who fight, then those who came first.
+        let mut figures: HashMap<Cell, Vec<&FigureView>> = HashMap::new();
+        for figure in &view.figures {
+            for &cell in &figure.cells {
+                figures.entry(cell).or_default().push(figure);
+            }
+        }
+        for here in figures.values_mut() {
+            here.sort_by_key(|figure| figure.out);
+        }
+        let lying: HashSet<Cell> = view.ground.iter().map(|item| item.cell).collect();
+        let (mut text, mut terrain, mut heights) = (String::new(), BTreeSet::new(), false);
+        for row in frame.top..frame.top + frame.height {
+            let cells: Vec<Cell> =
+                (frame.left..frame.left + frame.width).map(|column| cell(layout, column, row)).collect();
+            let on_map = |cell: &&Cell| map.contains(**cell);
+            let (first, last) = (cells.iter().find(on_map), cells.iter().rfind(on_map));
+            let label = |cell: Option<&Cell>| cell.map_or(String::new(), |cell| format!("{},{}", cell.q, cell.r));
+            let pushed = if layout == Layout::Hex && row.rem_euclid(2) == 1 { 2 } else { 0 };
+            let behind = if layout == Layout::Hex { 2 - pushed } else { 0 };
+            let mut line = String::new();
+            for cell in &cells {
+                let Some(ground) = map.ground(*cell) else {
+                    line += &" ".repeat(CELL);
+                    continue;
+                };
+                if let Some(here) = figures.get(cell) {
+                    line += &self.figure(here, *cell, &sides, view.asked.as_deref());
+                    continue;
+                }
+                let kind = map.terrain(ground);
+                let is_plain = kind.glyph == '.' && ground.elevation == 0;
+                if kind.glyph != '.' {
+                    terrain.insert(format!("{} {}", kind.glyph, kind.name));
+                }
+                heights |= ground.elevation != 0;
+                let height = if ground.elevation == 0 { String::new() } else { ground.elevation.to_string() };
+                let sign = if lying.contains(cell) { "&".to_owned() } else { format!("{}{height}", kind.glyph) };
+                let (can_go, is_threatened) = (marks.reach.contains(cell), marks.threat.contains(cell));
+                let sign = match (can_go, is_threatened) {
+                    (true, true) if is_plain && sign == "." => "±".to_owned(),
+                    (true, false) if is_plain && sign == "." => "+".to_owned(),
+                    (false, true) if is_plain && sign == "." => "!".to_owned(),
+                    _ => sign,
+                };
+                let style = match (can_go, is_threatened) {
+                    (_, true) => BAD,
+                    (true, false) => GOOD,
+                    (false, false) => FAINT,
+                };
+                let sign = self.plain(&sign);
+                let room = CELL - 1 - sign.chars().count().min(CELL - 1);
+                line += &format!(" {}{}", styled(style, sign), " ".repeat(room));
+            }
+            text += &format!(
+                "{:>8} {:pushed$}{line}{:behind$}{}\n",
+                label(first),
+                "",
+                "",
+                label(last)
+            );
+        }
+        let out_of_frame = view.figures.iter().filter(|figure| {
+            !figure.out && figure.cells.first().is_some_and(|&cell| !frame.has(place(layout, cell)))
+        });
+        let beyond: Vec<String> = out_of_frame
+            .map(|figure| format!("{} at {},{}", figure.name, figure.cells[0].q, figure.cells[0].r))
+            .collect();
+        if !beyond.is_empty() {
+            text += &format!("{}\n", styled(FAINT, format!("Beyond the frame: {}.", beyond.join(", "))));
+        }
+        if explained {
+            let mut signs = Vec::new();
+            for (at, side) in sides.iter().enumerate() {
+                let sample = self.tag("Ab", at);
+                signs.push(format!("{} {side}", styled(SIDES[at % SIDES.len()], sample)));
+            }
+            signs.push("> who acts".to_owned());
+            signs.push(self.plain("× out of the fight"));
+            if view.figures.iter().any(|figure| figure.facing.is_some()) && self.ascii {
+                signs.push("faces > E, ' NE, ` NW, < W, , SW, . SE".to_owned());
+            }
+            signs.push(format!("{} can go there", styled(GOOD, "+")));
+            signs.push(format!("{} in reach of a foe", styled(BAD, "!")));
+            signs.push(format!("{} both", styled(BAD, self.plain("±"))));
+            if !lying.is_empty() {
+                signs.push("& an item".to_owned());
+            }
+            signs.extend(terrain);
+            if heights {
+                signs.push("a number behind one is its height".to_owned());
+            }
+            text += &signs.join("; ");
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The part of the map that is shown: all of it, if there is room; else as before, as long as who acts is in it and all
+    /// are who were.
+    fn frame(&self, table: &dyn Table, view: &View, most: (i32, i32)) -> Frame {
+        let map = table.field();
+        let (layout, bounds) = (map.layout(), map.bounds());
+        let whole = if map.is_open() || bounds.is_empty() { None } else { whole(layout, &bounds) };
+        if let Some(whole) = whole.filter(|whole| whole.width <= most.0 && whole.height <= most.1) {
+            return whole;
+        }
+        let up = || view.figures.iter().filter(|figure| !figure.out);
+        let all = || up().flat_map(|figure| figure.cells.iter().map(|&cell| place(layout, cell)));
+        let asked = up().find(|figure| Some(&figure.name) == view.asked.as_ref());
+        let asked = asked.and_then(|figure| Some(place(layout, *figure.cells.first()?)));
+        let Some(wanted) = Frame::around(all()).or(whole) else {
+            return Frame { left: 0, top: 0, width: LEAST.0, height: LEAST.1 };
+        };
+        let fits = |frame: Frame| frame.width <= most.0 && frame.height <= most.1;
+        if let Some(old) = self.frame.filter(|old| fits(*old)) {
+            if old.has_all_of(wanted) {
+                return old;
+            }
+            // It grows as far as there is room, so that it does not jump.
+            let both = [old, wanted.widened(MARGIN)].map(|frame| {
+                [(frame.left, frame.top), (frame.left + frame.width - 1, frame.top + frame.height - 1)]
+            });
+            if let Some(both) = Frame::around(both.into_iter().flatten()).filter(|both| fits(*both)) {
+                return both;
+            }
+            let inner = old.widened(-MARGIN);
+            if !fits(wanted) && asked.is_none_or(|asked| inner.has(asked)) {
+                return old;
+            }
+        }
+        let wide = wanted.widened(MARGIN);
+        let size = (wide.width.max(LEAST.0).min(most.0), wide.height.max(LEAST.1).min(most.1));
+        // In the middle stand all of them, or who acts.
+        let middle = match (fits(wanted), asked) {
+            (false, Some(asked)) => asked,
+            _ => (wanted.left + wanted.width / 2, wanted.top + wanted.height / 2),
+        };
+        let (mut left, mut top) = (middle.0 - size.0 / 2, middle.1 - size.1 / 2);
+        if let Some(whole) = whole {
+            left = left.clamp(whole.left, (whole.left + whole.width - size.0).max(whole.left));
+            top = top.clamp(whole.top, (whole.top + whole.height - size.1).max(whole.top));
+        }
+        Frame { left, top, width: size.0, height: size.1 }
+    }
+
+    /// The letters of a figure as its side has them: those of the first side large, those of the second small, and so on, with
+    /// a `'` before them from the third on.
+    pub(super) fn tag(&self, tag: &str, side: usize) -> String {
+        let cased = if side % 2 == 0 { tag.to_uppercase() } else { tag.to_lowercase() };
+        let has_case = tag.chars().any(char::is_alphabetic);
+        if 1 < side || (side == 1 && !has_case) { format!("'{cased}") } else { cased }
+    }
+
+    /// The four columns of a cell in which somebody is.
+    fn figure(&self, here: &[&FigureView], cell: Cell, sides: &[&str], asked: Option<&str>) -> String {
+        let Some(figure) = here.first() else { return " ".repeat(CELL) };
+        let side = sides.iter().position(|side| *side == figure.side).unwrap_or_default();
+        let tag = self.tag(&figure.tag, side);
+        let is_asked = asked == Some(figure.name.as_str());
+        let shares = here.iter().skip(1).any(|other| !other.out);
+        let sign = match figure.facing {
+            _ if figure.out => self.plain("×"),
+            _ if shares => "*".to_owned(),
+            _ if figure.cells.first() != Some(&cell) => "_".to_owned(),
+            Some(facing) => self.arrow(facing),
+            None => String::new(),
+        };
+        let style = if figure.out { FAINT } else { SIDES[side % SIDES.len()] };
+        let text: String = format!("{tag}{sign}").chars().take(CELL).collect();
+        let mark = if is_asked { ">" } else { " " };
+        let length = text.chars().count();
+        // What is as wide as the cell has no room for a mark.
+        let mark = if CELL <= length { "" } else { mark };
+        let room = CELL.saturating_sub(length + mark.len());
+        format!("{mark}{}{}", styled(style, text), " ".repeat(room))
+    }
+
+    fn arrow(&self, facing: Facing) -> String {
+        if !self.ascii {
+            return facing.arrow().to_string();
+        }
+        let sign = match facing.name() {
+            "E" => ">",
+            "NE" => "'",
+            "N" => "^",
+            "NW" => "`",
+            "W" => "<",
+            "SW" => ",",
+            "S" => "v",
+            _ => ".",
+        };
+        sign.to_owned()
+    }
+
+    fn plain(&self, text: &str) -> String {
+        if self.ascii { ascii(text) } else { text.to_owned() }
+    }
+}
+
+/// All of a map.
+fn whole(layout: Layout, bounds: &affray_grid::Bounds) -> Option<Frame> {
+    let corners = [(0, 0), (bounds.width - 1, 0), (0, bounds.height - 1), (bounds.width - 1, bounds.height - 1)];
+    Frame::around(corners.map(|(column, row)| place(layout, bounds.cell(column, row))))
+}
+
+/// A text for terminals that know nothing but ASCII.
+pub(super) fn ascii(text: &str) -> String {
+    let plain = |letter: char| match letter {
+        '×' => 'x',
+        '±' => '$',
+        '→' => '>',
+        '←' => '<',
+        '↗' => '\'',
+        '↖' => '`',
+        '↘' => '.',
+        '↙' => ',',
+        '↑' => '^',
+        '↓' => 'v',
+        '–' | '—' => '-',
+        '…' => '.',
+        '█' | '▉' | '▊' | '▋' | '▌' | '▍' | '▎' | '▏' => '=',
+        letter if letter.is_ascii() => letter,
+        _ => '?',
+    };
+    text.chars().map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fight::{Hands, Wishes, sit_down};
+    use affray_session::{Command, DiceFrom};
+    use std::path::Path;
+
+    fn table(encounter: &str) -> Box<dyn Table + Send> {
+        let wishes = Wishes { seed: 1, dice: DiceFrom::Drawn, by_hand: Hands::All };
+        sit_down(Path::new(encounter), wishes).unwrap_or_else(|failure| panic!("{failure:?}"))
+    }
+
+    /// The text without its colors.
+    fn bare(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    #[test]
+    fn the_frame_stays_while_somebody_walks() {
+        let mut table = table("duel");
+        let mut board = Board::new(false);
+        let labels = |text: &str| -> Vec<String> {
+            text.lines().map(|line| line.trim_start().split(' ').next().unwrap_or_default().to_owned()).collect()
+        };
+        let first = bare(&board.draw(&*table, &Marks::default(), (80, 24), false));
+        for _ in 0..4 {
+            table.act(Command::Choose { words: "1".to_owned(), allow: false }).unwrap();
+            let next = bare(&board.draw(&*table, &Marks::default(), (80, 24), false));
+            assert_eq!(labels(&first), labels(&next));
+            assert!(next.lines().all(|line| line.chars().count() <= 80), "{next}");
+        }
+    }
+
+    #[test]
+    fn sides_differ_by_case_and_marks_by_signs() {
+        let table = table("duel");
+        let view = table.view();
+        let mut board = Board::new(true);
+        let text = bare(&board.draw(&*table, &Marks::of(&*table, &view), (80, 24), true));
+        assert!(text.is_ascii(), "{text}");
+        assert!(text.contains(" S>") || text.contains(">S>"), "{text}");
+        assert!(text.contains("v<"), "{text}");
+        assert!(text.contains("AB The garrison; ab The fencing school; > who acts"), "{text}");
+    }
+}

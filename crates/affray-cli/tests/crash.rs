@@ -1,0 +1,75 @@
+//! Nothing that was acknowledged is lost, whenever the program is killed.
+
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+/// Lines of a fight of each ruleset, one of them in the middle of a turn.
+const EVENINGS: [(&str, &[&str]); 5] = [
+    ("duel", &["to vela", "1", "note so be it", "hurt vela 2", "undo", "attack vela", "hurt vela 2", "1", "add vela at 9,4", "1"]),
+    ("sword-and-rapier", &["to dov", "1", "hurt dov 1", "undo", "1", "1", "remove dov"]),
+    ("graded-duel", &["to bryn", "1", "hurt bryn 1", "undo", "1", "set odds off", "1"]),
+    ("axe-and-sword", &["to brakka", "1", "hurt brakka 1", "undo", "1", "hide brakka", "1"]),
+    ("stone-and-mist", &["to lys", "1", "hurt lys 1", "undo", "1", "undo turn", "1", "ask all", "1"]),
+];
+
+struct Game {
+    child: Child,
+    out: ChildStdout,
+}
+
+impl Game {
+    fn start(folder: &Path, args: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_affray"));
+        let command = command.current_dir(folder).arg("play").args(args);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+        let out = child.stdout.take().expect("a pipe");
+        let mut game = Self { child, out };
+        game.wait();
+        game
+    }
+
+    /// Waits for the next prompt: what was typed is acknowledged then.
+    fn wait(&mut self) {
+        let (mut told, mut part) = (Vec::new(), [0; 4096]);
+        while !told.ends_with(b"\n> ") && !told.ends_with(b"> ") {
+            let read = self.out.read(&mut part).expect("a pipe");
+            assert_ne!(read, 0, "it ended: {}", String::from_utf8_lossy(&told));
+            told.extend_from_slice(&part[..read]);
+        }
+    }
+
+    fn types(&mut self, line: &str) {
+        let input = self.child.stdin.as_mut().expect("a pipe");
+        writeln!(input, "{line}").and_then(|()| input.flush()).expect("it listens");
+        self.wait();
+    }
+
+    /// The way of `kill -9`.
+    fn kill(mut self) {
+        self.child.kill().and_then(|()| self.child.wait()).expect("it runs");
+    }
+}
+
+#[test]
+fn killed_at_every_input_it_goes_on_as_if_nothing_had_happened() {
+    for (encounter, lines) in EVENINGS {
+        let folder = tempfile::tempdir().expect("a folder");
+        let save = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("it is saved");
+        let mut whole = Game::start(folder.path(), &[encounter, "--seed", "6", "--save", "whole.jsonl"]);
+        let mut after = Vec::new();
+        for line in lines {
+            whole.types(line);
+            after.push(save("whole.jsonl"));
+        }
+        whole.kill();
+        Game::start(folder.path(), &[encounter, "--seed", "6", "--save", "killed.jsonl"]).kill();
+        for (at, line) in lines.iter().enumerate() {
+            let mut game = Game::start(folder.path(), &["--resume", "killed.jsonl"]);
+            game.types(line);
+            game.kill();
+            assert_eq!(save("killed.jsonl"), after[at], "{encounter}: after `{line}`, input {at}");
+        }
+        assert!(after.windows(2).any(|pair| pair[0] != pair[1]), "{encounter}");
+    }
+}
