@@ -33,7 +33,7 @@ Examples:
   affray sim tonight.toml -n 10000   who wins it, and at what cost
   affray odds blow.toml              the exact odds of one declared action
   affray rules dfrpg feint           what the rules say
-  affray import knight.gcs           a character from the sheet editor GCS
+  affray import knight.gcs           a character from the sheet editor GCS, or a map
   affray list                        the encounters and sheets that come with the program
   affray docs                        the manuals
   affray check cases/                prove the rules by their worked examples
@@ -83,7 +83,7 @@ enum Command {
     Schema(commands::schema::Args),
     /// Write an encounter to start from.
     New(commands::new::Args),
-    /// Take characters over from the sheet editor GCS.
+    /// Take characters over from the sheet editor GCS, and maps from map makers.
     Import(commands::import::Args),
 }
 

@@ -2,6 +2,10 @@
 
 use crate::Chance;
 use affray_files::{Source, no_files};
+use affray_grid::MapFile;
+use affray_import::Ruleset;
+use affray_import::file::{Made, put};
+use affray_import::map::{Cells, map};
 use affray_session::catalog::DynRules;
 
 /// Pieces that damage likes to put in.
@@ -74,6 +78,45 @@ pub fn damaged(text: &str, chance: &mut Chance) -> String {
         }
     }
     chars.into_iter().collect()
+}
+
+/// Files of other tools to begin with: their names and texts.
+const FOREIGN: [(&str, &str); 3] = [
+    ("brand.gcs", include_str!("../../affray-import/tests/files/brand.gcs")),
+    ("cellar.uvtt", include_str!("../../affray-import/tests/files/cellar.uvtt")),
+    ("glade.tmj", include_str!("../../affray-import/tests/files/glade.tmj")),
+];
+
+/// One damaged file of another tool: it is refused with one line, or becomes a sheet or a map that can be read.
+pub fn imported(chance: &mut Chance) {
+    let Some((name, text)) = chance.pick(&FOREIGN) else { return };
+    let text = damaged(text, chance);
+    if name.ends_with(".gcs") {
+        for ruleset in Ruleset::ALL {
+            match affray_import::character(name, &text, ruleset) {
+                Ok(one) => {
+                    let sheet = Source::new("imported.toml", one.text);
+                    affray_import::check(&sheet, ruleset).unwrap_or_else(|error| panic!("{error}\n{}", sheet.text));
+                }
+                Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
+            }
+        }
+    } else {
+        for cells in [Cells::Hex, Cells::Square] {
+            match map(name, &text, cells, 1 + chance.below(3) as u32) {
+                Ok(one) => {
+                    let source = Source::new("imported.toml", one.text.replace("map.", "").replace("[map]", ""));
+                    let read = affray_files::read::<MapFile>(&source).unwrap_or_else(|error| panic!("{error}"));
+                    read.build().unwrap_or_else(|wrong| panic!("{wrong:?}\n{}", source.text));
+                }
+                Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
+            }
+        }
+    }
+    let made = damaged("# a\n# >>> affray import (dfrpg) from a\nst = 1\n# <<< affray import, 0\n[[item]]\n", chance);
+    if let Ok(Some(made)) = Made::read(&Source::new("made.toml", made)) {
+        let _ = put("st = 2\n\n[[weapon]]\nname = \"a\"\n", "a.gcs", Ruleset::Dfrpg, "made.toml", Some(&made));
+    }
 }
 
 /// One damaged file for every parser of a ruleset.

@@ -86,6 +86,7 @@ fn main() {
                     files::one(*ruleset, corpus, &mut chance);
                     done += 1;
                 }
+                files::imported(&mut chance);
             } else if target == "play" {
                 let at = chance.below(played.len());
                 done += played[at].one(&mut chance);

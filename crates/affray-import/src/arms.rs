@@ -29,6 +29,8 @@ pub(crate) struct Arm<'a> {
     pub(crate) name: String,
     pub(crate) weapon: &'a Weapon,
     pub(crate) hands: u8,
+    /// How many of it the sheet lists: more than one of what is thrown.
+    pub(crate) copies: usize,
     pub(crate) modes: Vec<ArmMode<'a>>,
 }
 
@@ -65,14 +67,20 @@ impl<'a> Arms<'a> {
                     report.left_out(format!("{}: blows with the shield; a Shield Rush is there for all", weapon.name));
                 }
                 let name = unique(&mut names, &weapon.name, "shield");
-                arms.shield = Some(Arm { name, weapon, hands: 1, modes });
+                arms.shield = Some(Arm { name, weapon, hands: 1, copies: 1, modes });
             } else if weapon.held {
                 let modes = modes(weapon, room, report);
                 if weapon.usages.iter().any(|usage| usage.block.is_some()) {
                     report.left_out(format!("{}: a second shield to block with", weapon.name));
                 }
                 if !modes.is_empty() {
-                    arms.held.push(Arm { name: unique(&mut names, &weapon.name, "weapon"), weapon, hands: 1, modes });
+                    arms.held.push(Arm {
+                        name: unique(&mut names, &weapon.name, "weapon"),
+                        weapon,
+                        hands: 1,
+                        copies: 1,
+                        modes,
+                    });
                 }
             } else {
                 for usage in &weapon.usages {
@@ -84,7 +92,7 @@ impl<'a> Arms<'a> {
                     }
                     let given = if usage.name.is_empty() { &weapon.name } else { &usage.name };
                     let name = unique(&mut names, given, "attack");
-                    arms.natural.push(Arm { name, weapon, hands: 0, modes: vec![mode] });
+                    arms.natural.push(Arm { name, weapon, hands: 0, copies: 1, modes: vec![mode] });
                 }
             }
         }
@@ -101,7 +109,25 @@ impl<'a> Arms<'a> {
                 report.left_out(format!("{}: there is room for {most} {what}", left.name));
             }
         }
+        arms.copies(room, report);
         arms
+    }
+
+    /// Of what is thrown there are several, as far as there is room.
+    fn copies(&mut self, room: &Room, report: &mut Report) {
+        let mut spare = room.items - self.held.len() - usize::from(self.shield.is_some());
+        let names: Vec<String> = self.held.iter().chain(&self.natural).map(|arm| plain(&arm.name)).collect();
+        for arm in self.held.iter_mut().filter(|arm| arm.weapon.count > 1) {
+            let there = arm.weapon.count as usize;
+            let is_free = !names.contains(&plain(&format!("{} 2", arm.name))) && arm.name.chars().count() < 58;
+            if is_free && arm.modes.iter().any(|mode| mode.usage.thrown) {
+                arm.copies = there.min(1 + spare);
+                spare -= arm.copies - 1;
+            }
+            if arm.copies < there {
+                report.changed(format!("{}: {there} of them became {}", arm.name, arm.copies));
+            }
+        }
     }
 
     /// Which things take two hands: with a shield on the arm only uses with one hand are kept where there are any.

@@ -14,8 +14,8 @@ const END: &str = "# <<< affray import";
 /// A file that an import has made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Made {
-    /// The ruleset for which it was made.
-    pub ruleset: Option<Ruleset>,
+    /// The id of the ruleset for which it was made.
+    pub ruleset: String,
     /// The lines before the block.
     above: String,
     /// The lines behind it.
@@ -54,7 +54,7 @@ impl Made {
         };
         let text = &source.text;
         let head = text[begin..inner].trim_end();
-        let ruleset = head.split(['(', ')']).nth(1).and_then(Ruleset::named);
+        let ruleset = head.split(['(', ')']).nth(1).unwrap_or_default().to_owned();
         let sum = text[end..behind].split_whitespace().last().unwrap_or_default();
         let changed = sum != format!("{:016x}", check(&text[inner..end]));
         let (above, below) = (text[..begin].to_owned(), text[behind..].to_owned());
@@ -133,14 +133,25 @@ pub fn put(
     flush(&mut table, &mut out, &mut kept);
     // A blank line before a table goes with the table.
     let block = out.trim_matches('\n').to_owned() + "\n";
-    let gap = if below.is_empty() || below.starts_with('\n') { "" } else { "\n" };
-    let from: String = from.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let text = format!(
-        "{above}{BEGIN} ({}) from {from}: lines between the marks are written anew\n{block}{END}, {:016x}\n{gap}{below}",
-        ruleset.id(),
-        check(&block)
-    );
+    let text = framed(above, &block, below, ruleset.id(), from);
     Ok((text, kept))
+}
+
+/// Puts the tables of a map into an encounter, with what stands around those of an earlier import; a new one begins with
+/// other lines above and below.
+pub fn put_map(tables: &str, from: &str, ruleset: &str, made: Option<&Made>, fresh: (&str, &str)) -> String {
+    let (above, below) = made.map_or(fresh, |made| (made.above.as_str(), made.below.as_str()));
+    framed(above, tables, below, ruleset, from)
+}
+
+/// A block between its marks, with what stands above and below.
+fn framed(above: &str, block: &str, below: &str, ruleset: &str, from: &str) -> String {
+    let gap = if below.is_empty() || below.starts_with(['\n', '\r']) { "" } else { "\n" };
+    let from: String = from.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let sum = check(block);
+    format!(
+        "{above}{BEGIN} ({ruleset}) from {from}: lines between the marks are written anew\n{block}{END}, {sum:016x}\n{gap}{below}"
+    )
 }
 
 /// A number that is another one for other lines: FNV-1a of 64 bits.
@@ -167,7 +178,7 @@ mod tests {
         let (first, kept) = put(SHEET, "Ana.gcs", Ruleset::Dfrpg, "ana.toml", None).expect("it can be put");
         assert!(kept.is_empty() && first.contains(SHEET), "{first}");
         let again = made(&first);
-        assert_eq!((again.ruleset, again.changed), (Some(Ruleset::Dfrpg), false));
+        assert_eq!((again.ruleset.as_str(), again.changed), ("dfrpg", false));
         // Written anew it is the same, byte for byte.
         assert_eq!(put(SHEET, "Ana.gcs", Ruleset::Dfrpg, "ana.toml", Some(&again)).expect("it can be put").0, first);
         let by_hand = format!(

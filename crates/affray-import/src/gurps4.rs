@@ -250,9 +250,6 @@ impl Writer<'_> {
         if !natural {
             let weight = arm.weapon.weight.min(1000.0);
             out += &format!("weight = {}\n", number(weight));
-            if arm.weapon.count > 1 {
-                self.draft.report.changed(format!("{}: {} of them became one", arm.name, arm.weapon.count));
-            }
         }
         if let Some(shots) = arm.modes.iter().find(|mode| !mode.usage.melee && mode.usage.shots > 0) {
             let loaded = self.draft.within(&format!("shots of {}", arm.name), shots.usage.shots, 0, 200);
@@ -269,6 +266,10 @@ impl Writer<'_> {
         out += &format!("mode = {}\n", list(&modes));
         let uses: Vec<String> = arm.modes.iter().map(|mode| traits::told_mode(mode)).collect();
         self.draft.report.took(format!("{}: {}", arm.name, uses.join("; ")));
+        let one = out.clone();
+        for copy in 2..=arm.copies {
+            out += &one.replacen(&quoted(&arm.name), &quoted(&format!("{} {copy}", arm.name)), 1);
+        }
         out
     }
 

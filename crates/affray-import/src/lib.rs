@@ -12,11 +12,14 @@ pub mod file;
 pub mod gcs;
 mod gurps4;
 mod json;
+pub mod map;
 mod report;
 mod text;
 mod traits;
 
+pub use gcs::stem;
 pub use report::{Kind, Line, Report};
+pub use text::quoted;
 
 use affray_files::{FileError, Source};
 use gcs::Character;

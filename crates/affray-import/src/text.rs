@@ -1,7 +1,7 @@
 //! Pieces of TOML, as people like to read it.
 
-/// A text in quotes.
-pub(crate) fn quoted(text: &str) -> String {
+/// A text in quotes, as TOML has it.
+pub fn quoted(text: &str) -> String {
     let mut out = String::from('"');
     for c in text.chars() {
         match c {

@@ -1,3 +1,4 @@
+#![allow(clippy::print_stderr, reason = "it tells what it found")]
 //! Public characters, as imported sheets: every number that the editor has computed beside what the sheet comes to.
 //!
 //! `AFFRAY_GCS=FOLDER cargo test -p affray-import --test public -- --nocapture` runs over a folder of `.gcs` files, such as the

@@ -1,4 +1,4 @@
-//! `affray import`: characters of the sheet editor GCS as sheets.
+//! `affray import`: characters of the sheet editor GCS as sheets; maps are a matter of `import_map`.
 
 use crate::failure::{Exit, Failure};
 use crate::output::{Output, wrong};
@@ -9,9 +9,9 @@ use affray_import::{Kind, Report, Ruleset};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Take characters over from the sheet editor GCS.
+/// Take characters over from the sheet editor GCS, and maps from map makers.
 ///
-/// A `.gcs` file of version 5 becomes a sheet beside it, with the numbers that the editor has computed. What became what,
+/// A `.uvtt`, `.dd2vtt`, `.df2vtt` or `.tmj` file becomes an encounter on its map, with the picture beside. A `.gcs` file of version 5 becomes a sheet beside it, with the numbers that the editor has computed. What became what,
 /// what was left out and why is printed line by line. Imported again, lines of yours around the marked block stay. Of a
 /// folder, all `.gcs` files in it and in the folders below are taken.
 #[derive(Debug, clap::Args)]
@@ -21,39 +21,48 @@ use std::path::{Path, PathBuf};
   affray import Knight.gcs -o -                    the sheet to standard output
   affray import characters/ -o sheets/             a whole folder
   affray import Knight.gcs --dry-run               only the report
+  affray import cellar.uvtt --cells 2              cellar.toml with the map, two hexes for each square
 
 Exit codes: 0 if everything was taken over, 2 if a file cannot be read or written.")]
 pub(crate) struct Args {
-    /// The character, or a folder of characters.
+    /// The character, a folder of characters, or the map.
     #[arg(value_name = "FILE|FOLDER")]
-    path: PathBuf,
-    /// The ruleset, gurps4 or dfrpg. Default: that of the sheet that is there, else gurps4.
-    #[arg(long, value_name = "RULESET", value_parser = ruleset)]
-    ruleset: Option<Ruleset>,
-    /// The sheet to write, or the folder for those of a folder; `-` is standard output. Default: beside the character.
-    #[arg(short, long, value_name = "SHEET")]
-    output: Option<PathBuf>,
+    pub(super) path: PathBuf,
+    /// The ruleset: gurps4 or dfrpg for characters, any for maps. Default: that of the file that is there, else gurps4.
+    #[arg(long, value_name = "RULESET")]
+    pub(super) ruleset: Option<String>,
+    /// The file to write, or the folder for those of a folder; `-` is standard output. Default: beside it.
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Cells for each square of a map, 1 to 8: hexes of a yard on squares of two yards are 2.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub(super) cells: u8,
     /// Write nothing: only report.
     #[arg(long)]
-    dry_run: bool,
+    pub(super) dry_run: bool,
     /// Overwrite a file that was not imported, and changes within the marked block.
     #[arg(long)]
-    force: bool,
+    pub(super) force: bool,
 }
 
-fn ruleset(id: &str) -> Result<Ruleset, String> {
+/// The ruleset of an id, for characters.
+fn ruleset(id: &str) -> Result<Ruleset, Failure> {
     let known = Ruleset::ALL.map(Ruleset::id).join(" or ");
-    Ruleset::named(id).ok_or_else(|| format!("characters are imported for {known}"))
+    Ruleset::named(id)
+        .ok_or_else(|| Failure::usage(format!("characters are not imported for `{id}`"), format!("for {known}")))
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
+    if super::import_map::is_map(&args.path) {
+        return super::import_map::run(args);
+    }
     if args.path.is_dir() {
         return folder(args);
     }
     let to_output = args.output.as_deref() == Some(Path::new("-"));
     let target = args.output.clone().unwrap_or_else(|| args.path.with_extension("toml"));
     let one = prepare(args, &args.path, &target, to_output)?;
-    let report = told_in_full(&args.path, &one);
+    let report = in_full(&args.path, one.ruleset.id(), &one.report, &one.kept);
     if to_output {
         write!(anstream::stderr().lock(), "{}", fit(&report))?;
         anstream::stdout().lock().write_all(one.text.as_bytes())?;
@@ -85,30 +94,33 @@ struct Prepared {
 
 fn prepare(args: &Args, from: &Path, target: &Path, to_output: bool) -> Result<Prepared, Failure> {
     let made = if to_output { None } else { made(args, target)? };
-    let ruleset = args.ruleset.or(made.as_ref().and_then(|made| made.ruleset)).unwrap_or(Ruleset::Gurps4);
-    let imported = affray_import::character(&from.display().to_string(), &read(from)?, ruleset)?;
+    let ruleset =
+        ruleset(args.ruleset.as_deref().or(made.as_ref().map(|made| made.ruleset.as_str())).unwrap_or("gurps4"))?;
+    let imported =
+        affray_import::character(&from.display().to_string(), &read(from, affray_import::gcs::MAX_BYTES)?, ruleset)?;
     let (text, kept) = put(&imported.text, &name(from), ruleset, &target.display().to_string(), made.as_ref())?;
     let source = Source::new(target.display().to_string(), text.clone());
     affray_import::check(&source, ruleset)?;
     Ok(Prepared { ruleset, text, kept, report: imported.report })
 }
 
-fn name(path: &Path) -> String {
+pub(super) fn name(path: &Path) -> String {
     path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-/// A text of at most as many bytes as a character may have.
-fn read(path: &Path) -> Result<String, FileError> {
+/// A text of at most so many bytes, and one more.
+pub(super) fn read(path: &Path, most: usize) -> Result<String, FileError> {
     let name = path.display().to_string();
     let file = std::fs::File::open(path).map_err(|error| FileError::whole(&name, told(&error)))?;
     let mut bytes = Vec::new();
-    std::io::Read::read_to_end(&mut std::io::Read::take(file, affray_import::gcs::MAX_BYTES as u64 + 1), &mut bytes)
+    std::io::Read::read_to_end(&mut std::io::Read::take(file, most as u64 + 1), &mut bytes)
         .map_err(|error| FileError::whole(&name, told(&error)))?;
-    String::from_utf8(bytes).map_err(|_| FileError::whole(&name, "this is no text in UTF-8, as `.gcs` files are"))
+    String::from_utf8(bytes)
+        .map_err(|_| FileError::whole(&name, "this is no text in UTF-8, as characters and maps are"))
 }
 
 /// The sheet that is there already, if an import has made it; another file is in the way.
-fn made(args: &Args, target: &Path) -> Result<Option<Made>, Failure> {
+pub(super) fn made(args: &Args, target: &Path) -> Result<Option<Made>, Failure> {
     if !target.exists() {
         return Ok(None);
     }
@@ -136,22 +148,19 @@ fn made(args: &Args, target: &Path) -> Result<Option<Made>, Failure> {
     }
 }
 
-fn write(target: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn write(target: &Path, text: &str) -> Result<(), Failure> {
     let mut file = Output { path: target, force: true, instead: "" }.create()?;
     file.write_all(text.as_bytes()).map_err(|error| wrong(target, &error))
 }
 
-/// What became of a character, line by line.
-fn told_in_full(from: &Path, one: &Prepared) -> String {
-    let mut out = format!("{} for {}:\n", styled(STRONG, from.display()), one.ruleset.id());
+/// What became of a file, line by line, and what of somebody's own was kept.
+pub(super) fn in_full(from: &Path, ruleset: &str, report: &Report, kept: &[String]) -> String {
+    let mut out = format!("{} for {ruleset}:\n", styled(STRONG, from.display()));
+    let mut line = |word: &str, text: &str| out += &format!("  {}  {text}\n", styled(FAINT, format!("{word:8}")));
     for kind in [Kind::Took, Kind::Changed, Kind::LeftOut, Kind::Differs] {
-        for line in one.report.of(kind) {
-            out += &format!("  {}  {line}\n", styled(FAINT, format!("{:8}", kind.name())));
-        }
+        report.of(kind).for_each(|text| line(kind.name(), text));
     }
-    for line in &one.kept {
-        out += &format!("  {}  {line}: yours stays\n", styled(FAINT, format!("{:8}", "kept")));
-    }
+    kept.iter().for_each(|text| line("kept", &format!("{text}: yours stays")));
     out
 }
 

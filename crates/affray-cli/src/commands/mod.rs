@@ -5,6 +5,7 @@ pub(crate) mod docs;
 mod evening;
 pub(crate) mod fight;
 pub(crate) mod import;
+mod import_map;
 pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod odds;

@@ -68,10 +68,31 @@ fn files_of_others_are_not_overwritten() {
     assert!(std::path::Path::new(&path("out/sub/bo.toml")).exists());
     for (args, says) in [
         (&["import", &path("none.gcs")][..], "none.gcs"),
-        (&["import", &path("bad.gcs"), "--ruleset", "obss"], "imported for gurps4 or dfrpg"),
+        (&["import", &path("bad.gcs"), "--ruleset", "obss"], "for gurps4 or dfrpg"),
         (&["import", &path("."), "-o", "-"], "goes into a folder"),
     ] {
         let ran = affray(args);
         assert!(ran.code == Some(2) && ran.err.contains(says), "{args:?}: {}", ran.err);
     }
+}
+
+#[test]
+fn a_map_becomes_an_encounter_that_is_fought() {
+    let cellar = include_str!("../../../affray-import/tests/files/cellar.uvtt");
+    let (_folder, path) = folder(&[("cellar.uvtt", cellar), ("bad.tmj", "{}")]);
+    let (file, encounter) = (path("cellar.uvtt"), path("cellar.toml"));
+    for (ruleset, cells) in [("gurps4", "2"), ("obss", "1"), ("dfrpg", "1")] {
+        let ran = affray(&["import", &file, "--ruleset", ruleset, "--cells", cells, "--force"]);
+        assert!(ran.code == Some(0) && ran.out.contains("changed   walls: "), "{}{}", ran.out, ran.err);
+        assert_eq!(affray(&["sim", &encounter, "-n", "2"]).code, Some(0), "{ruleset}");
+    }
+    assert!(std::fs::read(path("cellar.png")).expect("it is beside").starts_with(b"\x89PNG"));
+    // Who fights there stays, and so does the ruleset.
+    let text = std::fs::read_to_string(&encounter).expect("it is written");
+    std::fs::write(&encounter, text.replace("Fighter 1", "Ana")).expect("it can be written");
+    assert_eq!(affray(&["import", &file]).code, Some(0));
+    let again = std::fs::read_to_string(&encounter).expect("it is written");
+    assert!(again.starts_with("ruleset = \"dfrpg\"\n") && again.contains("name = \"Ana\""), "{again}");
+    let ran = affray(&["import", &path("bad.tmj")]);
+    assert!(ran.code == Some(2) && ran.err.contains("this is no map"), "{}", ran.err);
 }

@@ -306,9 +306,9 @@ impl Writer<'_> {
         let weight = arm.weapon.weight.min(1000.0);
         let mut out = format!("\n[[weapon]]\nname = {}\nskill = {}\n", quoted(&arm.name), quoted(skill.name()));
         out += &format!("weight = {}\n", number(weight));
-        self.listed += weight;
-        if arm.weapon.count > 1 {
-            self.draft.report.changed(format!("{}: {} of them became one (`count`)", arm.name, arm.weapon.count));
+        self.listed += weight * arm.copies as f64;
+        if arm.copies > 1 {
+            out += &format!("count = {}\n", arm.copies);
         }
         if arm.hands == 2 {
             out += "hands = 2\n";

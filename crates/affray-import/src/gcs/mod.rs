@@ -168,7 +168,7 @@ pub fn read(file: &str, text: &str) -> Result<Character, FileError> {
 }
 
 /// The name of a file without its folders and its ending.
-pub(crate) fn stem(file: &str) -> &str {
+pub fn stem(file: &str) -> &str {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
@@ -325,7 +325,7 @@ fn own_weight(row: &Value, numbers: &mut Numbers) -> f64 {
 }
 
 /// Features of a row and of its modifiers that are switched on.
-fn features<'a>(row: &'a Value) -> impl Iterator<Item = &'a Value> {
+fn features(row: &Value) -> impl Iterator<Item = &Value> {
     let modifiers = rows(row, "modifiers").into_iter().flat_map(|(one, _)| one.list("features"));
     row.list("features").iter().chain(modifiers)
 }

@@ -1,0 +1,91 @@
+//! `affray import` of maps: the `[map]` of an encounter.
+
+use super::import::{Args, in_full, made, name, read, write};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::wrong;
+use crate::text::fit;
+use affray_files::Source;
+use affray_import::file::put_map;
+use affray_import::map::{Cells, ENDINGS, ImportedMap, MAX_BYTES, Start, map};
+use affray_session::catalog::DynRules;
+use std::io::Write as _;
+use std::path::Path;
+
+/// Whether a file is a map, by its name.
+pub(super) fn is_map(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    let to_output = args.output.as_deref() == Some(Path::new("-"));
+    let target = args.output.clone().unwrap_or_else(|| args.path.with_extension("toml"));
+    let made = if to_output { None } else { made(args, &target)? };
+    let id = args.ruleset.as_deref().or(made.as_ref().map(|made| made.ruleset.as_str())).unwrap_or("gurps4");
+    let ruleset = super::ruleset(id)?;
+    let made = match made {
+        Some(made) if made.ruleset == ruleset.id() => Some(made),
+        Some(_) if args.force => None,
+        Some(made) => {
+            let message = format!("{} is an encounter of {}", target.display(), made.ruleset);
+            return Err(Failure::usage(message, "give another name with -o, or overwrite it with --force"));
+        }
+        None => None,
+    };
+    let cells = if ruleset.id() == "obss" { Cells::Square } else { Cells::Hex };
+    let imported = map(&args.path.display().to_string(), &read(&args.path, MAX_BYTES)?, cells, args.cells.into())?;
+    let from = name(&args.path);
+    let title = affray_import::stem(&from).to_owned();
+    let (above, below) = fresh(ruleset, &title, &imported);
+    let picture = imported.picture.as_ref().map(|picture| target.with_extension(picture.ending));
+    let mut tables = imported.text.clone();
+    if let Some(picture) = &picture {
+        tables = format!("# The picture of it: {}\n{tables}", name(picture));
+    }
+    let text = put_map(&tables, &from, ruleset.id(), made.as_ref(), (&above, &below));
+    // What is written can be fought.
+    ruleset.load(&Source::new(target.display().to_string(), text.clone()), &input::beside(&target))?;
+    let report = in_full(&args.path, ruleset.id(), &imported.report, &[]);
+    if to_output {
+        write!(anstream::stderr().lock(), "{}", fit(&report))?;
+        anstream::stdout().lock().write_all(text.as_bytes())?;
+        return Ok(Exit::Done);
+    }
+    let mut out = anstream::stdout().lock();
+    write!(out, "{}", fit(&report))?;
+    if args.dry_run {
+        writeln!(out, "\nNothing is written.")?;
+        return Ok(Exit::Done);
+    }
+    write(&target, &text)?;
+    let mut written = target.display().to_string();
+    if let (Some(path), Some(picture)) = (&picture, &imported.picture) {
+        std::fs::write(path, &picture.bytes).map_err(|error| wrong(path, &error))?;
+        written += &format!(" and {}", path.display());
+    }
+    writeln!(out, "\n{written}: written. Try `affray fight {}`.", target.display())?;
+    Ok(Exit::Done)
+}
+
+/// What stands around the map of an encounter that is new: who begins where.
+fn fresh(ruleset: &dyn DynRules, title: &str, imported: &ImportedMap) -> (String, String) {
+    let quoted = |text: &str| affray_import::quoted(text);
+    let above = format!("ruleset = \"{}\"\ntitle = {}\n\n", ruleset.id(), quoted(title));
+    let stock: Vec<&str> = ruleset.sheets().names().collect();
+    let mut names: Vec<String> = Vec::new();
+    let mut below = String::from("\n# Yours: who fights here. It stays when the map is imported again.\n");
+    for (at, Start { name, side, sheet, at: [q, r] }) in imported.starts.iter().enumerate() {
+        let mut unique = if name.is_empty() { format!("Fighter {}", at + 1) } else { name.clone() };
+        while names.contains(&unique) {
+            unique += " again";
+        }
+        names.push(unique.clone());
+        let sheet =
+            if sheet.is_empty() { stock.get(at % stock.len().max(1)).copied().unwrap_or_default() } else { sheet };
+        let side = if side.is_empty() { String::new() } else { format!("side = {}\n", quoted(side)) };
+        below +=
+            &format!("\n[[combatant]]\nname = {}\n{side}sheet = {}\nat = [{q}, {r}]\n", quoted(&unique), quoted(sheet));
+    }
+    (above, below)
+}

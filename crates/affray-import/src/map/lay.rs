@@ -1,0 +1,313 @@
+//! Hexes or squares laid over a plan.
+
+use super::tiled::push;
+use super::{Cells, ImportedMap, Kind, LARGEST_SIDE, Plan, Pushed, Start};
+use crate::report::Report;
+use crate::text::{key, quoted};
+
+/// The distance between rows of hexes that are 1 wide.
+const ROW: f64 = 0.866_025_403_784_438_6;
+
+/// Where the cells of a game lie on a plan.
+struct Grid {
+    cells: Cells,
+    /// Cells for each square of the plan.
+    each: f64,
+    /// The tiles are hexes themselves, a cell each.
+    own: Option<Pushed>,
+    width: usize,
+    height: usize,
+    /// The plan is pushed down by so many rows, so that odd rows are those that stand to the right.
+    down: usize,
+}
+
+impl Grid {
+    fn new(plan: &Plan, cells: Cells, each: u32) -> Self {
+        let n = f64::from(each);
+        let own = plan.hexes.filter(|_| cells == Cells::Hex);
+        let [wide, high] = plan.size;
+        let down = usize::from(own == Some(Pushed::Even));
+        let (width, height) = match (cells, own) {
+            (_, Some(_)) => (wide as usize, high as usize + down),
+            (Cells::Square, _) => ((wide * n).ceil() as usize, (high * n).ceil() as usize),
+            (Cells::Hex, _) => {
+                ((wide * n).floor().max(1.0) as usize, ((high * n - 0.5) / ROW).floor().max(0.0) as usize + 1)
+            }
+        };
+        Self { cells, each: if own.is_some() { 1.0 } else { n }, own, width, height, down }
+    }
+
+    /// The center of a cell on the plan.
+    fn center(&self, column: usize, row: usize) -> [f64; 2] {
+        let (x, y) = (column as f64 + 0.5, row as f64);
+        let pushed = if self.cells == Cells::Hex && row % 2 == 1 { 0.5 } else { 0.0 };
+        match (self.cells, self.own) {
+            (_, Some(_)) => [x + pushed, y + 0.5 - self.down as f64],
+            (Cells::Square, _) => [x / self.each, (y + 0.5) / self.each],
+            (Cells::Hex, _) => [(x + pushed) / self.each, (y * ROW + 0.5) / self.each],
+        }
+    }
+
+    /// The cell in which a point of the plan lies; points on the edge lie inside.
+    fn cell(&self, [x, y]: [f64; 2]) -> Option<(usize, usize)> {
+        let within = |value: f64, most: usize| {
+            let value = value.floor();
+            if value < -0.5 || value > most as f64 + 0.5 {
+                None
+            } else {
+                Some((value.max(0.0) as usize).min(most.max(1) - 1))
+            }
+        };
+        if self.cells == Cells::Square {
+            return Some((within(x * self.each, self.width)?, within(y * self.each, self.height)?));
+        }
+        let high = if self.own.is_some() { 1.0 } else { ROW };
+        let near = if self.own.is_some() { y - 0.5 + self.down as f64 } else { (y * self.each - 0.5) / high };
+        let mut best: Option<(f64, (usize, usize))> = None;
+        for row in [near.floor(), near.floor() + 1.0, near.floor() - 1.0] {
+            if row < 0.0 || row >= self.height as f64 {
+                continue;
+            }
+            let row = row as usize;
+            let pushed = if row % 2 == 1 { 0.5 } else { 0.0 };
+            let Some(column) = within(x * self.each - pushed, self.width) else { continue };
+            let [cx, cy] = self.center(column, row);
+            let far = (cx - x).powi(2) + (cy - y).powi(2);
+            if best.is_none_or(|(least, _)| far < least - 1e-9) {
+                best = Some((far, (column, row)));
+            }
+        }
+        best.map(|(_, cell)| cell)
+    }
+
+    /// A cell as encounters name it.
+    fn name(&self, (column, row): (usize, usize)) -> [i32; 2] {
+        let pushed = if self.cells == Cells::Hex { row / 2 } else { 0 };
+        [column as i32 - pushed as i32, row as i32]
+    }
+}
+
+/// The part of a line that lies on the plan.
+fn clipped(from: [f64; 2], to: [f64; 2], size: [f64; 2]) -> Option<([f64; 2], [f64; 2])> {
+    let (mut first, mut last) = (0.0_f64, 1.0_f64);
+    for axis in 0..2 {
+        let way = to[axis] - from[axis];
+        for (way, room) in [(-way, from[axis]), (way, size[axis] - from[axis])] {
+            if way == 0.0 {
+                if room < 0.0 {
+                    return None;
+                }
+            } else if way < 0.0 {
+                first = first.max(room / way);
+            } else {
+                last = last.min(room / way);
+            }
+        }
+    }
+    let at = |part: f64| [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
+    (first <= last).then(|| (at(first), at(last)))
+}
+
+/// Lays cells over a plan.
+pub(super) fn lay(plan: Plan, cells: Cells, each: u32, mut report: Report) -> Result<ImportedMap, String> {
+    let grid = Grid::new(&plan, cells, each);
+    let (width, height) = (grid.width, grid.height);
+    if width > LARGEST_SIDE || height > LARGEST_SIDE {
+        return Err(format!(
+            "the map would have {width} x {height} cells, and {LARGEST_SIDE} a side are the most: give fewer `--cells`"
+        ));
+    }
+    let mut letters = Letters::default();
+    let mut drawn = vec!['.'; width * height];
+    for row in 0..height {
+        for column in 0..width {
+            let [x, y] = grid.center(column, row);
+            let tile_row = y.floor();
+            let tile_column = if tile_row >= 0.0 { (x - push(plan.hexes, tile_row as usize)).floor() } else { -1.0 };
+            let inside = tile_row >= 0.0
+                && tile_row < plan.size[1]
+                && tile_column >= 0.0
+                && (tile_column as usize) < plan.columns;
+            drawn[row * width + column] = if plan.tiles.is_empty() {
+                '.'
+            } else if inside {
+                letters.of(&plan.kinds, plan.tiles[tile_row as usize * plan.columns + tile_column as usize])
+            } else if y < 0.0 {
+                '#'
+            } else {
+                '.'
+            };
+        }
+    }
+    let mut lines = plan.lines;
+    lines.sort_by_key(|(kind, ..)| *kind);
+    let (mut beyond, mut doors) = (0, [0, 0]);
+    for (kind, from, to) in lines {
+        let letter = match kind {
+            Kind::Wall => '#',
+            Kind::Object => 'O',
+            Kind::OpenDoor => '_',
+            Kind::Door => 'D',
+        };
+        let Some((from, to)) = clipped(from, to, plan.size) else {
+            beyond += 1;
+            continue;
+        };
+        let is_door = matches!(kind, Kind::Door | Kind::OpenDoor);
+        let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+        let steps = ((dx.hypot(dy) * grid.each * 10.0).ceil() as usize).max(1);
+        let mut covers = Vec::new();
+        for step in 0..=steps {
+            let part = step as f64 / steps as f64;
+            // The ends of a door stand in the wall.
+            if is_door && steps > 4 && !(0.15..=0.85).contains(&part) {
+                continue;
+            }
+            covers.extend(grid.cell([from[0] + dx * part, from[1] + dy * part]));
+        }
+        covers.dedup();
+        for (column, row) in covers {
+            drawn[row * width + column] = letter;
+        }
+        doors[usize::from(kind == Kind::Door)] += usize::from(is_door);
+    }
+    let of = |letter: char| drawn.iter().filter(|one| **one == letter).count();
+    report.took(format!(
+        "{width} x {height} {}, {each} for a square of the map",
+        if cells == Cells::Hex { "hexes" } else { "squares" }
+    ));
+    if of('#') > 0 {
+        report.changed(format!("walls: {} cells are wall; a thin wall takes the cells that it runs through", of('#')));
+    }
+    if doors != [0, 0] {
+        report.took(format!(
+            "{} shut doors (D, a wall to whoever does not open it) and {} open ones (_)",
+            doors[1], doors[0]
+        ));
+    }
+    if of('O') > 0 {
+        report.took(format!("objects that block sight: {} cells (O)", of('O')));
+    }
+    if beyond > 0 {
+        report.left_out(format!("{beyond} lines of walls that lie off the map"));
+    }
+    let starts = starts(&plan.starts, &grid, &drawn, &letters, &mut report);
+    if let Some(picture) = &plan.picture {
+        report.took(format!("the picture, {} bytes of {}", picture.bytes.len(), picture.ending));
+    }
+    let text = tables(&grid, &drawn, &letters);
+    Ok(ImportedMap { text, starts, picture: plan.picture, report })
+}
+
+/// Letters for kinds of ground, as they are needed.
+#[derive(Default)]
+struct Letters {
+    known: Vec<(usize, char, String)>,
+}
+
+impl Letters {
+    const FREE: &'static str = "abcdefghijklmnpqrsuvxyzABCEFGHIJKLMNPQRSUVXYZ0123456789";
+
+    fn of(&mut self, kinds: &[String], kind: usize) -> char {
+        if kind == 0 {
+            return '.';
+        }
+        if let Some((_, letter, _)) = self.known.iter().find(|(known, ..)| *known == kind) {
+            return *letter;
+        }
+        let text = &kinds[kind];
+        let letter = match text.as_str() {
+            "{ terrain = \"wall\" }" => '#',
+            _ => Self::FREE.chars().nth(self.known.len()).unwrap_or('.'),
+        };
+        self.known.push((kind, letter, text.clone()));
+        letter
+    }
+}
+
+/// Places where somebody begins; where the map names none, two that lie far from each other.
+fn starts(
+    given: &[(String, String, String, [f64; 2])],
+    grid: &Grid,
+    drawn: &[char],
+    letters: &Letters,
+    report: &mut Report,
+) -> Vec<Start> {
+    let shut = |letter: char| {
+        let of_legend = letters
+            .known
+            .iter()
+            .any(|(_, known, text)| *known == letter && (text.contains("wall") || text.contains("impassable")));
+        matches!(letter, '#' | 'D' | 'O') || of_legend
+    };
+    let free = |cell: &(usize, usize)| !shut(drawn[cell.1 * grid.width + cell.0]);
+    let mut taken: Vec<(usize, usize)> = Vec::new();
+    let mut all = Vec::new();
+    for (name, side, sheet, place) in given {
+        let told = if name.is_empty() { "a place" } else { name };
+        let Some(wanted) = grid.cell(*place) else {
+            report.left_out(format!("{told}, who begins off the map"));
+            continue;
+        };
+        let far = |cell: &(usize, usize)| {
+            let ([x, y], [u, v]) = (grid.center(cell.0, cell.1), *place);
+            ((x - u).powi(2) + (y - v).powi(2)) as f32
+        };
+        let near = (0..grid.height).flat_map(|row| (0..grid.width).map(move |column| (column, row)));
+        let near = near
+            .filter(|cell| free(cell) && !taken.contains(cell))
+            .min_by(|one, other| far(one).total_cmp(&far(other)));
+        let Some(cell) = near else { continue };
+        if cell != wanted {
+            report.changed(format!("{told} begins beside its place, which is a wall or taken"));
+        }
+        taken.push(cell);
+        all.push(Start { name: name.clone(), side: side.clone(), sheet: sheet.clone(), at: grid.name(cell) });
+    }
+    if !all.is_empty() {
+        report.took(format!("{} starting places", all.len()));
+        return all;
+    }
+    let cells = || (0..grid.height).flat_map(|row| (0..grid.width).map(move |column| (column, row)));
+    let ends = [cells().find(free), cells().rfind(free)];
+    let mut ends: Vec<(usize, usize)> = ends.into_iter().flatten().collect();
+    ends.dedup();
+    ends.into_iter()
+        .map(|cell| Start { name: String::new(), side: String::new(), sheet: String::new(), at: grid.name(cell) })
+        .collect()
+}
+
+/// The tables of the map.
+fn tables(grid: &Grid, drawn: &[char], letters: &Letters) -> String {
+    let mut out = String::from("[map]\n");
+    if grid.cells == Cells::Square {
+        out += "layout = \"square\"\n";
+    }
+    out += "rows = [\n";
+    for (row, line) in drawn.chunks(grid.width).enumerate() {
+        let line: Vec<String> = line.iter().map(char::to_string).collect();
+        let pushed = if grid.cells == Cells::Hex && row % 2 == 1 { " " } else { "" };
+        out += &format!("    {},\n", quoted(&format!("{pushed}{}", line.join(" "))));
+    }
+    out += "]\n";
+    let mut legend: Vec<(char, String)> = Vec::new();
+    for (letter, entry) in [
+        ('D', "{ terrain = \"wall\", name = \"shut door\" }"),
+        ('_', "{ name = \"open door\" }"),
+        ('O', "{ name = \"object\", impassable = true, blocks_sight = true }"),
+    ] {
+        if drawn.contains(&letter) {
+            legend.push((letter, entry.to_owned()));
+        }
+    }
+    legend.extend(
+        letters.known.iter().filter(|(_, letter, _)| *letter != '#').map(|(_, letter, text)| (*letter, text.clone())),
+    );
+    if !legend.is_empty() {
+        out += "[map.legend]\n";
+        for (letter, entry) in legend {
+            out += &format!("{} = {entry}\n", key(&letter.to_string()));
+        }
+    }
+    out
+}

@@ -1,0 +1,138 @@
+//! Maps of map makers as the `[map]` of an encounter.
+//!
+//! A map is read into a [`Plan`] in squares of its own: lines that are walls and doors, tiles, places where somebody begins.
+//! [`lay`](lay::lay) puts the hexes or squares of a game over it. The picture is kept as it is.
+
+mod lay;
+mod tiled;
+mod uvtt;
+
+use crate::report::Report;
+use affray_files::FileError;
+use serde_json::Value;
+
+/// The size of the largest picture, in bytes: 64 MiB.
+pub const LARGEST_PICTURE: usize = 64 << 20;
+/// The size of the largest file: its picture takes a third more as text.
+pub const MAX_BYTES: usize = 96 << 20;
+/// The most lines of walls.
+const MOST_LINES: usize = 100_000;
+/// The most cells in a row, and the most rows.
+const LARGEST_SIDE: usize = 512;
+
+/// The endings of files with maps.
+pub const ENDINGS: [&str; 4] = ["uvtt", "dd2vtt", "df2vtt", "tmj"];
+
+/// What the cells of a game are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cells {
+    /// Hexes in rows.
+    Hex,
+    /// Squares.
+    Square,
+}
+
+/// A map that became that of an encounter.
+#[derive(Debug, Clone)]
+pub struct ImportedMap {
+    /// The tables of the map.
+    pub text: String,
+    /// Places where somebody begins.
+    pub starts: Vec<Start>,
+    /// The picture.
+    pub picture: Option<Picture>,
+    /// What became what.
+    pub report: Report,
+}
+
+/// A place where somebody begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Start {
+    /// The name; empty for a place that the map does not name.
+    pub name: String,
+    /// The side; empty for none.
+    pub side: String,
+    /// The sheet; empty for none.
+    pub sheet: String,
+    /// The cell, `[q, r]`.
+    pub at: [i32; 2],
+}
+
+/// A picture of the ground.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// The ending of its name: `png`.
+    pub ending: &'static str,
+    /// The file.
+    pub bytes: Vec<u8>,
+}
+
+/// What a line of a plan is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// A wall.
+    Wall,
+    /// A thing that cannot be seen through.
+    Object,
+    /// A door that is open.
+    OpenDoor,
+    /// A door that is shut.
+    Door,
+}
+
+/// A map in squares of its own.
+#[derive(Debug, Default)]
+struct Plan {
+    /// Squares in a row, and rows.
+    size: [f64; 2],
+    /// Walls and doors.
+    lines: Vec<(Kind, [f64; 2], [f64; 2])>,
+    /// What tiles and areas are, as the entry of a legend; the first is plain ground.
+    kinds: Vec<String>,
+    /// The kinds of the tiles, row by row; none for a map without tiles.
+    tiles: Vec<usize>,
+    /// Tiles in a row.
+    columns: usize,
+    /// The tiles are hexes, the odd rows of which are pushed to the right, or the even ones.
+    hexes: Option<Pushed>,
+    /// Places where somebody begins: name, side, sheet, and where.
+    starts: Vec<(String, String, String, [f64; 2])>,
+    picture: Option<Picture>,
+}
+
+/// Which rows of hexes are pushed half a hex to the right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pushed {
+    Odd,
+    Even,
+}
+
+/// Makes the map of an encounter, with so many cells for each square of the map, 1 to 8.
+///
+/// # Errors
+/// If the file is no map, or too large for one.
+///
+/// ```
+/// use affray_import::map::{Cells, map};
+/// let text = r#"{ "format": 0.3, "resolution": { "map_origin": { "x": 0, "y": 0 }, "map_size": { "x": 3, "y": 1 } },
+///     "line_of_sight": [[{ "x": 1.5, "y": 0 }, { "x": 1.5, "y": 1 }]] }"#;
+/// let map = map("room.uvtt", text, Cells::Square, 1).unwrap();
+/// assert!(map.text.contains(r##"". # .""##));
+/// ```
+pub fn map(file: &str, text: &str, cells: Cells, each: u32) -> Result<ImportedMap, FileError> {
+    let wrong = |message: String| FileError::whole(file, message);
+    if text.len() > MAX_BYTES {
+        return Err(wrong(format!("the file has more than {MAX_BYTES} bytes, the largest map that is read")));
+    }
+    let json: Value = serde_json::from_str(text.trim_start_matches('\u{feff}'))
+        .map_err(|error| wrong(format!("this is no JSON, as maps of map makers are: {error}")))?;
+    let mut report = Report::default();
+    let plan = if json.get("resolution").is_some() {
+        uvtt::read(&json, &mut report)
+    } else if json.get("tilewidth").is_some() {
+        tiled::read(&json, &mut report)
+    } else {
+        Err("this is no map: Universal VTT has a table `resolution`, Tiled a number `tilewidth`".to_owned())
+    };
+    lay::lay(plan.map_err(wrong)?, cells, each.clamp(1, 8), report).map_err(wrong)
+}

@@ -1,0 +1,84 @@
+//! Universal VTT: `.uvtt`, `.dd2vtt`, `.df2vtt`.
+
+use super::{Kind, LARGEST_PICTURE, LARGEST_SIDE, MOST_LINES, Picture, Plan};
+use crate::json::{Json, Numbers};
+use crate::report::Report;
+use base64::Engine as _;
+use serde_json::Value;
+
+/// Reads a map.
+pub(super) fn read(json: &Value, report: &mut Report) -> Result<Plan, String> {
+    let mut numbers = Numbers::default();
+    let resolution = json.table("resolution");
+    let origin = point(resolution.table("map_origin"), &mut numbers);
+    let size = point(resolution.table("map_size"), &mut numbers);
+    if let Some(problem) = numbers.problem {
+        return Err(problem.replace("a character", "a map"));
+    }
+    let most = LARGEST_SIDE as f64;
+    if !size.iter().all(|side| (1.0..=most).contains(side)) {
+        return Err(format!("`map_size` is {} x {} squares: 1 to {LARGEST_SIDE} are read", size[0], size[1]));
+    }
+    let mut at = |value: &Value| {
+        let [x, y] = point(value, &mut numbers);
+        [x - origin[0], y - origin[1]]
+    };
+    let mut plan = Plan { size, ..Plan::default() };
+    for (key, kind) in [("line_of_sight", Kind::Wall), ("objects_line_of_sight", Kind::Object)] {
+        for line in json.list(key) {
+            let points: Vec<[f64; 2]> = line.as_array().map_or(&[][..], Vec::as_slice).iter().map(&mut at).collect();
+            plan.lines.extend(points.windows(2).map(|two| (kind, two[0], two[1])));
+        }
+    }
+    for portal in json.list("portals") {
+        let shut = portal.get("closed").and_then(Value::as_bool) != Some(false);
+        if let [one, other] = portal.list("bounds") {
+            plan.lines.push((if shut { Kind::Door } else { Kind::OpenDoor }, at(one), at(other)));
+        }
+    }
+    if plan.lines.len() > MOST_LINES {
+        return Err(format!("the map has {} lines of walls: at most {MOST_LINES} are read", plan.lines.len()));
+    }
+    if let Some(problem) = numbers.problem {
+        return Err(problem.replace("a character", "a map"));
+    }
+    let lights = json.list("lights").len();
+    if lights > 0 {
+        report.left_out(format!("{lights} lights: an encounter states how dark each cell is (`light`)"));
+    }
+    plan.picture = picture(json.text("image"), report);
+    Ok(plan)
+}
+
+/// A point.
+fn point(value: &Value, numbers: &mut Numbers) -> [f64; 2] {
+    [numbers.number(value, "x"), numbers.number(value, "y")]
+}
+
+/// The picture, if it is one.
+pub(super) fn picture(text: &str, report: &mut Report) -> Option<Picture> {
+    let text = text.rsplit_once("base64,").map_or(text, |(_, text)| text);
+    if text.is_empty() {
+        report.left_out("a picture: the file has none");
+        return None;
+    }
+    if text.len() / 4 * 3 > LARGEST_PICTURE {
+        report.left_out(format!("the picture: it has more than {LARGEST_PICTURE} bytes"));
+        return None;
+    }
+    let squeezed: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let Ok(bytes) = base64::engine::general_purpose::STANDARD.decode(squeezed) else {
+        report.left_out("the picture: it is no base64");
+        return None;
+    };
+    let ending = match bytes.as_slice() {
+        [0x89, b'P', b'N', b'G', ..] => "png",
+        [0xff, 0xd8, 0xff, ..] => "jpg",
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "webp",
+        _ => {
+            report.left_out("the picture: it is neither PNG nor WebP nor JPEG");
+            return None;
+        }
+    };
+    Some(Picture { ending, bytes })
+}
