@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 import AxeBuilder from "@axe-core/playwright";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
-const PROGRAM = process.env.AFFRAY ?? join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "debug", "affray");
+export const PROGRAM = process.env.AFFRAY ?? join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "debug", "affray");
 const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 /** Where screenshots go, if they are wanted. */
 const SHOTS = process.env.SHOTS;

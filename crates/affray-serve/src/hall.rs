@@ -3,7 +3,7 @@
 use crate::desk::{Allowance, Denied, Desk};
 use crate::links::Way;
 use crate::owner::Owner;
-use crate::seats::{Kind, Seats};
+use crate::seats::{KeyHash, Kind, Seats};
 use crate::server::{Link, Player};
 use crate::start::{START, Start};
 use affray_session::{Save, Table};
@@ -35,7 +35,8 @@ pub(crate) struct Hall(Arc<Inner>);
 struct Inner {
     way: Way,
     tables: RwLock<BTreeMap<String, Hosted>>,
-    start: Option<Mutex<Start>>,
+    /// The evening's start, with the hash of its key.
+    start: Option<(KeyHash, Mutex<Start>)>,
     knocks: Mutex<Allowance>,
 }
 
@@ -49,11 +50,11 @@ pub(crate) struct Places {
 
 impl Hall {
     /// A hall without tables.
-    pub(crate) fn new(way: Way, start: Option<Start>) -> Self {
+    pub(crate) fn new(way: Way, start: Option<(KeyHash, Start)>) -> Self {
         Self(Arc::new(Inner {
             way,
             tables: RwLock::default(),
-            start: start.map(Mutex::new),
+            start: start.map(|(key, start)| (key, Mutex::new(start))),
             knocks: Mutex::new(Allowance::full(KNOCKS)),
         }))
     }
@@ -85,10 +86,15 @@ impl Hall {
         self.0.knocks.lock().unwrap_or_else(PoisonError::into_inner).take(KNOCKS)
     }
 
+    /// Whether a key is that of the evening's start.
+    pub(crate) fn opens_start(&self, key: &KeyHash) -> bool {
+        self.0.start.as_ref().is_some_and(|(known, _)| known == key)
+    }
+
     /// The evening's start, if there is one.
     pub(crate) fn start(&self) -> Option<MutexGuard<'_, Start>> {
         // Files and tables are whole after a panic as well: each is made before it is put in its place.
-        self.0.start.as_ref().map(|start| start.lock().unwrap_or_else(PoisonError::into_inner))
+        self.0.start.as_ref().map(|(_, start)| start.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Hosts a table: its id, and the links to its seats. Of a new fight that cannot be hosted no file is left.

@@ -110,7 +110,7 @@ pub fn host(table: Box<dyn Table + Send>, save: Save, place: &Where) -> io::Resu
 /// If the port is taken.
 pub fn evening(fights: Box<dyn Fights>, place: &Where) -> io::Result<Hosted> {
     let key = new_key(START)?;
-    let start = Start::new(fights, KeyHash::of(&key));
+    let start = (KeyHash::of(&key), Start::new(fights));
     let mut hosted = open(place, Some(start))?;
     hosted.links = vec![Link { seat: "The evening".to_owned(), link: hosted.hall.way().link(&key) }];
     Ok(hosted)
@@ -122,7 +122,7 @@ pub(crate) fn empty(place: &Where) -> io::Result<Hosted> {
     open(place, None)
 }
 
-fn open(place: &Where, start: Option<Start>) -> io::Result<Hosted> {
+fn open(place: &Where, start: Option<(KeyHash, Start)>) -> io::Result<Hosted> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = runtime.block_on(listen(place))?;
     let way = Way::to(listener.local_addr()?);

@@ -6,7 +6,7 @@ use crate::desk::Denied;
 use crate::draft;
 use crate::hall::{Hall, MASTER, Places};
 use crate::http::{Answer, Json, Query, answer};
-use crate::seats::{Key, KeyHash, Kind};
+use crate::seats::{Key, Kind};
 use affray_files::{FileError, Source, tree};
 use affray_grid::Facing;
 use affray_session::catalog::DynRules;
@@ -71,22 +71,23 @@ pub trait Fights: Send {
 /// The start of an evening.
 pub(crate) struct Start {
     fights: Box<dyn Fights>,
-    key: KeyHash,
 }
 
 type Made<T> = Result<T, Denied>;
 
 impl Start {
-    pub(crate) fn new(fights: Box<dyn Fights>, key: KeyHash) -> Self {
-        Self { fights, key }
+    pub(crate) fn new(fights: Box<dyn Fights>) -> Self {
+        Self { fights }
     }
 
     /// Files of the folder with that ending, by their names.
     fn files(&self, ending: &str) -> Vec<(String, PathBuf)> {
         let entries = fs::read_dir(self.fights.folder()).into_iter().flatten().flatten();
         let name = |path: &PathBuf| path.file_name().and_then(|name| name.to_str()).map(str::to_owned);
+        // Errors name files as people do.
+        let plain = |path: PathBuf| path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path);
         let mut files: Vec<(String, PathBuf)> = entries
-            .filter_map(|entry| Some((name(&entry.path())?, entry.path())))
+            .filter_map(|entry| Some((name(&entry.path())?, plain(entry.path()))))
             .filter(|(name, path)| name.ends_with(ending) && !name.starts_with('.') && path.is_file())
             .take(MOST_FILES)
             .collect();
@@ -172,7 +173,7 @@ impl Start {
             if !is_below {
                 return Err(FileError::whole(name, "name a file of this folder"));
             }
-            Source::read(folder.join(path))
+            Source::read(folder.strip_prefix(".").unwrap_or(&folder).join(path))
         }
     }
 
@@ -357,11 +358,11 @@ async fn of<T: Send + 'static>(
     key: Key,
     question: impl FnOnce(&Start) -> Made<T> + Send + 'static,
 ) -> Made<T> {
+    if key.table != START || !hall.opens_start(&key.hash) {
+        return Err(Denied::Stranger);
+    }
     let hall = hall.clone();
-    let done = tokio::task::spawn_blocking(move || {
-        let start = hall.start().filter(|start| key.table == START && start.key == key.hash).ok_or(Denied::Stranger)?;
-        question(&start)
-    });
+    let done = tokio::task::spawn_blocking(move || question(&*hall.start().ok_or(Denied::Stranger)?));
     done.await.unwrap_or(Err(Denied::Broken))
 }
 

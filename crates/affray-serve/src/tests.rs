@@ -16,6 +16,7 @@ use std::path::Path;
 use tower::ServiceExt as _;
 
 mod asides;
+mod fuzz;
 mod load;
 mod past;
 mod start;
@@ -28,6 +29,7 @@ pub(crate) struct Hashes {
 }
 
 /// The keys of a table at which Anna plays the first figure and Bo the second.
+#[derive(Clone)]
 struct Keys {
     master: String,
     spectator: String,

@@ -48,11 +48,23 @@ impl Fights for Folder {
     }
 }
 
+/// A server of the start with one table, at which seats ask as often as they like; and the key of the start.
+pub(super) fn with_table() -> (Server, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let key = format!("{START}.0123456789abcdef");
+    let (mut desk, keys) = sit_down(folder.path(), "duel");
+    desk.limits = Limits { acts: (1e9, 1e9), questions: (1e9, 1e9) };
+    let start = (KeyHash::of(&key), Start::new(Box::new(Folder(folder.path().to_owned()))));
+    let hall = Hall::new(Way::to("127.0.0.1:4774".parse().unwrap()), Some(start));
+    hall.open(keys.master.split_once('.').unwrap().0.to_owned(), desk).unwrap();
+    (Server { router: router(hall), keys, _folder: folder }, key)
+}
+
 /// A server of the start in this process, and its key.
 fn start() -> (Server, String) {
     let folder = tempfile::tempdir().unwrap();
     let key = format!("{START}.0123");
-    let start = Start::new(Box::new(Folder(folder.path().to_owned())), KeyHash::of(&key));
+    let start = (KeyHash::of(&key), Start::new(Box::new(Folder(folder.path().to_owned()))));
     let hall = Hall::new(Way::to("127.0.0.1:4774".parse().unwrap()), Some(start));
     let nobody = || "nobody".to_owned();
     let keys = Keys { master: nobody(), spectator: nobody(), anna: nobody(), bo: nobody() };

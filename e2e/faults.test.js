@@ -1,0 +1,104 @@
+// What goes wrong: a server that is killed at every input, a network that delays and cuts, two servers on one log.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { after, test } from "node:test";
+import { PROGRAM, closeBrowser, revision, serve, settled, sit } from "./table.js";
+
+after(closeBrowser);
+
+const keyOf = (link) => link.slice(link.lastIndexOf("/") + 1);
+
+/** Asks the server without a browser. */
+async function ask(link, path, body) {
+  const { origin } = new URL(link);
+  const headers = { Authorization: `Bearer ${keyOf(link)}`, ...(body && { "Content-Type": "application/json" }) };
+  const answer = await fetch(`${origin}/api/${path}`, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) });
+  return { status: answer.status, body: await answer.json() };
+}
+
+test("nothing that was acknowledged is lost by a kill at any input", { timeout: 120_000 }, async () => {
+  let server = await serve(["duel", "--save", "killed.jsonl"]);
+  const { folder } = server;
+  const done = [];
+  for (let count = 0; count < 15; count += 1) {
+    const { body: message } = await ask(server.links[0], "view");
+    const offer = message.view.wanted?.options?.find((one) => !one.in_vain);
+    const command = count % 2 || !offer ? { note: `number ${count}` } : { decide: [offer.id] };
+    const { status, body } = await ask(server.links[0], "act", { revision: message.revision, id: `input ${count}`, command });
+    assert.equal(status, 200, JSON.stringify(body));
+    await server.stop("SIGKILL");
+    if (command.note) done.push(command.note);
+    const lines = readFileSync(`${folder}/killed.jsonl`, "utf8");
+    server = await serve(["--resume", "killed.jsonl"], folder);
+    const { body: after } = await ask(server.links[0], "view");
+    assert.equal(after.revision, body.revision, "it goes on where it was");
+    for (const note of done) assert.equal(lines.split(`"Note: ${note}"`).length, 2, note);
+  }
+  // Whoever else wants to go on with it is told that it is in use.
+  const second = spawnSync(PROGRAM, ["serve", "--resume", "killed.jsonl", "--port", "0"], { cwd: folder, encoding: "utf8", timeout: 20_000 });
+  assert.equal(second.status, 2);
+  assert.match(second.stderr, /in use/);
+  await server.clear();
+});
+
+/** A way to a server that delays everything, and can be cut, or hold everything back. */
+async function proxy(target) {
+  const open = new Set();
+  const way = { held: false, delay: 30, cut: () => open.forEach((one) => one.destroy()) };
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [[near, far], [far, near]]) {
+      open.add(from);
+      from.on("data", (data) => setTimeout(() => way.held || to.destroyed || to.write(data), way.delay));
+      from.on("close", () => {
+        open.delete(from);
+        to.destroy();
+      });
+      from.on("error", () => to.destroy());
+    }
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  way.link = (link) => link.replace(new URL(link).host, `127.0.0.1:${server.address().port}`);
+  way.close = () => {
+    way.cut();
+    server.close();
+  };
+  return way;
+}
+
+test("a network that delays, cuts and swallows answers loses nothing and does nothing twice", { timeout: 180_000 }, async () => {
+  const server = await serve(["duel", "--seed", "5"]);
+  const way = await proxy(new URL(server.links[0]));
+  const { page } = await sit(way.link(server.links[0]));
+  const say = async (words) => {
+    await page.fill("#say", words);
+    await page.press("#say", "Enter");
+  };
+  for (let count = 0; count < 6; count += 1) {
+    const before = await revision(page);
+    await say(`note number ${count}`);
+    if (count % 2) {
+      await page.waitForTimeout(35);
+      way.cut();
+    }
+    await settled(page, before);
+  }
+  // The table goes on meanwhile; the page is held back, says so, and is up to date as soon as it can be.
+  way.held = true;
+  const { body: now } = await ask(server.links[0], "view");
+  await ask(server.links[0], "act", { revision: now.revision, id: "meanwhile", command: { note: "meanwhile" } });
+  await page.locator(".pill.bad").waitFor({ timeout: 40_000 });
+  await page.fill("#say", "half ty");
+  way.held = false;
+  way.cut();
+  await page.locator(".pill.bad").waitFor({ state: "detached", timeout: 20_000 });
+  await page.locator(".log", { hasText: "meanwhile" }).waitFor();
+  assert.equal(await page.inputValue("#say"), "half ty");
+  const { body: log } = await ask(server.links[0], "log?from=0");
+  for (let count = 0; count < 6; count += 1) assert.equal(log.lines.filter((line) => line.text === `Note: number ${count}`).length, 1, `number ${count}`);
+  way.close();
+  await server.clear();
+});
