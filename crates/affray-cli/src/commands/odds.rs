@@ -82,8 +82,15 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The odds of a case, or of what somebody is about to do, which has no title.
-pub(super) fn tell(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
+/// The odds of a case.
+fn tell(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
+    chances(out, odds)?;
+    odds.distributions.iter().try_for_each(|one| plot(out, one))
+}
+
+/// What odds are of, how they were come by, and the chances; the title is left out of what somebody is about to do, which has
+/// none.
+fn chances(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
     if !odds.title.is_empty() {
         writeln!(out, "{}", styled(STRONG, &odds.title))?;
     }
@@ -102,9 +109,6 @@ pub(super) fn tell(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
         let line = format!("  {:widest$} {:>8}  {}", one.of, percent(one.chance), bar(one.chance, 1.0, room));
         writeln!(out, "{}", line.trim_end())?;
     }
-    for distribution in &odds.distributions {
-        plot(out, distribution)?;
-    }
     if odds.chances.is_empty() && odds.distributions.is_empty() {
         writeln!(out, "\n  Nothing comes of it that odds count.")?;
     }
@@ -113,10 +117,7 @@ pub(super) fn tell(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
 
 /// The odds of what somebody is about to do, without the shape of distributions.
 pub(super) fn tell_short(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
-    let short = Odds { distributions: Vec::new(), ..odds.clone() };
-    if !odds.chances.is_empty() || odds.distributions.is_empty() {
-        tell(out, &short)?;
-    }
+    chances(out, odds)?;
     for one in &odds.distributions {
         let none: f64 = one.values.iter().filter(|(value, _)| *value == 0).map(|(_, chance)| chance).sum();
         let mean = format!("mean {}{:.2}", if one.open { "at least " } else { "" }, one.mean);
