@@ -3,7 +3,7 @@
 //!
 //! `cargo run --profile dist -p affray-bench` prints a table; `--quick` simulates 50,000 duels rather than a million;
 //! `--check` exits non-zero where a bound does not hold; `--json` prints the figures for a program; `--only dfrpg`
-//! measures that ruleset alone. Figures are medians over rounds in which every contestant takes its turn, so that
+//! measures that ruleset alone, `--table` only how fast a table answers. Figures are medians over rounds in which every contestant takes its turn, so that
 //! other work of the machine falls on all of them.
 //!
 //! `--exchange dfrpg --times 1000` only takes the exact odds of a ruleset's exchange of blows, so many times: something to count
@@ -17,6 +17,7 @@ mod gurps4;
 mod hand;
 mod obss;
 mod simulate;
+mod table;
 
 use affray_files::sheets::Shelf;
 use affray_files::{Source, no_files};
@@ -117,6 +118,9 @@ struct Arguments {
     /// Measure that ruleset alone
     #[arg(long, value_name = "RULESET", value_parser = RULESETS.map(|(name, _)| name))]
     only: Option<String>,
+    /// Only measure how fast a table answers
+    #[arg(long)]
+    table: bool,
     /// Only walk the exchange of blows of that ruleset, `--times` times: something to count instructions on
     #[arg(long, value_name = "RULESET", value_parser = RULESETS.map(|(name, _)| name), requires = "times")]
     exchange: Option<String>,
@@ -126,16 +130,19 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let Arguments { check, json, quick, only, exchange, times } = Arguments::parse();
+    let Arguments { check, json, quick, only, table, exchange, times } = Arguments::parse();
     if let (Some(ruleset), Some(times)) = (exchange, times) {
         walk_exchange(&ruleset, times);
         return ExitCode::SUCCESS;
     }
     let scale = if quick { 1 } else { 4 };
     let mut figures = Vec::new();
-    for (name, measure) in RULESETS {
+    for ((name, measure), at_table) in RULESETS.into_iter().zip(TABLES) {
         if only.as_ref().is_none_or(|only| only == name) {
-            figures.extend(measure(scale));
+            if !table {
+                figures.extend(measure(scale));
+            }
+            figures.extend(at_table());
         }
     }
     if json {
@@ -265,6 +272,15 @@ const RULESETS: [(&str, Measure); 5] = [
     ("graded", measure_graded),
     ("dragonquest", measure_dragonquest),
     ("obss", measure_obss),
+];
+
+/// What measures their tables, in the same order.
+const TABLES: [fn() -> Vec<Figure>; 5] = [
+    || table::measure("dfrpg", &dfrpg::mob(), 50.0),
+    || table::measure("gurps4", &gurps4::mob(), 50.0),
+    || table::measure("graded", &graded::mob(), 50.0),
+    || table::measure("dragonquest", &dragonquest::mob(), 50.0),
+    || table::measure("obss", &obss::mob(), 150.0),
 ];
 
 fn measure_dfrpg(scale: u64) -> Vec<Figure> {

@@ -34,6 +34,8 @@ struct Seat {
     shown: String,
     /// Whose decision it is, as the prompt says, and how many keys it has taken.
     deciding: (String, usize),
+    /// What was asked and typed for it.
+    typed: Vec<String>,
     /// How often each number of keys was enough.
     counts: HashMap<usize, usize>,
 }
@@ -44,7 +46,7 @@ impl Seat {
         command.current_dir(folder).arg("play").args(args);
         command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env_remove("NO_COLOR");
         let terminal = spawn_command(command, Some(PATIENCE)).expect("a pseudo-terminal");
-        let mut seat = Self { terminal, shown: String::new(), deciding: (String::new(), 0), counts: HashMap::new() };
+        let mut seat = Self { terminal, shown: String::new(), deciding: (String::new(), 0), typed: Vec::new(), counts: HashMap::new() };
         seat.read();
         seat
     }
@@ -74,10 +76,13 @@ impl Seat {
     fn types(&mut self, line: &str) {
         let question = self.asked().0;
         let who = question.split(':').next().unwrap_or_default().to_owned();
-        if is_act(&question) || self.deciding.0 != who {
+        // What is asked after dice have fallen is an answer to what came of them.
+        let has_rolled = self.shown.contains("rolled ");
+        if is_act(&question) || is_defense(&question) || has_rolled || self.deciding.0 != who {
             self.end_decision();
             self.deciding.0 = who;
         }
+        self.typed.push(format!("{question} {line}"));
         self.deciding.1 += line.chars().count() + 1;
         self.terminal.send_line(line).expect("somebody reads");
         self.read();
@@ -86,9 +91,10 @@ impl Seat {
     /// The act of who decided is complete.
     fn end_decision(&mut self) {
         let (who, keys) = std::mem::take(&mut self.deciding);
+        let typed = std::mem::take(&mut self.typed);
         if keys != 0 {
             *self.counts.entry(keys).or_default() += 1;
-            assert!(keys <= MOST_KEYS, "{who} took {keys} keys; then there was:\n{}", self.shown);
+            assert!(keys <= MOST_KEYS, "{who} took {keys} keys: {typed:#?}");
         }
     }
 
@@ -121,6 +127,11 @@ fn is_act(question: &str) -> bool {
     ["which maneuver", "which action", "what next"].iter().any(|asks| question.contains(asks))
 }
 
+/// Whether somebody is asked how it defends itself, which is an answer to one attack.
+fn is_defense(question: &str) -> bool {
+    ["defense", "defend", "would hit", "hits", "evade", "parry"].iter().any(|asks| question.contains(asks))
+}
+
 /// A text without what moves the cursor or colors it.
 fn bare(text: &str) -> String {
     let mut out = String::new();
@@ -148,8 +159,9 @@ fn play(ruleset: &str, heroes: [&str; 3], raider: &str, further: &str) {
         }
         let first = options[0].to_lowercase();
         let is_act = is_act(&question);
-        let reaches = !["after ", "nobody in reach", "charge", "move"].iter().any(|word| first.contains(word));
-        let reaches = reaches && ["attack", "strike", "swing", "thrust"].iter().any(|word| first.contains(word));
+        // `Attack (Raider 1; after a step: Raider 2)` reaches somebody, `charge Raider 1` has to go there.
+        let here = first.split("after ").next().unwrap_or_default();
+        let reaches = here.contains("raider") && !here.starts_with("charge");
         if is_act && !reaches {
             let foe = seat.nearest_foe().unwrap_or_else(|| panic!("{ruleset}: no foe is left in:\n{}", seat.shown));
             let before = seat.shown.clone();
@@ -163,7 +175,10 @@ fn play(ruleset: &str, heroes: [&str; 3], raider: &str, further: &str) {
             }
         } else {
             attacks += usize::from(is_act);
-            seat.types("1");
+            // Who is in reach goes no further.
+            let stops = |option: &String| ["stop", "stay"].iter().any(|word| option.to_lowercase().starts_with(word));
+            let number = options.iter().position(stops).map_or(1, |at| at + 1);
+            seat.types(&number.to_string());
         }
     }
     seat.end_decision();
@@ -191,7 +206,7 @@ fn gurps4() {
 
 #[test]
 fn graded() {
-    play("graded", ["arn", "bryn", "dag"], "raider", "");
+    play("graded", ["captain", "halberdier", "dag"], "cutthroat", "");
 }
 
 #[test]
