@@ -9,14 +9,14 @@ const FIGHTS: [(&str, &str, &str, &str); 5] = [
     ("sword-and-rapier", "ana", "dov", "1,-2"),
     ("graded-duel", "arn", "bryn", "0,2"),
     ("axe-and-sword", "aldric", "brakka", "2,1"),
-    ("stone-and-mist", "arn", "lys", "9,9"),
+    ("stone-and-mist", "arn", "lys", "3,2"),
 ];
 
 /// What is typed, with what has to be told then; `ME`, `FOE` and `CELL` stand for those of the fight.
 const INPUTS: [(&str, &str); 36] = [
     ("help", "Take back, overrule:"),
     ("more", "   1  "),
-    ("map", "HP "),
+    ("map", "can go there"),
     ("status", "at "),
     ("order", "> "),
     ("reach move", "Cells by their number of steps"),
