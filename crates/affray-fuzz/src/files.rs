@@ -103,7 +103,7 @@ pub fn imported(chance: &mut Chance) {
         }
     } else {
         for cells in [Cells::Hex, Cells::Square] {
-            match map(name, &text, cells, 1 + chance.below(3) as u32) {
+            match map(name, &text, cells, 1 + chance.below(3) as u32, &|_| None) {
                 Ok(one) => {
                     let source = Source::new("imported.toml", one.text.replace("map.", "").replace("[map]", ""));
                     let read = affray_files::read::<MapFile>(&source).unwrap_or_else(|error| panic!("{error}"));

@@ -2,6 +2,7 @@
 
 use crate::gcs::{Character, Reach, Usage, Weapon, Wound};
 use crate::report::Report;
+use crate::text::comment;
 use affray_files::plain;
 
 /// What a ruleset has room for.
@@ -16,8 +17,6 @@ pub(crate) struct Room {
     pub(crate) modes: usize,
     /// Types of damage.
     pub(crate) kinds: &'static [&'static str],
-    /// Whether the body can attack at range.
-    pub(crate) ranged_naturals: bool,
     /// Whether shields attack.
     pub(crate) shield_modes: bool,
     /// Whether armor divisors count.
@@ -40,6 +39,8 @@ pub(crate) struct ArmMode<'a> {
     pub(crate) usage: &'a Usage,
     pub(crate) wound: Wound,
     pub(crate) reach: Reach,
+    /// What of it has no effect here, for a comment.
+    pub(crate) notes: Vec<String>,
 }
 
 /// All weapons that come into the sheet.
@@ -85,11 +86,6 @@ impl<'a> Arms<'a> {
             } else {
                 for usage in &weapon.usages {
                     let Some(mode) = mode(weapon, usage, room, report) else { continue };
-                    if !usage.melee && !room.ranged_naturals {
-                        let told = "an attack of the body at range, which this game does not have";
-                        report.left_out(format!("{}: {told}", told_name(weapon, usage)));
-                        continue;
-                    }
                     let given = if usage.name.is_empty() { &weapon.name } else { &usage.name };
                     let name = unique(&mut names, given, "attack");
                     arms.natural.push(Arm { name, weapon, hands: 0, copies: 1, modes: vec![mode] });
@@ -130,39 +126,45 @@ impl<'a> Arms<'a> {
         }
     }
 
-    /// Which things take two hands: with a shield on the arm only uses with one hand are kept where there are any.
+    /// Which things take two hands: those whose best use takes two, unless one has a shield and another use takes one.
+    /// What is held in two hands keeps all its uses.
     fn hands(&mut self, report: &mut Report) {
         let shield = self.shield.is_some();
         for arm in &mut self.held {
-            let two = |mode: &ArmMode<'_>| mode.usage.two_hands;
-            if !arm.modes.iter().any(two) {
-                continue;
-            }
-            if shield && !arm.modes.iter().all(two) {
-                for mode in arm.modes.iter().filter(|mode| two(mode)) {
-                    report
-                        .left_out(format!("{} ({}): it takes two hands, and one has the shield", arm.name, mode.name));
+            let best = |hands: bool| {
+                let of = arm.modes.iter().filter(|mode| mode.usage.two_hands == hands);
+                of.map(|mode| mode.usage.level).max()
+            };
+            let (one, two) = (best(false), best(true));
+            let Some(two) = two else { continue };
+            match one {
+                Some(one) if shield || two < one => {
+                    for mode in arm.modes.iter().filter(|mode| mode.usage.two_hands) {
+                        report.left_out(format!(
+                            "{} ({}): it takes two hands, and it is held in one",
+                            arm.name, mode.name
+                        ));
+                    }
+                    arm.modes.retain(|mode| !mode.usage.two_hands);
                 }
-                arm.modes.retain(|mode| !two(mode));
-            } else {
-                if !arm.modes.iter().all(two) {
+                Some(_) => {
                     report.changed(format!("{}: held in two hands in all its uses", arm.name));
+                    arm.hands = 2;
                 }
-                arm.hands = 2;
+                None => arm.hands = 2,
             }
         }
     }
 
-    /// The usual weapon first: one that parries before others for melee, those before what shoots, and beside a shield one
-    /// for one hand.
+    /// The usual weapon first: beside a shield one for one hand, then that of the highest level, of equal ones one that
+    /// parries. Attacks of the body in melee come before those at range.
     fn order(&mut self) {
         let shield = self.shield.is_some();
-        let rank = |arm: &Arm<'_>| {
-            let melee = arm.modes.iter().any(|mode| mode.usage.melee);
+        self.held.sort_by_key(|arm| {
+            let level = arm.modes.iter().map(|mode| mode.usage.level).max();
             let parries = arm.modes.iter().any(|mode| mode.usage.parry.is_some());
-            (!melee, !parries, shield && arm.hands == 2)
-        };
-        self.held.sort_by_key(rank);
+            (shield && arm.hands == 2, std::cmp::Reverse(level), !parries)
+        });
         self.natural.sort_by_key(|arm| !arm.modes[0].usage.melee);
     }
 }
@@ -226,7 +228,9 @@ fn mode<'a>(weapon: &Weapon, usage: &'a Usage, room: &Room, report: &mut Report)
         report.left_out(format!("{told}: it has no range in yards"));
         return None;
     }
+    let mut notes = Vec::new();
     if !wound.rest.is_empty() {
+        notes.push(wound.rest.clone());
         report.left_out(format!("{told}: `{}` behind its damage", wound.rest));
     }
     if wound.dice > 24 || wound.add.abs() > 30 {
@@ -242,6 +246,7 @@ fn mode<'a>(weapon: &Weapon, usage: &'a Usage, room: &Room, report: &mut Report)
         } else {
             let why = if room.divisors { "no sheet has it" } else { "this game has none" };
             report.left_out(format!("{told}: the armor divisor ({divisor}); {why}"));
+            notes.push(format!("armor divisor ({divisor})"));
         }
     }
     let reach = usage.reach.clone().unwrap_or_else(|| {
@@ -255,9 +260,24 @@ fn mode<'a>(weapon: &Weapon, usage: &'a Usage, room: &Room, report: &mut Report)
     }
     if usage.rate > 1 && !usage.melee {
         report.left_out(format!("{told}: rate of fire {}; an attack is one shot", usage.rate));
+        notes.push(format!("rate of fire {}", usage.rate));
     }
     let name = if usage.name.is_empty() { if usage.melee { "attack" } else { "shot" } } else { usage.name.as_str() };
-    Some(ArmMode { name: name.to_owned(), usage, wound, reach })
+    Some(ArmMode { name: name.to_owned(), usage, wound, reach, notes })
+}
+
+impl Arm<'_> {
+    /// A comment on what of it has no effect here; empty, if all has.
+    pub(crate) fn comment(&self, more: &[String]) -> String {
+        let mut all: Vec<&String> = Vec::new();
+        for note in more.iter().chain(self.modes.iter().flat_map(|mode| &mode.notes)) {
+            if !all.contains(&note) {
+                all.push(note);
+            }
+        }
+        let all: Vec<&str> = all.into_iter().map(String::as_str).collect();
+        if all.is_empty() { String::new() } else { comment(&format!("Without effect here: {}.", all.join(", "))) }
+    }
 }
 
 impl ArmMode<'_> {

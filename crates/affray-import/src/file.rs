@@ -118,8 +118,12 @@ pub fn put(
             *text += line;
             continue;
         }
+        if line.starts_with('#') {
+            out += line;
+            continue;
+        }
         if let Some((key, _)) = line.split_once(" = ")
-            && !line.starts_with([' ', '#'])
+            && !line.starts_with(' ')
         {
             mute = has_key(key.trim_matches('"'));
             if mute {

@@ -18,7 +18,6 @@ const ROOM: Room = Room {
     naturals: MOST_ARMS - MOST_ITEMS,
     modes: 6,
     kinds: &["cr", "cut", "imp", "pi-", "pi", "pi+", "pi++", "cor", "burn"],
-    ranged_naturals: true,
     shield_modes: false,
     divisors: false,
 };
@@ -87,6 +86,9 @@ impl Writer<'_> {
         self.bonuses(&arms);
         self.load(st);
         let known = traits::known(one, &TRAITS);
+        for master in one.traits.iter().filter(|one| one.name.starts_with("Weapon Master (")) {
+            self.draft.report.changed(format!("{}: the trait of this game is for all weapons", master.name));
+        }
         if !known.is_empty() {
             let known: Vec<String> = known.iter().map(|name| quoted(name)).collect();
             self.draft.line("traits", list(&known));
@@ -210,6 +212,7 @@ impl Writer<'_> {
 
     fn weapon(&mut self, table: &str, arm: &Arm<'_>) -> String {
         let natural = table == "natural";
+        let mut notes = Vec::new();
         let parries = arm.modes.iter().filter_map(|mode| mode.usage.parry.map(|parry| (parry, mode)));
         let best = parries.max_by_key(|(parry, _)| *parry);
         let usual = best.as_ref().map_or(&arm.modes[0], |(_, mode)| *mode);
@@ -243,6 +246,7 @@ impl Writer<'_> {
         }
         if any(|mode| mode.usage.unbalanced) {
             self.draft.report.left_out(format!("{}: unbalanced; this game has no rule for it", arm.name));
+            notes.push("unbalanced".to_owned());
         }
         if arm.hands == 2 {
             out += "hands = 2\n";
@@ -261,8 +265,9 @@ impl Writer<'_> {
         }
         let mut modes = Vec::new();
         for mode in &arm.modes {
-            modes.push(self.mode(arm, mode, &skill, level));
+            modes.push(self.mode(arm, mode, &skill, level, &mut notes));
         }
+        out += &arm.comment(&notes);
         out += &format!("mode = {}\n", list(&modes));
         let uses: Vec<String> = arm.modes.iter().map(|mode| traits::told_mode(mode)).collect();
         self.draft.report.took(format!("{}: {}", arm.name, uses.join("; ")));
@@ -273,7 +278,7 @@ impl Writer<'_> {
         out
     }
 
-    fn mode(&mut self, arm: &Arm<'_>, mode: &ArmMode<'_>, usual: &str, level: i32) -> String {
+    fn mode(&mut self, arm: &Arm<'_>, mode: &ArmMode<'_>, usual: &str, level: i32, notes: &mut Vec<String>) -> String {
         let usage = mode.usage;
         let told = format!("{} ({})", arm.name, mode.name);
         let (name, own) = best_skill(self.one, usage);
@@ -300,6 +305,7 @@ impl Writer<'_> {
                     self.draft
                         .report
                         .left_out(format!("{told}: half damage from {half} yards on; this game has no rule for it"));
+                    notes.push(format!("half damage from {half} yards on"));
                 }
                 parts.push(format!("range = {most}"));
                 let acc = self.draft.within(&format!("Acc of {told}"), usage.acc, 0, 20);
@@ -325,6 +331,7 @@ impl Writer<'_> {
                     self.draft
                         .report
                         .left_out(format!("{told}: a Ready to change its reach; this game has no rule for it"));
+                    notes.push("a Ready to change its reach".to_owned());
                 }
             }
         }

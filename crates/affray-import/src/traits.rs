@@ -4,16 +4,22 @@ use crate::arms::ArmMode;
 use crate::gcs::{Character, Trait};
 use crate::report::Report;
 
-/// Words of traits that a fight could ask for; others are told of by their number alone.
+/// Beginnings of traits that a fight could ask for; others are told of by their number alone.
 #[rustfmt::skip]
-const OF_FIGHTS: [&str; 57] = [
-    "Absolute Direction", "Affliction", "Altered Time Rate", "Ambidexterity", "Arm ST", "Berserk", "Binding", "Blindness", "Catfall",
-    "Claws", "Clinging", "Combat Reflexes", "Constriction", "Danger Sense", "Dark Vision", "Daredevil", "Diffuse",
-    "Double-Jointed", "Enhanced", "Extra Arms", "Extra Attack", "Extra Legs", "Fit", "Flight", "Fragile", "Hard to", "High Pain",
-    "Infravision", "Injury Tolerance", "Insubstantiality", "Invisibility", "Lifting ST", "Low Pain", "Luck", "Magery",
-    "Magic Resistance", "Night Vision", "No Depth Perception", "No Legs", "No Manipulators", "One Arm", "One Eye", "Perfect Balance",
-    "Peripheral Vision", "Recover Energy", "Regeneration", "Slippery", "Striker", "Striking ST", "Supernatural Durability", "Trained by a Master",
-    "Unfazeable", "Unkillable", "Vibration Sense", "Vulnerability", "Weapon Master", "Weakness",
+const OF_FIGHTS: [&str; 51] = [
+    "Affliction", "Altered Time Rate", "Ambidexterity", "Berserk", "Binding", "Blindness", "Catfall", "Clinging", "Combat Reflexes",
+    "Constriction", "Danger Sense", "Daredevil", "Dark Vision", "Diffuse", "Double-Jointed", "Enhanced Move", "Extra Arms", "Extra Attack",
+    "Extra Legs", "Fit", "Flight", "Fragile", "Hard to", "High Pain", "Infravision", "Injury Tolerance", "Insubstantiality", "Invisibility",
+    "Low Pain", "Luck", "Magery", "Magic Resistance", "Night Vision", "No Depth Perception", "No Legs", "No Manipulators", "One Arm", "One Eye",
+    "Perfect Balance", "Peripheral Vision", "Recover Energy", "Regeneration", "Slippery", "Supernatural Durability",
+    "Trained by a Master", "Unfazeable", "Unkillable", "Vibration Sense", "Vulnerability", "Weakness", "Weapon Master",
+];
+
+/// Beginnings of traits whose effect stands in the numbers of the file, and so in those of the sheet.
+#[rustfmt::skip]
+const IN_NUMBERS: [&str; 18] = [
+    "Arm ST", "Blunt Claws", "Claws", "Damage Resistance", "Decreased", "Enhanced Block", "Enhanced Dodge", "Enhanced Parry", "Extra Fatigue",
+    "Extra Hit Points", "Fangs", "Hooves", "Increased", "Lifting ST", "Sharp", "Striker", "Striking ST", "Teeth",
 ];
 
 /// Whether a trait is one of that name: `Weapon Master (Broadsword)` is a `Weapon Master`.
@@ -35,12 +41,12 @@ fn told(one: &Trait) -> String {
     name.chars().take(80).collect()
 }
 
-/// Traits that a fight could ask for and that the ruleset does not know.
-pub(crate) fn without_effect(one: &Character, of: &[(&'static str, &'static str)]) -> Vec<String> {
+/// Traits that the ruleset does not know and that begin with one of those words, each once.
+fn beginning(one: &Character, of: &[(&'static str, &'static str)], words: &[&str]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for has in &one.traits {
         let knows = of.iter().any(|(name, _)| is(has, name));
-        if !knows && OF_FIGHTS.iter().any(|word| has.name.starts_with(word)) {
+        if !knows && words.iter().any(|word| has.name.starts_with(word)) {
             let told = told(has);
             if !all.contains(&told) {
                 all.push(told);
@@ -50,11 +56,20 @@ pub(crate) fn without_effect(one: &Character, of: &[(&'static str, &'static str)
     all
 }
 
+/// Traits that a fight could ask for and that the ruleset does not know.
+pub(crate) fn without_effect(one: &Character, of: &[(&'static str, &'static str)]) -> Vec<String> {
+    beginning(one, of, &OF_FIGHTS)
+}
+
 /// Tells of all traits.
 pub(crate) fn tell(one: &Character, of: &[(&'static str, &'static str)], ruleset: &str, report: &mut Report) {
     let known = known(one, of);
     if !known.is_empty() {
         report.took(format!("traits: {}", known.join(", ")));
+    }
+    let numbers = beginning(one, of, &IN_NUMBERS);
+    if !numbers.is_empty() {
+        report.took(format!("traits that are in the numbers: {}", numbers.join(", ")));
     }
     let without = without_effect(one, of);
     if !without.is_empty() {
@@ -64,7 +79,7 @@ pub(crate) fn tell(one: &Character, of: &[(&'static str, &'static str)], ruleset
         ));
     }
     let others = one.traits.iter().filter(|has| !of.iter().any(|(name, _)| is(has, name))).count();
-    let others = others.saturating_sub(without.len());
+    let others = others.saturating_sub(without.len() + numbers.len());
     if others > 0 {
         report.left_out(format!("{others} more traits, which concern no fight"));
     }

@@ -35,7 +35,7 @@ fn a_sheet_of_gurps4() {
             "# Without effect here: High Pain Threshold.\n",
             // Its balance is worth a point to hit; the Parry of 13 has the shield's 1 and the 1 of the reflexes in it, and
             // half of 14 and 3 are 10, so that the axe adds 1.
-            "name = \"Axe, Balanced\"\nskill = \"Axe/Mace\"\nparry = 1\nweight = 4\n",
+            "name = \"Axe, Balanced\"\nskill = \"Axe/Mace\"\nparry = 1\nweight = 4\n# Without effect here: unbalanced, half damage from 13 yards on.\n",
             "{ name = \"Swung\", bonus = 1, damage = \"sw+2 cut\", reach = \"1\" }",
             "{ name = \"Thrown\", skill = \"Thrown Weapon (Axe/Mace)\", damage = \"sw+2 cut\", range = 19, acc = 2, bulk = -3, flight = \"thrown\" }",
             // A Block of 11 is 3, half of 13, DB 1 and 1 of the reflexes.

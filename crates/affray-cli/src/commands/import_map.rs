@@ -34,7 +34,14 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         None => None,
     };
     let cells = if ruleset.id() == "obss" { Cells::Square } else { Cells::Hex };
-    let imported = map(&args.path.display().to_string(), &read(&args.path, MAX_BYTES)?, cells, args.cells.into())?;
+    // A tile set of its own lies in the same folder or near it.
+    let folder = args.path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let beside = |name: &str| {
+        let near = Path::new(name).is_relative();
+        if near { read(&folder.join(name), MAX_BYTES).ok() } else { None }
+    };
+    let text = read(&args.path, MAX_BYTES)?;
+    let imported = map(&args.path.display().to_string(), &text, cells, args.cells.into(), &beside)?;
     let from = name(&args.path);
     let title = affray_import::stem(&from).to_owned();
     let (above, below) = fresh(ruleset, &title, &imported);

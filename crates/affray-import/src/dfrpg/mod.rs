@@ -20,7 +20,6 @@ const ROOM: Room = Room {
     naturals: 8,
     modes: 8,
     kinds: &["cr", "cut", "imp", "pi-", "pi", "pi+", "pi++", "burn", "cor", "tox", "fat"],
-    ranged_naturals: false,
     shield_modes: true,
     divisors: true,
 };
@@ -358,6 +357,7 @@ impl Writer<'_> {
                 }
             }
         }
+        out += &arm.comment(&[]);
         let modes: Vec<String> = arm.modes.iter().map(|mode| self.mode(arm, mode, skill, min_st)).collect();
         out += &format!("modes = {}\n", list(&modes));
         let uses: Vec<String> = arm.modes.iter().map(traits::told_mode).collect();
@@ -461,7 +461,7 @@ impl Writer<'_> {
     fn natural(&mut self, arm: &Arm<'_>) -> String {
         let mode = &arm.modes[0];
         let usage = mode.usage;
-        let limb = self.body.limb(&arm.name);
+        let limb = if usage.melee { self.body.limb(&arm.name) } else { "body" };
         let (best, _) = best_skill(self.one, usage);
         let skill = skill_named(&best).unwrap_or(Skill::Brawling);
         let mut out = format!("\n[[natural]]\nname = {}\nlimb = \"{limb}\"\n", quoted(&arm.name));
@@ -478,9 +478,19 @@ impl Writer<'_> {
             out += &format!("bonus = {bonus}\n");
         }
         out += &format!("damage = {}\n", quoted(&mode.damage(&self.one.thrust, &self.one.swing)));
-        let ready = if mode.reach.ready { "*" } else { "" };
-        out += &format!("reach = \"{}{ready}\"\n", mode.reach());
+        match usage.range {
+            Some((half, most)) if !usage.melee => {
+                let most = self.draft.within(&format!("the range of {}", arm.name), most, 1, 10_000);
+                let range = if half > 0 && half <= most { format!("{half}/{most}") } else { most.to_string() };
+                out += &format!("range = \"{range}\"\n");
+                let acc = self.draft.within(&format!("Acc of {}", arm.name), usage.acc, 0, 10);
+                if acc != 0 {
+                    out += &format!("acc = {acc}\n");
+                }
+            }
+            _ => out += &format!("reach = \"{}\"\n", mode.reach()),
+        }
         self.draft.report.took(format!("{}: {}", arm.name, traits::told_mode(mode)));
-        out
+        out + &arm.comment(&[])
     }
 }

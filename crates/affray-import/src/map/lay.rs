@@ -163,7 +163,16 @@ pub(super) fn lay(plan: Plan, cells: Cells, each: u32, mut report: Report) -> Re
             if is_door && steps > 4 && !(0.15..=0.85).contains(&part) {
                 continue;
             }
-            covers.extend(grid.cell([from[0] + dx * part, from[1] + dy * part]));
+            let Some(cell) = grid.cell([from[0] + dx * part, from[1] + dy * part]) else { continue };
+            // Nobody slips between two squares that meet at a corner.
+            if let Some(&(column, row)) = covers.last()
+                && cells == Cells::Square
+                && column != cell.0
+                && row != cell.1
+            {
+                covers.push((cell.0, row));
+            }
+            covers.push(cell);
         }
         covers.dedup();
         for (column, row) in covers {

@@ -107,6 +107,9 @@ enum Pushed {
     Even,
 }
 
+/// Reads a file that a map names, such as a tile set, from beside it.
+pub type Beside<'a> = &'a dyn Fn(&str) -> Option<String>;
+
 /// Makes the map of an encounter, with so many cells for each square of the map, 1 to 8.
 ///
 /// # Errors
@@ -116,10 +119,10 @@ enum Pushed {
 /// use affray_import::map::{Cells, map};
 /// let text = r#"{ "format": 0.3, "resolution": { "map_origin": { "x": 0, "y": 0 }, "map_size": { "x": 3, "y": 1 } },
 ///     "line_of_sight": [[{ "x": 1.5, "y": 0 }, { "x": 1.5, "y": 1 }]] }"#;
-/// let map = map("room.uvtt", text, Cells::Square, 1).unwrap();
+/// let map = map("room.uvtt", text, Cells::Square, 1, &|_| None).unwrap();
 /// assert!(map.text.contains(r##"". # .""##));
 /// ```
-pub fn map(file: &str, text: &str, cells: Cells, each: u32) -> Result<ImportedMap, FileError> {
+pub fn map(file: &str, text: &str, cells: Cells, each: u32, beside: Beside<'_>) -> Result<ImportedMap, FileError> {
     let wrong = |message: String| FileError::whole(file, message);
     if text.len() > MAX_BYTES {
         return Err(wrong(format!("the file has more than {MAX_BYTES} bytes, the largest map that is read")));
@@ -130,7 +133,7 @@ pub fn map(file: &str, text: &str, cells: Cells, each: u32) -> Result<ImportedMa
     let plan = if json.get("resolution").is_some() {
         uvtt::read(&json, &mut report)
     } else if json.get("tilewidth").is_some() {
-        tiled::read(&json, &mut report)
+        tiled::read(&json, beside, &mut report)
     } else {
         Err("this is no map: Universal VTT has a table `resolution`, Tiled a number `tilewidth`".to_owned())
     };

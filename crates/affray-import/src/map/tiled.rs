@@ -1,6 +1,6 @@
 //! Maps of Tiled as JSON: `.tmj`.
 
-use super::{Kind, LARGEST_SIDE, MOST_LINES, Plan, Pushed};
+use super::{Beside, Kind, LARGEST_SIDE, MOST_LINES, Plan, Pushed};
 use crate::json::{Json, Numbers, clean};
 use crate::report::Report;
 use crate::text::quoted;
@@ -11,7 +11,7 @@ use serde_json::Value;
 const TURNED: u32 = 0xf000_0000;
 
 /// Reads a map.
-pub(super) fn read(json: &Value, report: &mut Report) -> Result<Plan, String> {
+pub(super) fn read(json: &Value, beside: Beside<'_>, report: &mut Report) -> Result<Plan, String> {
     let mut numbers = Numbers::default();
     let [columns, rows] = ["width", "height"].map(|key| numbers.whole(json, key));
     let tile = ["tilewidth", "tileheight"].map(|key| numbers.number(json, key));
@@ -41,7 +41,7 @@ pub(super) fn read(json: &Value, report: &mut Report) -> Result<Plan, String> {
         hexes,
         ..Plan::default()
     };
-    let tiles = Tiles::read(json, &mut plan, &mut numbers, report);
+    let tiles = Tiles::read(json, beside, &mut plan, &mut numbers, report);
     // Rows of hexes overlap.
     let row = if hexes.is_some() {
         (tile[1] + numbers.number(json, "hexsidelength").clamp(0.0, tile[1])) / 2.0
@@ -105,17 +105,18 @@ fn numbers_of(layer: &Value, count: usize) -> Result<Vec<u32>, String> {
 struct Tiles(Vec<(u32, usize)>);
 
 impl Tiles {
-    fn read(json: &Value, plan: &mut Plan, numbers: &mut Numbers, report: &mut Report) -> Self {
+    fn read(json: &Value, beside: Beside<'_>, plan: &mut Plan, numbers: &mut Numbers, report: &mut Report) -> Self {
         let mut all = Vec::new();
         for set in json.list("tilesets") {
             let first = numbers.whole(set, "firstgid").max(0) as u32;
             let source = set.text("source");
-            if !source.is_empty() {
-                report.left_out(format!(
-                    "the tile set {}: it lies in a file of its own; embed it in the map",
-                    clean(source)
-                ));
+            let read = if source.is_empty() { None } else { beside(source) };
+            let read = read.and_then(|text| serde_json::from_str::<Value>(&text).ok());
+            if !source.is_empty() && read.is_none() {
+                let why = "is not beside the map as JSON (.tsj); embed it in the map, or save it so";
+                report.left_out(format!("the tile set {}: it {why}", clean(source)));
             }
+            let set = read.as_ref().unwrap_or(set);
             for tile in set.list("tiles") {
                 let id = numbers.whole(tile, "id").max(0) as u32;
                 if let Some(features) = features(tile, numbers, report) {

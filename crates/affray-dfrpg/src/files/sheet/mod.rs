@@ -428,6 +428,11 @@ pub struct NaturalFile {
     pub damage: String,
     /// Reach, as of a weapon; without it, `C`.
     pub reach: Option<String>,
+    /// Range, as of a weapon, which makes it an attack at range: breath, a gaze, spines. It is made with the `body`.
+    pub range: Option<String>,
+    /// Accuracy, at range.
+    #[value(range = 0..=10)]
+    pub acc: Option<i16>,
     /// The skill; without it, Brawling. DX counts where it is better than an unarmed skill.
     pub skill: Option<String>,
     /// Added to the skill in attacks with it.

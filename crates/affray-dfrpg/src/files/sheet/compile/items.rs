@@ -379,6 +379,7 @@ impl Compiler {
         }
     }
 
+    /// `DF-R126` An attack with the body, in melee or at range.
     fn natural_mode(&mut self, path: &Path, natural: &NaturalFile, sheet: &Sheet) -> Mode {
         let body = &sheet.body;
         let (kind, lacks) = match natural.limb {
@@ -399,8 +400,27 @@ impl Compiler {
             None => Skill::Brawling,
         };
         let (damage, damage_type, divisor) = self.damage(path.key("damage"), &natural.damage, sheet);
+        let ranged = natural.range.as_ref().map(|range| {
+            if natural.limb != Limb::Body {
+                let hint = "write `limb = \"body\"`";
+                self.complain(path.key("limb"), "an attack of the body at range is made with no limb", hint);
+            }
+            if natural.reach.is_some() {
+                let hint = "leave one of the two out, or list two attacks";
+                self.complain(path.key("reach"), "an attack at range has a range and no reach", hint);
+            }
+            self.text(path.key("range"), range, text::range(range, sheet.st)).unwrap_or((0, 1))
+        });
+        if ranged.is_none() && natural.acc.is_some() {
+            self.complain(path.key("acc"), "an attack in melee has no `acc`", "leave it out, or write its `range`");
+        }
+        let kind = if ranged.is_some() { ModeKind::Missile } else { kind };
+        let (half_range, max_range) = ranged.unwrap_or((0, 0));
         let reach = natural.reach.as_deref().unwrap_or("C");
-        let (reach, _) = self.text(path.key("reach"), reach, text::reach(reach)).unwrap_or((1, false));
+        let reach = match ranged {
+            Some(_) => 0,
+            None => self.text(path.key("reach"), reach, text::reach(reach)).map_or(1, |(reach, _)| reach),
+        };
         let own = sheet.skill(skill);
         let is_unarmed = matches!(skill, Skill::Boxing | Skill::Brawling | Skill::Karate);
         Mode {
@@ -415,9 +435,9 @@ impl Compiler {
             damage_type,
             reach,
             divisor,
-            acc: 0,
-            half_range: 0,
-            max_range: 0,
+            acc: natural.acc.unwrap_or(0),
+            half_range,
+            max_range,
             bulk: 0,
         }
     }
