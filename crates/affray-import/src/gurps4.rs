@@ -2,7 +2,7 @@
 
 use crate::arms::{Arm, ArmMode, Arms, Room, best_skill};
 use crate::compare::{self, ONE_PARRY, RANGE, UNKNOWN};
-use crate::draft::Draft;
+use crate::draft::{Draft, Figure};
 use crate::gcs::Character;
 use crate::report::Report;
 use crate::text::{comment, inline, key, list, names, number, quoted};
@@ -32,6 +32,9 @@ const TRAITS: [(&str, &str); 6] = [
     ("Weapon Master", "weapon-master"),
 ];
 
+const FIGURE: Figure =
+    Figure { keys: ["basic_speed", "basic_move"], most: [1000, 1000, 100], least_move: 1, largest: 10 };
+
 /// Parts of the body, as sheets name them.
 const PLACES: [&str; 10] = ["skull", "eye", "face", "neck", "torso", "groin", "arm", "leg", "hand", "foot"];
 
@@ -57,31 +60,13 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn write(&mut self) {
         let one = self.one;
-        self.draft.line("name", quoted(&one.name));
-        let mut scores = [0; 4];
-        for (at, name) in ["st", "dx", "iq", "ht"].into_iter().enumerate() {
-            scores[at] = self.draft.within(&name.to_uppercase(), one.scores[at], 1, 100);
-            self.draft.line(name, scores[at]);
-        }
-        let [st, dx, iq, ht] = scores;
-        self.points(st, iq, ht);
-        let quarters = self.speed(dx, ht);
-        let basic_move = one.basic_move.unwrap_or(i32::from(quarters / 4));
-        let basic_move = self.draft.within("Basic Move", basic_move, 1, 50);
-        if basic_move != i32::from(derived::basic_move(quarters).max(1)) {
-            self.draft.line("basic_move", basic_move);
-        }
-        if one.sm != 0 {
-            let sm = self.draft.within("SM", one.sm, -10, 10);
-            self.draft.line("sm", sm);
-        }
+        let ([st, ..], _) = self.draft.figure(one, &FIGURE);
         if one.left_handed {
             self.draft.line("main_hand", "\"left\"");
         }
         if one.male {
             self.draft.line("male", true);
         }
-        self.basic_damage(st);
         let arms = Arms::choose(one, &ROOM, &mut self.draft.report);
         self.bonuses(&arms);
         self.load(st);
@@ -111,54 +96,6 @@ impl Writer<'_> {
             self.draft.out += &comment(&format!("Without effect here: {}.", notes.join(", ")));
         }
         self.draft.out += &weapons;
-    }
-
-    fn points(&mut self, st: i32, iq: i32, ht: i32) {
-        let one = self.one;
-        let hp = self.draft.within("HP", one.hp.unwrap_or(st), 1, 1000);
-        if one.fp.is_none() {
-            self.draft
-                .report
-                .changed(format!("it has no FP in the file, and HT {ht} on the sheet: every figure has some here"));
-        }
-        let fp = self.draft.within("FP", one.fp.unwrap_or(ht), 1, 1000);
-        let will = self.draft.within("Will", one.will.unwrap_or(iq), 1, 100);
-        let per = self.draft.within("Per", one.per.unwrap_or(iq), 1, 100);
-        for (name, value, usual) in [("hp", hp, st), ("will", will, iq), ("per", per, iq), ("fp", fp, ht)] {
-            if value != usual {
-                self.draft.line(name, value);
-            }
-        }
-        traits::tell_points(one, &mut self.draft.report);
-    }
-
-    /// Basic Speed in quarters.
-    fn speed(&mut self, dx: i32, ht: i32) -> i16 {
-        let usual = derived::speed_quarters(dx as i16, ht as i16);
-        let Some(speed) = self.one.speed else { return usual };
-        let quarters = ((speed * 4.0).round() as i32).clamp(2, 200) as i16;
-        if f64::from(quarters) / 4.0 != speed {
-            self.draft.report.changed(format!("Basic Speed {speed} became {}", f64::from(quarters) / 4.0));
-        }
-        if quarters != usual {
-            self.draft.line("basic_speed", number(f64::from(quarters) / 4.0));
-        }
-        quarters
-    }
-
-    fn basic_damage(&mut self, st: i32) {
-        let by_st = [
-            ("thrust", &self.one.thrust, derived::thrust(st as i16)),
-            ("swing", &self.one.swing, derived::swing(st as i16)),
-        ];
-        for (name, dice, usual) in by_st {
-            match affray_3d6::text::dice(dice) {
-                Ok(read) if read == usual => {}
-                Ok(_) => self.draft.line(name, quoted(dice)),
-                Err(_) if dice.is_empty() => {}
-                Err(_) => self.draft.report.left_out(format!("{name} `{dice}` is no dice: it goes by ST")),
-            }
-        }
     }
 
     /// What is added to defenses besides Combat Reflexes and the defense bonus of the shield.
@@ -241,8 +178,16 @@ impl Writer<'_> {
         if any(|mode| mode.usage.fencing) {
             out += "fencing = true\n";
         }
-        if any(|mode| mode.usage.unready) && !natural {
-            out += "unready_after_attack = true\n";
+        if let Some(mode) = arm.modes.iter().find(|mode| mode.usage.unready).filter(|_| !natural) {
+            // So the file's mark is meant: a wielder of 1.5 times that ST is strong enough.
+            if 2 * self.one.scores[0] < 3 * mode.usage.min_st {
+                out += "unready_after_attack = true\n";
+            } else {
+                self.draft.report.changed(format!(
+                    "{}: ready after an attack, by 1.5 times its ST of {}",
+                    arm.name, mode.usage.min_st
+                ));
+            }
         }
         if any(|mode| mode.usage.unbalanced) {
             self.draft.report.left_out(format!("{}: unbalanced; this game has no rule for it", arm.name));

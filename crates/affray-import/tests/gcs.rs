@@ -129,3 +129,21 @@ fn odd_values_are_put_right_and_told() {
         assert!(!sheet.report.of(Kind::LeftOut).any(|line| line.contains("does not load")), "{:#?}", sheet.report);
     }
 }
+
+#[test]
+fn a_maul_is_ready_again_for_who_is_strong_enough() {
+    let maul = |st: i32| {
+        let text = r#"{ "version": 5, "attributes": [{ "attr_id": "st", "calc": { "value": $ST } }],
+          "equipment": [{ "id": "e1", "description": "Maul", "quantity": 1, "equipped": true, "weapons": [
+            { "id": "w1", "usage": "Swung", "strength": "13‡", "reach": "1-2*", "parry": "0U",
+              "calc": { "level": 12, "damage": "2d cr", "parry": "9U" } } ] }] }"#;
+        let text = text.replace("$ST", &st.to_string());
+        let [gurps4, dfrpg] =
+            Ruleset::ALL.map(|ruleset| character("maul.gcs", &text, ruleset).expect("it is a character"));
+        has(&gurps4, &["hands = 2\n"]);
+        has(&dfrpg, &["hands = 2\n", "unbalanced = true\nunwieldy = true\nmin_st = 13\n", "reach = \"1,2*\""]);
+        gurps4.text.contains("unready_after_attack = true\n")
+    };
+    // 1.5 times 13 is 19.5.
+    assert!(maul(19) && !maul(20));
+}

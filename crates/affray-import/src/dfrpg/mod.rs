@@ -4,7 +4,7 @@ mod body;
 mod compare;
 
 use crate::arms::{Arm, ArmMode, Arms, Room, best_skill};
-use crate::draft::Draft;
+use crate::draft::{Draft, Figure};
 use crate::gcs::{Character, Usage};
 use crate::text::{comment, inline, key, list, number, quoted};
 use crate::{Imported, traits};
@@ -34,6 +34,8 @@ const TRAITS: [(&str, &str); 7] = [
     ("Recover Energy", "Recover Energy"),
     ("Combat Reflexes", "defense_bonus = 1"),
 ];
+
+const FIGURE: Figure = Figure { keys: ["speed", "move"], most: [500, 200, 40], least_move: 0, largest: 15 };
 
 /// Makes a sheet.
 pub(crate) fn sheet(one: &Character) -> Imported {
@@ -79,28 +81,10 @@ impl Writer<'_> {
             let known = self.skills.entry(skill.name()).or_insert((skill, level));
             known.1 = known.1.max(level);
         }
-        self.draft.line("name", quoted(&one.name));
-        let mut scores = [0; 4];
-        for (at, name) in ["st", "dx", "iq", "ht"].into_iter().enumerate() {
-            scores[at] = self.draft.within(&name.to_uppercase(), one.scores[at], 1, 100);
-            self.draft.line(name, scores[at]);
-        }
-        let [st, dx, iq, ht] = scores;
-        self.points(st, iq, ht);
-        self.speed(dx, ht);
-        for (name, dice, usual) in
-            [("thrust", &one.thrust, derived::thrust(st as i16)), ("swing", &one.swing, derived::swing(st as i16))]
-        {
-            match affray_3d6::text::dice(dice) {
-                Ok(read) if read == usual => {}
-                Ok(_) => self.draft.line(name, quoted(dice)),
-                Err(_) if dice.is_empty() => {}
-                Err(_) => self.draft.report.left_out(format!("{name} `{dice}` is no dice: it goes by ST")),
-            }
-        }
-        if one.sm != 0 {
-            let sm = self.draft.within("SM", one.sm, -10, 15);
-            self.draft.line("sm", sm);
+        let ([st, ..], quarters) = self.draft.figure(one, &FIGURE);
+        let reflexes = reflexes(one);
+        if reflexes != 0 {
+            self.draft.line("defense_bonus", reflexes);
         }
         for (name, holds) in [("male", one.male), ("left_handed", one.left_handed)] {
             if holds {
@@ -108,7 +92,7 @@ impl Writer<'_> {
             }
         }
         let arms = Arms::choose(one, &ROOM, &mut self.draft.report);
-        self.defenses(&arms);
+        self.defenses(&arms, quarters);
         self.body.write(one, &arms, &mut self.draft);
         let mut tables = self.body.armor(one, &mut self.draft, &mut self.listed);
         for (at, arm) in arms.held.iter().enumerate() {
@@ -130,52 +114,9 @@ impl Writer<'_> {
         self.draft.out += &tables;
     }
 
-    fn points(&mut self, st: i32, iq: i32, ht: i32) {
-        let one = self.one;
-        let hp = self.draft.within("HP", one.hp.unwrap_or(st), 1, 500);
-        if one.fp.is_none() {
-            let told = format!("it has no FP in the file, and HT {ht} on the sheet: every figure has some here");
-            self.draft.report.changed(told);
-        }
-        let fp = self.draft.within("FP", one.fp.unwrap_or(ht), 1, 200);
-        let will = self.draft.within("Will", one.will.unwrap_or(iq), 1, 40);
-        let per = self.draft.within("Per", one.per.unwrap_or(iq), 1, 40);
-        for (name, value, usual) in [("hp", hp, st), ("will", will, iq), ("per", per, iq), ("fp", fp, ht)] {
-            if value != usual {
-                self.draft.line(name, value);
-            }
-        }
-        traits::tell_points(one, &mut self.draft.report);
-    }
-
-    fn speed(&mut self, dx: i32, ht: i32) {
-        let usual = derived::speed_quarters(dx as i16, ht as i16);
-        let quarters = self.one.speed.map_or(usual, |speed| ((speed * 4.0).round() as i32).clamp(2, 200) as i16);
-        let kept = f64::from(quarters) / 4.0;
-        if self.one.speed.is_some_and(|speed| speed != kept) {
-            self.draft.report.changed(format!("Basic Speed {} became {kept}", self.one.speed.unwrap_or(0.0)));
-        }
-        if quarters != usual {
-            self.draft.line("speed", number(kept));
-        }
-        let basic_move = self.one.basic_move.unwrap_or(i32::from(quarters / 4));
-        let basic_move = self.draft.within("Basic Move", basic_move, 0, 50);
-        if basic_move != i32::from(derived::basic_move(quarters)) {
-            self.draft.line("move", basic_move);
-        }
-        let reflexes = reflexes(self.one);
-        if reflexes != 0 {
-            self.draft.line("defense_bonus", reflexes);
-        }
-    }
-
     /// The Dodge without the shield, where it does not follow from Basic Speed.
-    fn defenses(&mut self, arms: &Arms<'_>) {
+    fn defenses(&mut self, arms: &Arms<'_>, quarters: i16) {
         let one = self.one;
-        let quarters = one.speed.map_or_else(
-            || derived::speed_quarters(one.scores[1].clamp(1, 100) as i16, one.scores[3].clamp(1, 100) as i16),
-            |speed| ((speed * 4.0).round() as i32).clamp(2, 200) as i16,
-        );
         let db = arms.shield.as_ref().map_or(0, |shield| shield.weapon.db);
         let dodge = i32::from(quarters / 4) + 3 + one.bonuses[0] - db;
         let dodge = self.draft.within("Dodge", dodge, 1, 60);
