@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::input;
-use crate::text::{BAD, FAINT, GOOD, STRONG, fit, styled};
+use crate::text::{BAD, FAINT, GOOD, STRONG, cut, fit, styled};
 use affray_files::{FileError, Source};
 use affray_session::typed::whom;
 use affray_session::{CombatantView, DiceFrom, LogEntry, LogLine, Table, Terms, Wanted, read_header};
@@ -281,8 +281,9 @@ fn told(one: &CombatantView) -> String {
 }
 
 /// The combatants in the order in which they act, one on each line.
-/// `tag` has their letters as their side has them, by its place among all sides.
-pub(crate) fn ordered(table: &dyn Table, tag: impl Fn(&str, usize) -> String) -> String {
+/// `tag` has their letters as their side has them, by its place among all sides. On a terminal what does not fit into a line is
+/// left out, unless the `whole` is wanted.
+pub(crate) fn ordered(table: &dyn Table, tag: impl Fn(&str, usize) -> String, whole: bool) -> String {
     let mut all = table.standing();
     let mut sides: Vec<String> = Vec::new();
     for one in &mut all {
@@ -292,6 +293,10 @@ pub(crate) fn ordered(table: &dyn Table, tag: impl Fn(&str, usize) -> String) ->
         });
         if let Some((letters, rest)) = one.text.split_once(' ') {
             one.text = format!("{} {rest}", tag(letters, side));
+        }
+        if !whole {
+            // The mark, the side in parentheses, and a blank before it.
+            one.text = cut(&one.text, one.side.chars().count() + 5);
         }
     }
     let mut order = table.order();

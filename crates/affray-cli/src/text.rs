@@ -24,10 +24,10 @@ fn columns_of_terminal() -> Option<usize> {
     size.map(|(width, _)| usize::from(width.0).max(40))
 }
 
-/// Columns and rows for a map that is shown with what else there is to be told.
-pub(crate) fn room() -> (usize, usize) {
+/// Columns and rows for a map that is shown with so many further rows.
+pub(crate) fn room(rows: usize) -> (usize, usize) {
     let size = terminal_size::terminal_size().filter(|_| std::io::stdout().is_terminal());
-    size.map_or((80, 24), |(width, height)| (usize::from(width.0).min(100), usize::from(height.0).saturating_sub(14)))
+    size.map_or((80, 24), |(width, height)| (usize::from(width.0).min(100), usize::from(height.0).saturating_sub(rows)))
 }
 
 /// A map for standard output: on a terminal as wide as that, elsewhere as wide as it is.
@@ -39,6 +39,16 @@ pub(crate) fn map(drawing: &Drawing) -> String {
 /// stay as they are.
 pub(crate) fn fit(text: &str) -> String {
     columns_of_terminal().map_or_else(|| text.to_owned(), |width| broken(text, width))
+}
+
+/// A line that leaves so many columns of the terminal free, with an ellipsis where something is left out.
+pub(crate) fn cut(text: &str, free: usize) -> String {
+    let room = columns_of_terminal().map_or(usize::MAX, |columns| columns.saturating_sub(free).max(20));
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    let short: String = text.chars().take(room - 1).collect();
+    format!("{}…", short.trim_end_matches([' ', ',', ';']))
 }
 
 /// Lines of at most that many columns, broken at blanks; what is broken off stands a little further in.

@@ -6,11 +6,27 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 /// Lines of a fight of each ruleset, one of them in the middle of a turn.
 const EVENINGS: [(&str, &[&str]); 5] = [
-    ("duel", &["to vela", "1", "note so be it", "hurt vela 2", "undo", "attack vela", "hurt vela 2", "1", "add vela at 9,4", "1"]),
-    ("sword-and-rapier", &["to dov", "1", "hurt dov 1", "undo", "1", "1", "remove dov"]),
+    (
+        "duel",
+        &[
+            "to vela",
+            "undo",
+            "to vela",
+            "1",
+            "note so be it",
+            "undo",
+            "1",
+            "attack vela",
+            "hurt vela 2",
+            "1",
+            "add vela at 9,4",
+            "1",
+        ],
+    ),
+    ("sword-and-rapier", &["to dov", "undo", "to dov", "1", "1", "undo", "1", "remove dov"]),
     ("graded-duel", &["to bryn", "1", "hurt bryn 1", "undo", "1", "set odds off", "1"]),
     ("axe-and-sword", &["to brakka", "1", "hurt brakka 1", "undo", "1", "hide brakka", "1"]),
-    ("stone-and-mist", &["to lys", "1", "hurt lys 1", "undo", "1", "undo turn", "1", "ask all", "1"]),
+    ("stone-and-mist", &["to lys", "undo", "to lys", "1", "hurt lys 1", "undo", "1", "undo turn", "1", "ask all", "1"]),
 ];
 
 struct Game {

@@ -46,7 +46,13 @@ impl Seat {
         command.current_dir(folder).arg("play").args(args);
         command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env_remove("NO_COLOR");
         let terminal = spawn_command(command, Some(PATIENCE)).expect("a pseudo-terminal");
-        let mut seat = Self { terminal, shown: String::new(), deciding: (String::new(), 0), typed: Vec::new(), counts: HashMap::new() };
+        let mut seat = Self {
+            terminal,
+            shown: String::new(),
+            deciding: (String::new(), 0),
+            typed: Vec::new(),
+            counts: HashMap::new(),
+        };
         seat.read();
         seat
     }
@@ -116,7 +122,8 @@ impl Seat {
         };
         let foes = lines.iter().filter(is_foe).filter_map(|line| Some((*line, place(line)?)));
         let nearest = foes.min_by_key(|(_, at)| (at.0 - me.0).abs() + (at.1 - me.1).abs());
-        let found = nearest.and_then(|(line, _)| line.trim_start_matches(['>', ' ']).split(' ').next().map(str::to_owned));
+        let found =
+            nearest.and_then(|(line, _)| line.trim_start_matches(['>', ' ']).split(' ').next().map(str::to_owned));
         self.shown = before;
         found
     }
@@ -182,7 +189,11 @@ fn play(ruleset: &str, heroes: [&str; 3], raider: &str, further: &str) {
         }
     }
     seat.end_decision();
-    assert!(0 < attacks && 0 < moves, "{ruleset}: {attacks} attacks, {moves} moves; at last there was:\n{}", seat.shown);
+    assert!(
+        0 < attacks && 0 < moves,
+        "{ruleset}: {attacks} attacks, {moves} moves; at last there was:\n{}",
+        seat.shown
+    );
     seat.terminal.send_line("quit").expect("somebody reads");
     seat.terminal.exp_eof().expect("it ends");
     let replayed = Command::new(env!("CARGO_BIN_EXE_affray"))

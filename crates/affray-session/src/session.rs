@@ -124,6 +124,8 @@ impl Giver {
 struct Given<C> {
     input: Input<C, Change>,
     by: Giver,
+    /// It came with the one before it, and is taken back with it.
+    joined: bool,
     /// The dice to come after it.
     dice: Stream,
 }
@@ -209,6 +211,10 @@ pub struct Session<G: Rules> {
     ahead: Option<Box<Ahead<G>>>,
     /// How much was done before each command, so that all of one is taken back at once.
     before: Vec<usize>,
+    /// A command is carried out, whose inputs belong together.
+    commands: bool,
+    /// The next input belongs to the one before it.
+    joins: bool,
     /// How many inputs each command had that was taken back.
     back: Vec<usize>,
     /// The starts of all turns; the last is that of the turn that goes on.
@@ -269,6 +275,8 @@ impl<G: Rules> Session<G> {
             odds_for: OddsFor::default(),
             ahead: None,
             before: Vec::new(),
+            commands: false,
+            joins: false,
             back: Vec::new(),
             turns: vec![Checkpoint {
                 state: Arc::new(start.clone()),
@@ -444,8 +452,9 @@ impl<G: Rules> Session<G> {
             Pause::Need(Need::Roll { why, .. }) => matches!(by, Giver::Person(_)) || self.is_typed(why.who),
             _ => true,
         };
-        self.inputs.push(Given { input, by, dice });
+        self.inputs.push(Given { input, by, joined: self.joins, dice });
         self.go_on(at)?;
+        self.joins |= self.commands;
         if act {
             self.done.push(Done { at, dropped: Vec::new() });
         }
@@ -531,7 +540,7 @@ impl<G: Rules> Session<G> {
         let at = self.find_roll(line)?;
         let dropped = self.inputs[at + 1..].to_vec();
         let dice = self.inputs[at].dice.clone();
-        let void = Given { input: Input::Void, by: self.giver(), dice };
+        let void = Given { input: Input::Void, by: self.giver(), joined: false, dice };
         let why = Rewrite { by: Withdrawal::Void, total: None, line: self.line_of_roll(at) };
         self.rewrite(at + 1, at, vec![void], why)?;
         self.done.push(Done { at: at + 1, dropped });
@@ -550,7 +559,7 @@ impl<G: Rules> Session<G> {
         let at = self.find_roll(line)?;
         let dropped = self.inputs[at..].to_vec();
         let dice = self.dice_before(at).clone();
-        let forced = Given { input: Input::Roll { total, forced: true }, by: self.giver(), dice };
+        let forced = Given { input: Input::Roll { total, forced: true }, by: self.giver(), joined: false, dice };
         let why = Rewrite { by: Withdrawal::Force, total: Some(total), line: self.line_of_roll(at) };
         self.rewrite(at, at, vec![forced], why)?;
         self.done.push(Done { at, dropped });
@@ -701,11 +710,11 @@ impl<G: Rules> Session<G> {
             // What is left over of the inputs belongs to the next turn.
             let through = first + used.len();
             for (input, (dice, by)) in used.into_iter().skip(given.len()).zip(after) {
-                self.inputs.push(Given { input, by, dice });
+                self.inputs.push(Given { input, by, joined: false, dice });
             }
             let writer =
                 Writer::<G> { setup: &roster.setup, names: &roster.names, seats: &self.seats, round, turn: number };
-            let used = self.inputs[first..through].iter().map(|given| (&given.input, given.by));
+            let used = self.inputs[first..through].iter().map(|given| (&given.input, given.by, given.joined));
             let (mut lines, mut kept) = (writer.lines(&records, used), kept_at::<G>(&roster.setup, &start, &records));
             for (at, ending) in endings.into_iter().rev() {
                 lines.insert(at, writer.ending(&ending, &roster.sides, round - 1));

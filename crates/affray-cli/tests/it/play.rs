@@ -1,6 +1,6 @@
 //! `affray play`: lines as people type them.
 
-use super::{affray_with, folder};
+use super::{affray, affray_with, folder};
 
 /// Plays an encounter with a fixed seed, and returns what is shown.
 fn play(encounter: &str, more: &[&str], lines: &[&str]) -> String {
@@ -274,4 +274,57 @@ fn own_dice_are_typed() {
     let wrong = affray_with(&["play", "duel", "--dice", "typed", "--seed", "3", "--save", &path("other.jsonl")], "");
     assert_eq!(wrong.code, Some(2));
     assert!(wrong.err.contains("dice that are typed have no seed"), "{}", wrong.err);
+}
+
+/// Figures join and leave in mid-fight: with a sheet of somebody there, of the program or of a file.
+#[test]
+fn figures_join_and_leave() {
+    let (_folder, path) = folder(&[("brute.toml", "")]);
+    let sheet = affray(&["list", "dfrpg"]).out;
+    assert!(sheet.contains("orc"), "{sheet}");
+    let told = play(
+        "duel",
+        &[],
+        &[
+            "add vela at 5,4",
+            "add vela",
+            "add orc at 3,1",
+            "add orc at 3,1 side nowhere",
+            "add nixie at 3,1 side garrison",
+            &format!("add {} at 3,1 side garrison", path("brute.toml")),
+            "add orc at 3,1 side garrison as Grik facing W",
+            "add vela at 4,1",
+            "order",
+            "remove grik",
+            "look grik",
+            "remove grik",
+            "add orc at 3,1 as Grik",
+            "undo",
+            "redo",
+            "look grik",
+        ],
+    );
+    in_order(
+        &told,
+        &[
+            "Vela stands on 5,4: name a free cell",
+            "say where, as `at 5,2`",
+            "say on which side, as `side The garrison`: The garrison, The fencing school",
+            "there is no side `nowhere`",
+            "the program has no sheet `nixie`",
+            // An empty file is no sheet.
+            "missing field",
+            "Grik joins the fight.",
+            "Vela 2 joins the fight.",
+            "Grik: HP",
+            "at 3,1 facing W",
+            "Grik leaves the fight.",
+            "left the fight",
+            "that one has left the fight already",
+            "Grik joins the fight.",
+            "The last input is taken back.",
+            "Grik joins the fight.",
+            "at 3,1",
+        ],
+    );
 }

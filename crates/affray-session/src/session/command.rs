@@ -258,6 +258,7 @@ impl<G: Rules> Session<G> {
     pub(super) fn do_and_go_on(&mut self, command: Command) -> Result<(), String> {
         let goes_back = matches!(command, Command::Undo | Command::UndoTurn);
         let (before, is_new) = (self.done.len(), !goes_back && command != Command::Redo);
+        (self.commands, self.joins) = (true, false);
         let done = self.do_command(command);
         if goes_back {
             // What is asked now is what was asked before.
@@ -267,9 +268,11 @@ impl<G: Rules> Session<G> {
             if self.done.len() < before {
                 self.back.push(before - self.done.len());
             }
+            (self.commands, self.joins) = (false, false);
             return done;
         }
         let done = done.and_then(|()| self.answer_usual());
+        (self.commands, self.joins) = (false, false);
         if before < self.done.len() {
             self.before.push(before);
         }

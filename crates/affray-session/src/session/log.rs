@@ -143,6 +143,9 @@ pub enum LogEntry {
         /// The rule against which the game master allowed it.
         #[value(default)]
         overruled: Option<String>,
+        /// It came with the decision before it, as parts of one line of words do: both are taken back at once.
+        #[value(default)]
+        joined: bool,
     },
     /// Somebody did something unasked.
     Interjected {
@@ -442,18 +445,18 @@ impl<G: Rules> Writer<'_, G> {
     pub(super) fn lines<'i>(
         &self,
         records: &[Record<G>],
-        used: impl Iterator<Item = (&'i Input<G::Choice, Change>, Giver)>,
+        used: impl Iterator<Item = (&'i Input<G::Choice, Change>, Giver, bool)>,
     ) -> Vec<LogLine> {
         // Voids stand among the inputs, but not as records of their own.
-        let mut used = used.filter(|(input, _)| !matches!(input, Input::Void));
+        let mut used = used.filter(|(input, ..)| !matches!(input, Input::Void));
         let mut giver = |record: &Record<G>| match record {
-            Record::Event(_) | Record::Score { .. } => Giver::Program,
-            _ => used.next().map_or(Giver::Program, |(_, by)| by),
+            Record::Event(_) | Record::Score { .. } => (Giver::Program, false),
+            _ => used.next().map_or((Giver::Program, false), |(_, by, joined)| (by, joined)),
         };
         records
             .iter()
             .map(|record| {
-                let by = giver(record);
+                let (by, joined) = giver(record);
                 let entry = match record {
                     Record::Roll(roll) => LogEntry::Roll(self.roll(roll, by)),
                     Record::Voided(roll) => LogEntry::Voided(self.roll(roll, by)),
@@ -469,6 +472,7 @@ impl<G: Rules> Writer<'_, G> {
                         choice: G::choice_json(self.setup, G::asked(question), choice),
                         by: if matches!(by, Giver::Person(_)) { Decider::Hand } else { Decider::Policy },
                         overruled: overruled.map(|rule| rule.to_string()),
+                        joined,
                     },
                     Record::Interjected { who, choice } => {
                         LogEntry::Interjected { who: self.name(*who), choice: G::choice_json(self.setup, *who, choice) }

@@ -189,7 +189,7 @@ impl<G: Rules> Session<G> {
             LogEntry::Roll(roll) if roll.from != RollFrom::Drawn => {
                 Logged::Input(Input::Roll { total: roll.total, forced: roll.from == RollFrom::Forced })
             }
-            LogEntry::Choice { who, choice, by: Decider::Hand, overruled } => {
+            LogEntry::Choice { who, choice, by: Decider::Hand, overruled, .. } => {
                 let choice = self.logged_choice(self.find_named(who)?, choice)?;
                 Logged::Input(Input::Choice { choice, allowed: overruled.is_some() })
             }
@@ -290,10 +290,12 @@ impl<G: Rules> Table for Session<G> {
             return Err("that answers no question that is due".to_owned());
         }
         let before = self.done.len();
+        (self.commands, self.joins) = (true, false);
         let done = inputs
             .into_iter()
             .try_for_each(|choice| self.push(Input::Choice { choice, allowed: false }))
             .and_then(|()| self.answer_usual());
+        (self.commands, self.joins) = (false, false);
         self.before.push(before);
         self.back.clear();
         done.map(|()| taken).map_err(|wrong| self.said_to(wrong))
@@ -568,6 +570,9 @@ impl<G: Rules> Table for Session<G> {
             let line: LogLine =
                 LogLine::from_json(&log[at]).map_err(|error| wrong(format!("it cannot be read: {error}")))?;
             Session::sit(self, line.seat.as_deref().unwrap_or_default(), Seat::GameMaster);
+            let before = self.done.len();
+            self.joins = matches!(line.entry, LogEntry::Choice { joined: true, .. });
+            let is_first = !self.joins;
             let done = match self.input_of(&line).map_err(wrong)? {
                 Logged::Input(input) => self.push(input),
                 Logged::Fell(total) => self.push_by(Input::Roll { total, forced: false }, Giver::Fresh),
@@ -583,7 +588,13 @@ impl<G: Rules> Table for Session<G> {
                 Logged::Void(line) => self.void(Some(line)),
                 Logged::Force(total, line) => self.force(total, Some(line)),
             };
+            self.joins = false;
             done.map_err(|error| wrong(format!("it is refused: {error}")))?;
+            // What belongs together is taken back at once, as when it was done.
+            self.before.retain(|&start| start < self.done.len());
+            if is_first && before < self.done.len() {
+                self.before.push(before);
+            }
             if self.written.len() == at {
                 return Err(wrong("nothing follows from it".to_owned()));
             }

@@ -1,6 +1,6 @@
 //! The map at the terminal: a frame that stays where it is, figures by side, where one can go and where foes reach.
 
-use crate::text::{BAD, FAINT, GOOD, styled};
+use crate::text::{BAD, FAINT, GOOD, fit, styled};
 use affray_grid::{Cell, Facing, Layout};
 use affray_session::{FigureView, Table, View};
 use anstyle::{AnsiColor, Style};
@@ -184,22 +184,17 @@ impl Board {
                 let room = CELL - 1 - sign.chars().count().min(CELL - 1);
                 line += &format!(" {}{}", styled(style, sign), " ".repeat(room));
             }
-            text += &format!(
-                "{:>8} {:pushed$}{line}{:behind$}{}\n",
-                label(first),
-                "",
-                "",
-                label(last)
-            );
+            text += &format!("{:>8} {:pushed$}{line}{:behind$}{}\n", label(first), "", "", label(last));
         }
-        let out_of_frame = view.figures.iter().filter(|figure| {
-            !figure.out && figure.cells.first().is_some_and(|&cell| !frame.has(place(layout, cell)))
-        });
+        let out_of_frame = view
+            .figures
+            .iter()
+            .filter(|figure| !figure.out && figure.cells.first().is_some_and(|&cell| !frame.has(place(layout, cell))));
         let beyond: Vec<String> = out_of_frame
             .map(|figure| format!("{} at {},{}", figure.name, figure.cells[0].q, figure.cells[0].r))
             .collect();
         if !beyond.is_empty() {
-            text += &format!("{}\n", styled(FAINT, format!("Beyond the frame: {}.", beyond.join(", "))));
+            text += &fit(&format!("{}\n", styled(FAINT, format!("Beyond the frame: {}.", beyond.join(", ")))));
         }
         if explained {
             let mut signs = Vec::new();
@@ -222,8 +217,7 @@ impl Board {
             if heights {
                 signs.push("a number behind one is its height".to_owned());
             }
-            text += &signs.join("; ");
-            text.push('\n');
+            text += &fit(&format!("{}\n", signs.join("; ")));
         }
         text
     }
@@ -233,26 +227,27 @@ impl Board {
     fn frame(&self, table: &dyn Table, view: &View, most: (i32, i32)) -> Frame {
         let map = table.field();
         let (layout, bounds) = (map.layout(), map.bounds());
-        let whole = if map.is_open() || bounds.is_empty() { None } else { whole(layout, &bounds) };
-        if let Some(whole) = whole.filter(|whole| whole.width <= most.0 && whole.height <= most.1) {
-            return whole;
-        }
+        let whole = if bounds.is_empty() { None } else { whole(layout, &bounds) };
         let up = || view.figures.iter().filter(|figure| !figure.out);
         let all = || up().flat_map(|figure| figure.cells.iter().map(|&cell| place(layout, cell)));
         let asked = up().find(|figure| Some(&figure.name) == view.asked.as_ref());
         let asked = asked.and_then(|figure| Some(place(layout, *figure.cells.first()?)));
+        let fits = |frame: Frame| frame.width <= most.0 && frame.height <= most.1;
+        // Somebody can have gone beyond the rows of an open map.
+        if let Some(whole) = whole.filter(|whole| fits(*whole) && all().all(|place| whole.has(place))) {
+            return whole;
+        }
+        let whole = whole.filter(|_| !map.is_open());
         let Some(wanted) = Frame::around(all()).or(whole) else {
             return Frame { left: 0, top: 0, width: LEAST.0, height: LEAST.1 };
         };
-        let fits = |frame: Frame| frame.width <= most.0 && frame.height <= most.1;
         if let Some(old) = self.frame.filter(|old| fits(*old)) {
             if old.has_all_of(wanted) {
                 return old;
             }
             // It grows as far as there is room, so that it does not jump.
-            let both = [old, wanted.widened(MARGIN)].map(|frame| {
-                [(frame.left, frame.top), (frame.left + frame.width - 1, frame.top + frame.height - 1)]
-            });
+            let both = [old, wanted.widened(MARGIN)]
+                .map(|frame| [(frame.left, frame.top), (frame.left + frame.width - 1, frame.top + frame.height - 1)]);
             if let Some(both) = Frame::around(both.into_iter().flatten()).filter(|both| fits(*both)) {
                 return both;
             }

@@ -195,7 +195,7 @@ impl Play {
                 Typed::Undo(number) => self.act(&mut out, (0..number).map(|_| Command::Undo))?,
                 Typed::More => self.show(&mut out, usize::MAX)?,
                 Typed::Map => self.map(&mut out, true)?,
-                Typed::Order => write!(out, "{}", self.order())?,
+                Typed::Order => write!(out, "{}", self.order(true))?,
                 Typed::Reach(words) => self.reach(&mut out, &words)?,
                 Typed::Look(who) => self.look(&mut out, &who)?,
                 Typed::Measure(who) => self.measure(&mut out, &who)?,
@@ -499,9 +499,11 @@ impl Play {
     /// The map and how everybody stands; unless it is `wanted`, only where it is not what was shown last.
     fn map(&mut self, out: &mut impl Write, wanted: bool) -> Result<(), Failure> {
         let marks = Marks::of(&*self.table, &self.table.view());
-        let order = self.order();
+        // A line for each who fights, the options, and what stands between them.
+        let rows = self.table.standing().len() + SHOWN + 5;
+        let order = self.order(wanted);
         let explained = wanted || !std::mem::replace(&mut self.is_explained, true);
-        let now = self.board.draw(&*self.table, &marks, room(), explained) + "\n" + &order;
+        let now = self.board.draw(&*self.table, &marks, room(rows), explained) + "\n" + &order;
         if wanted || now != self.shown {
             write!(out, "\n{now}")?;
             self.shown = now;
@@ -510,8 +512,8 @@ impl Play {
     }
 
     /// All who fight, in the order in which they act, with their letters as the map has them.
-    fn order(&self) -> String {
-        ordered(&*self.table, |tag, side| self.board.tag(tag, side))
+    fn order(&self, whole: bool) -> String {
+        ordered(&*self.table, |tag, side| self.board.tag(tag, side), whole)
     }
 
     /// Shows what is wanted.
