@@ -124,3 +124,37 @@ test("the program throws the dice of one seat, and those of the other fall on th
   assert.deepEqual(complaints, []);
   await server.clear();
 });
+
+test("somebody joins in the middle of a fight, is looked back at, and leaves; odds are told to nobody", { timeout: 120_000 }, async () => {
+  const server = await serve(["duel", "--seed", "4"]);
+  const { page, complaints } = await sit(server.links[0]);
+  const tags = () => page.locator("#map g.figure").count();
+  await menu(page, "Somebody joins");
+  await page.fill("#join-sheet", "orc");
+  await page.fill("#join-at", "nowhere");
+  await page.getByRole("button", { name: "Set down" }).click();
+  await page.locator("dialog .refusal", { hasText: "two numbers" }).waitFor();
+  await page.fill("#join-at", "4,6");
+  await page.fill("#join-side", "The garrison");
+  await page.fill("#join-name", "Grub <b>");
+  await shoot(page, "join-laptop");
+  assert.deepEqual(await axe(page), []);
+  await page.getByRole("button", { name: "Set down" }).click();
+  await page.locator(".order", { hasText: "Grub <b>" }).waitFor();
+  await page.waitForFunction(() => document.querySelectorAll("#map g.figure").length === 3);
+  await page.getByRole("button", { name: "Look back" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#map g.figure").length === 2);
+  await page.getByRole("button", { name: "Back to now" }).first().click();
+  await page.locator(".order button", { hasText: "Grub <b>" }).click();
+  await page.getByRole("button", { name: "Take out of the fight" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#map g.figure").length === 2);
+  assert.equal(await tags(), 2);
+  await page.locator(".menu > summary").click();
+  const before = await revision(page);
+  await page.selectOption("#odds-for", "off");
+  await settled(page, before);
+  await say(page, "odds 1");
+  await page.locator(".answer, .toast", { hasText: "no odds are told" }).first().waitFor();
+  assert.deepEqual(complaints, []);
+  await server.clear();
+});

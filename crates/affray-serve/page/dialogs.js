@@ -1,6 +1,7 @@
 // What opens above the table: a rule, a note, an overruled roll, the seats.
 
 import { h } from "./dom.js";
+import { join } from "./join.js";
 import { exported } from "./replay.js";
 import { seats } from "./seats.js";
 import { button, ruled } from "./view.js";
@@ -8,7 +9,7 @@ import { button, ruled } from "./view.js";
 export function dialogOf(app) {
   const { dialog } = app.state;
   if (!dialog) return null;
-  const kinds = { rule, note, void: again, force: layDown, seats, export: exported };
+  const kinds = { rule, note, void: again, force: layDown, seats, export: exported, join };
   const [title, ...body] = kinds[dialog.kind](app, dialog);
   const close = () => {
     app.state.dialog = null;

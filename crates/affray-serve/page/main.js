@@ -19,6 +19,8 @@ const state = {
   view: null,
   revision: 0,
   askAll: false,
+  /** Who is told odds: `open`, `own`, `off`. */
+  oddsFor: "own",
   log: [],
   logNext: 0,
   logFilter: "all",
@@ -217,6 +219,7 @@ function take(message) {
   state.view = message.view;
   state.revision = message.revision;
   if (message.ask_all !== undefined) state.askAll = message.ask_all;
+  if (message.odds) state.oddsFor = message.odds;
   if (message.asides) takeAsides(app, message.asides);
   if (isNew) Object.assign(state, { mayAsk: false, nudged: isNew && before ? false : state.nudged });
   if (isNew || JSON.stringify(before?.wanted) !== JSON.stringify(message.view.wanted)) {

@@ -160,7 +160,7 @@ export class Stream {
       this.socket = null;
       if (event.code === 4401) {
         this.over = true;
-        this.tell("closed", this.why ?? "This link is not known here, or it was withdrawn.");
+        this.tell("closed", this.why ?? "This link is not known here, it was withdrawn, or its table is not open now.");
         return;
       }
       this.tell("lost", this.why);

@@ -140,6 +140,7 @@ function top(app) {
           isMaster && button(state.asides.paused ? "Go on after the pause" : "Pause", () => app.act({ pause: !state.asides.paused }), { disabled: off(app) }),
           isMaster && view.asked && button(`Nudge ${view.asked}`, () => app.act({ nudge: true }), { disabled: off(app) }),
           isMaster && button("Win chance from here", () => win(app, 200), { disabled: off(app) }),
+          isMaster && button("Somebody joins …", () => open(app, { kind: "join", cell: state.cell }), { disabled: off(app) }),
           isMaster && button("Seats and links …", () => open(app, { kind: "seats" })),
           isMaster &&
             h(
@@ -159,6 +160,17 @@ function top(app) {
               " Ask everything: steps, facings, free actions",
             ),
           isMaster && startKey() && button("To the evening’s start", () => follow(`#/${startKey()}`)),
+          isMaster &&
+            h(
+              "label",
+              { class: "check" },
+              "Odds are told to ",
+              h(
+                "select",
+                { id: "odds-for", on: { change: (event) => app.act({ odds: event.target.value }) } },
+                Object.entries({ open: "everybody", own: "who decides", off: "nobody" }).map(([id, words]) => h("option", { value: id, key: id, selected: id === state.oddsFor }, words)),
+              ),
+            ),
           button("Export or print …", () => open(app, { kind: "export" })),
           button("What can be typed", () => app.type("help")),
           button("Light or dark", themed),
@@ -277,6 +289,8 @@ function sheetPanel(app) {
         one.hidden_from?.length > 0
           ? button("Reveal", () => app.act({ reveal: { who: one.name } }), { class: "small", disabled: off(app) })
           : button("Hide from the other sides", () => app.act({ hide: { who: one.name, from: null } }), { class: "small", disabled: off(app) }),
+        " ",
+        one.cells.length > 0 && button("Take out of the fight", () => app.act({ remove: { who: one.name } }), { class: "small", disabled: off(app) }),
       ),
       one.hidden_from?.length > 0 && h("p", { class: "notice" }, `Hidden from ${one.hidden_from.join(", ")}`),
       state.sheet?.measure?.text && h("p", { class: "measure" }, state.sheet.measure.text),

@@ -286,7 +286,7 @@ impl Desk {
         view.revision = revision;
         let (lines, ask_all) = (self.record.next(), self.seats.ask_all());
         let message = json!({ "is": "view", "revision": revision, "view": view, "lines": lines, "ask_all": ask_all,
-            "asides": self.asides_for(who) });
+            "odds": self.table.odds_for(), "asides": self.asides_for(who) });
         let message: Shared = message.to_string().into();
         self.views.insert(who, Shared::clone(&message));
         message
@@ -296,6 +296,8 @@ impl Desk {
     pub(crate) fn terms(&self, who: Who) -> Value {
         let (terms, sitting) = (self.table.terms(), self.sitting(who));
         let file = self.save.path().file_name().map(|name| name.to_string_lossy().into_owned());
+        let ruleset = affray_games::find(&terms.ruleset).filter(|_| self.is_master(who));
+        let sheets = ruleset.map(|ruleset| ruleset.sheets().names().collect::<Vec<_>>());
         json!({
             "ruleset": terms.ruleset,
             "title": terms.title,
@@ -311,6 +313,7 @@ impl Desk {
             "ask_all": self.seats.ask_all(),
             "version": PROGRAM_VERSION,
             "file": file.filter(|_| self.is_master(who)),
+            "sheets": sheets,
         })
     }
 

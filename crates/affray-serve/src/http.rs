@@ -86,7 +86,10 @@ impl IntoResponse for Denied {
         let wrong = |status, error: &str| refuse(status, error);
         match self {
             Self::Malformed(error) => wrong(StatusCode::BAD_REQUEST, &error),
-            Self::Stranger => wrong(StatusCode::UNAUTHORIZED, "this link is not known here: ask for a new one"),
+            Self::Stranger => wrong(
+                StatusCode::UNAUTHORIZED,
+                "this link is not known here, or its table is not open now: ask the game master",
+            ),
             Self::Forbidden(error) => wrong(StatusCode::FORBIDDEN, &error),
             Self::Missing(error) => wrong(StatusCode::NOT_FOUND, &error),
             Self::Outdated(revision, view) => {

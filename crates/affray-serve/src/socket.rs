@@ -138,7 +138,9 @@ async fn read_key(socket: &mut WebSocket) -> Option<Key> {
 /// Why somebody is not told any more.
 fn told(denied: Denied) -> (u16, String) {
     match denied {
-        Denied::Stranger => (UNKNOWN, "this link is not known here: ask for a new one".to_owned()),
+        Denied::Stranger => {
+            (UNKNOWN, "this link is not known here, or its table is not open now: ask the game master".to_owned())
+        }
         Denied::TooMuch => (TOO_MANY, "too many windows show this seat: close one".to_owned()),
         Denied::Stopped(why) => (GOES_AWAY, why),
         _ => (GOES_AWAY, "the program made a mistake".to_owned()),

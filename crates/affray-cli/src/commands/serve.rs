@@ -73,7 +73,7 @@ impl Fights for Here {
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let evening = &args.evening;
-    let mut place = Where {
+    let place = Where {
         port: args.port,
         lan: args.lan,
         ask_all: evening.ask_all,
@@ -86,7 +86,6 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
             let message = "there is no encounter yet that could be saved or have players";
             return Err(Failure::usage(message, "name one: `affray serve duel`, or leave `--save` and `--player` out"));
         }
-        place.players.clear();
         let hosted = affray_serve::evening(Box::new(Here(evening.clone())), &place).map_err(unhosted)?;
         let mut out = anstream::stdout().lock();
         writeln!(out, "{}", styled(STRONG, "Affray"))?;

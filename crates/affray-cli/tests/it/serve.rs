@@ -130,10 +130,57 @@ fn what_cannot_be_served_is_refused_with_a_reason() {
         assert!(told.contains(reason), "{arguments:?}: {told}");
     }
     let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(left.len(), 2, "nothing is left of them: {left:?}");
-    // Without arguments a further duel is saved beside the first.
-    let second = Server::start(folder.path(), &[]);
-    assert_eq!(second.ask("GET", "/api/table", "").1["file"], "duel-2.save.jsonl");
+    assert_eq!(left.len(), 0, "nothing is left of them: {left:?}");
+}
+
+#[test]
+fn fights_of_an_evening_are_saved_beside_each_other_and_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(folder.path(), &["--seed", "3"]);
+    let start = server.key.clone();
+    let mut begin = |path: &str, body: &Value| {
+        server.key = start.clone();
+        let (status, begun) = server.ask("POST", &format!("/api/start/{path}"), &body.to_string());
+        assert_eq!(status, 200, "{begun}");
+        server.key = begun["link"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned();
+        server.ask("GET", "/api/table", "").1
+    };
+    let first = begin("begin", &json!({ "stock": "duel" }));
+    assert_eq!((&first["file"], &first["practice"]), (&json!("duel.save.jsonl"), &json!(true)));
+    let wish = json!({ "sides": ["The garrison"], "dice": "typed" });
+    let second = begin("begin", &json!({ "stock": "duel", "wish": wish }));
+    assert_eq!((&second["file"], &second["dice"]), (&json!("duel-2.save.jsonl"), &json!("typed-own")));
+    let figures = server.view()["view"]["figures"].clone();
+    assert_eq!((&figures[0]["by_hand"], &figures[1]["by_hand"]), (&json!(true), &json!(false)));
+    let (status, told) = server.ask("GET", "/api/view", "");
+    assert_eq!(status, 200);
+    // Killed and started again: both are there to go on with.
+    drop(server);
+    let mut server = Server::start(folder.path(), &[]);
+    let (_, list) = server.ask("GET", "/api/start", "");
+    let mut saved: Vec<&str> =
+        list["saved"].as_array().unwrap().iter().filter_map(|one| one["file"].as_str()).collect();
+    saved.sort_unstable();
+    assert_eq!(saved, ["duel-2.save.jsonl", "duel.save.jsonl"]);
+    let (status, begun) = server.ask("POST", "/api/start/resume", r#"{"file":"duel-2.save.jsonl"}"#);
+    assert_eq!(status, 200, "{begun}");
+    server.key = begun["link"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned();
+    assert_eq!(server.view()["view"]["figures"], told["view"]["figures"]);
+    // What cannot be begun says why, and where.
+    std::fs::write(
+        folder.path().join("broken.toml"),
+        "ruleset = \"dfrpg\"\n[[combatant]]\nname = \"A\"\nsheet = \"orcc\"\nat = [0, 0]\n",
+    )
+    .unwrap();
+    let start = Server::start(folder.path(), &[]);
+    let (status, told) = start.ask("POST", "/api/start/begin", r#"{"file":"broken.toml"}"#);
+    assert_eq!(status, 422);
+    let told = told["error"].as_str().unwrap();
+    assert!(told.starts_with("broken.toml:4:9: the program has no sheet `orcc`"), "{told}");
+    for arguments in [&["--save", "x.jsonl"][..], &["--player", "Anna=Vela"]] {
+        let output = affray(folder.path(), &["serve"]).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
 }
 
 #[cfg(unix)]

@@ -163,6 +163,17 @@ async fn a_fight_is_put_together_and_no_file_of_others_is_touched() {
     assert_eq!(server.post(&key, "/api/start/save", save(&draft, "to night", true)).await.0.as_u16(), 422);
     let begun = server.post(&key, "/api/start/begin", r#"{"file":"to night.toml"}"#).await;
     assert_eq!(begun.0, StatusCode::OK, "{}", begun.1);
+    // A sheet of one's own is offered by the ruleset that can read it, and by no other.
+    let sheet = affray_games::find("dfrpg").unwrap().sheets().get("orc").unwrap();
+    std::fs::write(folder.join("grub.toml"), sheet).unwrap();
+    for (ruleset, offered) in [("dfrpg", json!(["grub.toml"])), ("obss", json!([]))] {
+        let (_, stock) = server.get(&key, &format!("/api/start/ruleset?id={ruleset}")).await;
+        let own: Value = stock["own"].as_array().unwrap().iter().map(|one| one["sheet"].clone()).collect();
+        assert_eq!(own, offered, "{ruleset}");
+    }
+    draft["combatant"][0]["sheet"] = "grub.toml".into();
+    let (_, judged) = server.post(&key, "/api/start/judge", body(&draft)).await;
+    assert!(judged["figures"].is_array(), "{judged}");
     // A sheet is a file of the folder, not of the machine.
     draft["combatant"][0]["sheet"] = "../../secret.toml".into();
     let (_, judged) = server.post(&key, "/api/start/judge", body(&draft)).await;
