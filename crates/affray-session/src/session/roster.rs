@@ -23,6 +23,9 @@ pub(super) struct Roster<G: Rules> {
     fresh: G::State,
 }
 
+/// A roster with those who joined, and the state at the start of their turn.
+type Joined<G> = (Arc<Roster<G>>, <G as affray_kernel::referee::Game>::State);
+
 impl<G: Rules> std::fmt::Debug for Roster<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Roster").field("names", &self.names).finish_non_exhaustive()
@@ -76,7 +79,7 @@ impl<G: Rules> Roster<G> {
         state: &G::State,
         terms: &Terms,
         known: &mut Vec<Arc<Self>>,
-    ) -> Result<Option<(Arc<Self>, G::State)>, String> {
+    ) -> Result<Option<Joined<G>>, String> {
         let (mut roster, mut grown) = (Arc::clone(self), None);
         for (at, input) in inputs.iter().enumerate() {
             let Input::Set(change) = input else { continue };
