@@ -4,7 +4,7 @@ use super::Terms;
 use crate::muster::JOINS;
 use crate::position::play_turn;
 use crate::ruleset::{Change, Figure, Rules};
-use affray_kernel::referee::{Input, Nothing};
+use affray_kernel::referee::{Game, Input, Nothing};
 use serde_json::Value;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -22,6 +22,9 @@ pub(super) struct Roster<G: Rules> {
     /// The state in which it would begin with them.
     fresh: G::State,
 }
+
+/// A roster with those who join, and the state at the start of the turn grown by them.
+type Joined<G> = (Arc<Roster<G>>, <G as Game>::State);
 
 impl<G: Rules> std::fmt::Debug for Roster<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -76,7 +79,7 @@ impl<G: Rules> Roster<G> {
         state: &G::State,
         terms: &Terms,
         known: &mut Vec<Arc<Self>>,
-    ) -> Result<Option<(Arc<Self>, G::State)>, String> {
+    ) -> Result<Option<Joined<G>>, String> {
         let (mut roster, mut grown) = (Arc::clone(self), None);
         for (at, input) in inputs.iter().enumerate() {
             let Input::Set(change) = input else { continue };
