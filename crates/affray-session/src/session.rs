@@ -566,34 +566,6 @@ impl<G: Rules> Session<G> {
         Ok(())
     }
 
-    /// Writes something down in the log; nothing else changes.
-    pub fn note(&mut self, note: String) {
-        let line = self.written.len() as u64;
-        let text = Some(format!("Note: {note}"));
-        let seat = self.giver().seat(&self.seats);
-        self.write(LogLine { line, round: None, turn: None, seat, entry: LogEntry::Note { note }, text });
-    }
-
-    /// Sets what holds at the table, and writes it into the log.
-    fn set_table(&mut self, ask_all: Option<bool>, odds: Option<OddsFor>) {
-        if let Some(all) = ask_all {
-            (self.asks_all, self.was_asked) = (all, Some(all));
-        }
-        self.odds_for = odds.unwrap_or(self.odds_for);
-        let text = match (ask_all, odds) {
-            (Some(true), _) => "Everything is asked from now on.",
-            (Some(false), _) => "What has a usual answer is not asked any more.",
-            (None, Some(OddsFor::Open)) => "Odds are open to everybody from now on.",
-            (None, Some(OddsFor::Off)) => "No odds are told from now on.",
-            (None, _) => "Odds are told to whoever decides from now on.",
-        };
-        self.shown_options.take();
-        let line = self.written.len() as u64;
-        let seat = self.giver().seat(&self.seats);
-        let entry = LogEntry::Table { ask_all, odds };
-        self.write(LogLine { line, round: None, turn: None, seat, entry, text: Some(text.to_owned()) });
-    }
-
     /// The place among the inputs of the roll on that line, or of the last roll.
     fn find_roll(&self, line: Option<u64>) -> Result<usize, String> {
         let is_roll = |at: &usize| self.is_roll(*at);
@@ -607,18 +579,6 @@ impl<G: Rules> Session<G> {
             .position(|one| one.line == line)
             .ok_or_else(|| format!("line {line} is no roll that stands"))?;
         (0..self.inputs.len()).filter(is_roll).nth(wanted).ok_or_else(|| format!("line {line} is no roll that stands"))
-    }
-
-    /// How much does not hold any more if the last roll, or the one on that line, is made void or laid down otherwise: lines
-    /// of the log after it, and decisions and dice of people among them.
-    ///
-    /// # Errors
-    /// If there is no such roll.
-    pub fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String> {
-        let at = self.find_roll(line)?;
-        let by_people = self.inputs[at + 1..].iter().filter(|given| matches!(given.by, Giver::Person(_))).count();
-        let line = self.line_of_roll(at).unwrap_or_default();
-        Ok((self.lines.iter().filter(|one| line < one.line).count(), by_people))
     }
 
     /// Whether that input is a roll that stands.

@@ -24,7 +24,7 @@ const INPUTS: [(&str, &str); 36] = [
     ("measure ME FOE", " in sight of each other"),
     ("measure FOE ME", "("),
     ("plan to FOE", "then: "),
-    ("odds to FOE", "> "),
+    ("odds to FOE", "odds"),
     ("win 2", "of 2 fights"),
     ("why", "("),
     ("log 5", "."),

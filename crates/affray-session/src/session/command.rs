@@ -1,6 +1,7 @@
 //! What is done at a table.
 
-use super::log::OddsFor;
+use super::Giver;
+use super::log::{LogEntry, LogLine, OddsFor};
 use super::roster::Roster;
 use super::{Pause, Seat, Session};
 use crate::muster::{JOINS, LEAVES, completed};
@@ -280,6 +281,46 @@ impl<G: Rules> Session<G> {
             self.back.clear();
         }
         done
+    }
+
+    /// Writes something down in the log; nothing else changes.
+    pub fn note(&mut self, note: String) {
+        let line = self.written.len() as u64;
+        let text = Some(format!("Note: {note}"));
+        let seat = self.giver().seat(&self.seats);
+        self.write(LogLine { line, round: None, turn: None, seat, entry: LogEntry::Note { note }, text });
+    }
+
+    /// Sets what holds at the table, and writes it into the log.
+    pub(super) fn set_table(&mut self, ask_all: Option<bool>, odds: Option<OddsFor>) {
+        if let Some(all) = ask_all {
+            (self.asks_all, self.was_asked) = (all, Some(all));
+        }
+        self.odds_for = odds.unwrap_or(self.odds_for);
+        let text = match (ask_all, odds) {
+            (Some(true), _) => "Everything is asked from now on.",
+            (Some(false), _) => "What has a usual answer is not asked any more.",
+            (None, Some(OddsFor::Open)) => "Odds are open to everybody from now on.",
+            (None, Some(OddsFor::Off)) => "No odds are told from now on.",
+            (None, _) => "Odds are told to whoever decides from now on.",
+        };
+        self.shown_options.take();
+        let line = self.written.len() as u64;
+        let seat = self.giver().seat(&self.seats);
+        let entry = LogEntry::Table { ask_all, odds };
+        self.write(LogLine { line, round: None, turn: None, seat, entry, text: Some(text.to_owned()) });
+    }
+
+    /// How much does not hold any more if the last roll, or the one on that line, is made void or laid down otherwise: lines
+    /// of the log after it, and decisions and dice of people among them.
+    ///
+    /// # Errors
+    /// If there is no such roll.
+    pub fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String> {
+        let at = self.find_roll(line)?;
+        let by_people = self.inputs[at + 1..].iter().filter(|given| matches!(given.by, Giver::Person(_))).count();
+        let line = self.line_of_roll(at).unwrap_or_default();
+        Ok((self.lines.iter().filter(|one| line < one.line).count(), by_people))
     }
 
     /// Whether who sits there may do something.

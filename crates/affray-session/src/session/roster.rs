@@ -4,7 +4,7 @@ use super::Terms;
 use crate::muster::JOINS;
 use crate::position::play_turn;
 use crate::ruleset::{Change, Figure, Rules};
-use affray_kernel::referee::{Input, Nothing};
+use affray_kernel::referee::{Game, Input, Nothing};
 use serde_json::Value;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -23,8 +23,8 @@ pub(super) struct Roster<G: Rules> {
     fresh: G::State,
 }
 
-/// A roster with those who joined, and the state at the start of their turn.
-type Joined<G> = (Arc<Roster<G>>, <G as affray_kernel::referee::Game>::State);
+/// A roster with those who join, and the state at the start of the turn grown by them.
+type Joined<G> = (Arc<Roster<G>>, <G as Game>::State);
 
 impl<G: Rules> std::fmt::Debug for Roster<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
