@@ -132,13 +132,12 @@ impl Board {
         self.frame = Some(frame);
         // Who stands over the others in each cell: those who fight, then those who came first.
         let mut figures: HashMap<Cell, Vec<&FigureView>> = HashMap::new();
-        for figure in &view.figures {
+        let mut over: Vec<&FigureView> = view.figures.iter().collect();
+        over.sort_by_key(|figure| figure.out);
+        for figure in over {
             for &cell in &figure.cells {
                 figures.entry(cell).or_default().push(figure);
             }
-        }
-        for here in figures.values_mut() {
-            here.sort_by_key(|figure| figure.out);
         }
         let lying: HashSet<Cell> = view.ground.iter().map(|item| item.cell).collect();
         let (mut text, mut terrain, mut heights) = (String::new(), BTreeSet::new(), false);
@@ -274,7 +273,7 @@ impl Board {
     /// The letters of a figure as its side has them: those of the first side large, those of the second small, and so on, with
     /// a `'` before them from the third on.
     pub(super) fn tag(&self, tag: &str, side: usize) -> String {
-        let cased = if side % 2 == 0 { tag.to_uppercase() } else { tag.to_lowercase() };
+        let cased = if side.is_multiple_of(2) { tag.to_uppercase() } else { tag.to_lowercase() };
         let has_case = tag.chars().any(char::is_alphabetic);
         if 1 < side || (side == 1 && !has_case) { format!("'{cased}") } else { cased }
     }
