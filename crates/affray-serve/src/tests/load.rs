@@ -141,17 +141,23 @@ fn load() {
         let tables: Vec<_> =
             (0..).zip(all).map(|(number, keys)| tokio::spawn(play(address.clone(), keys, number))).collect();
         let mut took = Vec::new();
-        for table in tables {
-            took.extend(table.await.unwrap());
+        for (number, table) in tables.into_iter().enumerate() {
+            took.extend(table.await.unwrap().into_iter().map(|one| (one, number % encounters.len())));
         }
         took
     });
     took.sort();
-    let share = |share: f64| took[((took.len() - 1) as f64 * share) as usize];
+    let of = |encounter: usize| took.iter().filter(move |one| one.1 == encounter).map(|one| one.0);
+    let at = |all: &[Duration], share: f64| all[((all.len() - 1) as f64 * share) as usize];
+    let share = |share: f64| took[((took.len() - 1) as f64 * share) as usize].0;
     #[expect(clippy::print_stdout, reason = "that is what it is for")]
     {
         println!("{TABLES} tables of {WINDOWS} windows, {} views", took.len());
         println!("half within {:?}, 99 of 100 within {:?}, all within {:?}", share(0.5), share(0.99), share(1.0));
+        for (number, name) in encounters.iter().enumerate() {
+            let all: Vec<Duration> = of(number).collect();
+            println!("  {name}: half within {:?}, 99 of 100 within {:?}", at(&all, 0.5), at(&all, 0.99));
+        }
         if let (Some(before), Some(after), Some(end)) = (before, after, memory()) {
             println!(
                 "memory: {} kB a table at its start, {} kB with its windows at the end, the client's included",
