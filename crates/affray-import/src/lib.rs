@@ -2,7 +2,7 @@
 //!
 //! [`gcs`] reads the character of a sheet editor as it is; [`character`] makes a sheet of it for a ruleset, reads that sheet
 //! again by the ruleset's own reader, and reports line by line what became what, what was left out and why, and what differs
-//! from the numbers of the editor. [`file`] puts it into a file in which people's own lines are kept.
+//! from the numbers of the editor. [`mod@file`] puts it into a file in which people's own lines are kept.
 
 mod arms;
 mod compare;

@@ -1,7 +1,7 @@
 //! Maps of map makers as the `[map]` of an encounter.
 //!
-//! A map is read into a [`Plan`] in squares of its own: lines that are walls and doors, tiles, places where somebody begins.
-//! [`lay`](lay::lay) puts the hexes or squares of a game over it. The picture is kept as it is.
+//! A map is read into a plan in squares of its own: lines that are walls and doors, tiles, places where somebody begins.
+//! `lay` puts the hexes or squares of a game over it. The picture is kept as it is.
 
 mod lay;
 mod tiled;
