@@ -10,6 +10,10 @@ pub trait TurnRules: Game {
     /// the state and on what it planned since the turn began.
     type Own: Policy<Self> + Default + Send;
 
+    /// The rolls, by the names that [`Why::what`](crate::referee::Why::what) has, with which somebody attacks or casts a spell. A
+    /// simulation tells by them who never did.
+    const ATTACKS: &'static [&'static str];
+
     /// The combatants: name and side, as a place in the list of sides.
     fn figures(setup: &Self::Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone;
 

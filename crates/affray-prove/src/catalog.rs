@@ -3,7 +3,9 @@
 use crate::cases::{CaseFormat, Cases};
 use affray_files::value::Value;
 use affray_session::LogLine;
-use affray_session::encounter::{self, EncounterFile};
+use affray_session::encounter;
+#[doc(hidden)]
+pub use affray_session::encounter::EncounterFile;
 
 #[doc(hidden)]
 pub use affray_files::{FileError, FileResolver, Source, sheets::Shelf};
@@ -31,7 +33,7 @@ pub use affray_session::{reference::Reference, scenario::Scenario};
 /// | module | has |
 /// | --- | --- |
 /// | `decision` | `Choice` and `Question`, which tells by `who()` who is asked |
-/// | `event`, `rolls` | `Event`, `ROLLS` |
+/// | `event`, `rolls` | `Event`, `ROLLS`, `ATTACKS` |
 /// | `judge` | the functions `judge`, `options` and `default_choice` |
 /// | `scene` | `Setup` with `map`, `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn`, `turn`, `free_action`, `enlist`, `join` and `quit` |
 /// | `state` | `State`, with `rounds`, `hidden` and `leave_out` |
@@ -90,6 +92,7 @@ macro_rules! game {
 
             impl TurnRules for $game {
                 type Own = Believing<$policy>;
+                const ATTACKS: &'static [&'static str] = crate::rolls::ATTACKS;
 
                 fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
                     setup.combatants.iter().map(|one| (one.name.as_str(), one.side))
@@ -285,12 +288,13 @@ macro_rules! catalog {
             fn sheets(&self) -> $crate::catalog::Shelf {
                 crate::sheets::SHEETS
             }
-            fn load(
+            fn load_tree(
                 &self,
                 source: &$crate::catalog::Source,
+                tree: $crate::cases::serde_json::Value,
                 beside: $crate::catalog::FileResolver<'_>,
             ) -> Result<Box<dyn $crate::catalog::Encounter>, $crate::catalog::FileError> {
-                Ok(Box::new($crate::catalog::Scenario::<$game>::read(source, beside)?))
+                Ok(Box::new($crate::catalog::EncounterFile::<$game>::load_tree(source, tree, beside)?))
             }
             fn check(
                 &self,

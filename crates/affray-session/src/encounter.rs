@@ -165,7 +165,15 @@ impl<G: EncounterFormat> EncounterFile<G> {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario<G>, FileError> {
-        let (mut table, mut places) = (tree(source)?, Places::top());
+        Self::load_tree(source, tree(source)?, beside)
+    }
+
+    /// Reads an encounter from its tree of values, in which some may be others than in the text.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, at its place in the text.
+    pub fn load_tree(source: &Source, mut table: Value, beside: FileResolver<'_>) -> Result<Scenario<G>, FileError> {
+        let mut places = Places::top();
         let crowded = groups::spread(&mut table, G::LAYOUT, &mut places);
         let (file, mut wrongs) = try_value::<Self>(&table);
         wrongs.extend(crowded);

@@ -13,6 +13,7 @@
 //! | [`reference`](mod@reference) | what a ledger says, searches in it |
 //! | [`muster`] | who joins a fight that goes on, and who leaves it |
 //! | [`typed`] | lines that people type at a table |
+//! | [`variants`] | values of an encounter that are others than in its file |
 //! | [`catalog`] | rulesets and encounters behind object-safe traits, for faces |
 //!
 //! The session itself stands here: [`Session`], the [`Table`] as which faces know it, and the [`LogLine`]s of its log.
@@ -35,6 +36,7 @@ pub mod scenario;
 pub mod secrets;
 mod session;
 pub mod typed;
+pub mod variants;
 
 pub use save::Save;
 pub use session::{
