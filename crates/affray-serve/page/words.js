@@ -83,6 +83,11 @@ export function model(app) {
   };
 }
 
+/** The number that a roll has, in words: `against 9`, `with the bonus -1`; nothing without one. */
+export function numberOf(roll) {
+  return roll.target === null ? "" : (roll.explained.match(/^\D*\d+/)?.[0] ?? `against ${roll.target}`);
+}
+
 /** Ids of rules in a text, as parts: strings and `{ before, rule, after }`, which stand on one line. */
 export function withRules(text) {
   const parts = [];
