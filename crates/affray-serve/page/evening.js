@@ -1,6 +1,7 @@
 // The evening's start: what can be fought, what can be gone on with, what is put together.
 
 import { h, render } from "./dom.js";
+import { bringPanel, broughtPage, drawBrought, dropping } from "./bring.js";
 import { editorPage, openEditor } from "./editor.js";
 import { Api, Refusal, follow } from "./net.js";
 import { button, themed } from "./view.js";
@@ -21,7 +22,7 @@ export function evening(key) {
   const status = document.getElementById("status");
   let planned = false;
   const app = {
-    state: { link: "open", list: null, only: "", error: "", toast: "", busy: false, editor: null, closed: "" },
+    state: { link: "open", list: null, only: "", error: "", toast: "", busy: false, editor: null, brought: null, closed: "" },
     api: new Api(key),
     board: null,
     changed() {
@@ -32,6 +33,7 @@ export function evening(key) {
         document.body.dataset.busy = app.state.busy ? "busy" : "";
         render(host, page(app));
         app.state.editor?.drawn?.();
+        drawBrought(app);
       });
     },
     told(text) {
@@ -71,6 +73,8 @@ export function evening(key) {
       if (begun) follow(begun.link);
     },
   };
+  const drops = dropping(app);
+  for (const [type, act] of Object.entries(drops)) addEventListener(type, (event) => app.state.list && !app.state.editor && act(event));
   document.title = "Affray";
   addEventListener("focus", () => !app.state.editor && app.refresh());
   setInterval(() => !app.state.editor && document.visibilityState === "visible" && app.refresh(), OFTEN);
@@ -90,7 +94,7 @@ function page(app) {
       state.closed && h("p", { class: "pill bad", role: "alert" }, "Not connected"),
       h("div", { class: "tools", role: "group", "aria-label": "Page" }, state.editor && button("Back to the start", () => leave(app)), button("Light or dark", themed, { class: "theme" })),
     ),
-    state.editor ? editorPage(app) : list(app),
+    state.editor ? editorPage(app) : state.brought ? broughtPage(app) : list(app),
     h(
       "div",
       { class: "toasts", key: "toasts", role: "alert" },
@@ -159,6 +163,7 @@ function list(app) {
           h("button", { type: "submit", class: "primary", disabled: state.busy }, "Begin"),
         ),
       ),
+      bringPanel(app),
     ),
     list.tables.length > 0 && section("Open now", "open", list.tables.map((one) => openTable(app, one))),
     closed.length > 0 && section("Saved here", "saved", closed.map((one) => saved(app, one))),

@@ -50,6 +50,8 @@ const state = {
   nudged: false,
   /** Undo was refused, and can be asked for. */
   mayAsk: false,
+  /** Where the picture under the map is, once it is here. */
+  picture: "",
   /** Somebody without a link, at the door. */
   door: null,
   showRefused: false,
@@ -425,6 +427,12 @@ function start() {
   }
   const fetchTable = async () => {
     state.table = await app.api.get("table");
+    if (state.table.picture) {
+      app.api.picture("picture").then((href) => {
+        state.picture = href;
+        app.changed();
+      });
+    }
     state.askAll = state.table.ask_all ?? false;
     title();
     app.changed();

@@ -139,8 +139,11 @@ export class Board {
     const path = (key, cells, make = outlines) =>
       cells?.length > 0 && h("path", { key, class: key, d: make(shape, cells) });
     const cursor = this.focused() && this.cursor;
+    const { picture } = model;
+    this.svg.classList.toggle("pictured", Boolean(picture));
     return [
       DEFS,
+      picture && h("image", { key: "picture", class: "picture", href: picture.href, x: picture.at[0], y: picture.at[1], width: picture.size[0], height: picture.size[1], preserveAspectRatio: "none" }),
       this.still,
       path("reach", model.reach),
       path("reach-edge", model.reach, border),

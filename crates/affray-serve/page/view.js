@@ -7,7 +7,7 @@ import { dialogOf } from "./dialogs.js";
 import { logPanel } from "./log.js";
 import { badge } from "./map.js";
 import { concerns, grouped, isSingleStep, parted, percent, shortened, topics } from "./options.js";
-import { aftermath, paper, replayBar, shownView } from "./replay.js";
+import { aftermath, openReplay, paper, replayBar, shownView } from "./replay.js";
 import { win } from "./typed.js";
 import { pointsOf, sidesOf, withRules } from "./words.js";
 import { geometry, keyOf } from "./geometry.js";
@@ -283,20 +283,25 @@ function sheetPanel(app) {
       h("p", { class: "faint" }, one.side),
       h("p", { class: "big-points" }, one.points.map((points) => h("span", { key: points.name }, pointsOf(points)))),
       one.notes.length > 0 && h("p", null, one.notes.join(", ")),
-      isMaster && h(
-        "p",
-        null,
-        one.hidden_from?.length > 0
-          ? button("Reveal", () => app.act({ reveal: { who: one.name } }), { class: "small", disabled: off(app) })
-          : button("Hide from the other sides", () => app.act({ hide: { who: one.name, from: null } }), { class: "small", disabled: off(app) }),
-        " ",
-        one.cells.length > 0 && button("Take out of the fight", () => app.act({ remove: { who: one.name } }), { class: "small", disabled: off(app) }),
-      ),
       one.hidden_from?.length > 0 && h("p", { class: "notice" }, `Hidden from ${one.hidden_from.join(", ")}`),
       state.sheet?.measure?.text && h("p", { class: "measure" }, state.sheet.measure.text),
       state.sheet?.threat && h("p", { class: "measure" }, threatWords(state.sheet.threat)),
       one.cells.length > 0 && !one.out && button("Who is around", () => app.around(one.name), { class: "small", disabled: off(app) }),
       state.sheet ? h("ul", { class: "lines" }, state.sheet.lines.map((line) => h("li", null, ruled(app, line)))) : h("p", { class: "faint" }, "…"),
+      isMaster &&
+        h(
+          "details",
+          { class: "group", key: "mastery" },
+          h("summary", null, "As the game master"),
+          h(
+            "div",
+            { class: "buttons start" },
+            one.hidden_from?.length > 0
+              ? button("Reveal", () => app.act({ reveal: { who: one.name } }), { class: "small", disabled: off(app) })
+              : button("Hide from the other sides", () => app.act({ hide: { who: one.name, from: null } }), { class: "small", disabled: off(app) }),
+            one.cells.length > 0 && button("Take out of the fight", () => app.act({ remove: { who: one.name } }), { class: "small", disabled: off(app) }),
+          ),
+        ),
     ],
   );
 }
@@ -408,6 +413,13 @@ function over(app) {
     h("h2", { id: "now-title", tabindex: -1 }, "The fight is over"),
     h("p", { class: "lead" }, wanted.text),
     aftermath(app),
+    h(
+      "div",
+      { class: "buttons start" },
+      button("Replay it", () => openReplay(app), { disabled: off(app) }),
+      button("Export or print …", () => open(app, { kind: "export" })),
+      app.state.table.seat.kind === "master" && startKey() && button("To the evening’s start", () => follow(`#/${startKey()}`)),
+    ),
     app.state.table.seat.kind === "master" && h("p", { class: "faint" }, "Undo takes the last input back, if it should go on otherwise."),
   ];
 }

@@ -67,6 +67,7 @@ export function model(app) {
   const from = asked?.cells.length ? [asked.cells[0]] : [];
   return {
     map: table?.map ?? null,
+    picture: table?.picture && state.picture ? { ...table.picture, href: state.picture } : null,
     asked: view.asked,
     foe: draft.foe,
     looked: state.looked,
