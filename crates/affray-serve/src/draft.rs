@@ -75,6 +75,9 @@ pub(crate) fn draft_of(source: &Source, layout: Layout) -> Result<Value, FileErr
     });
     let none = || FileError::whole(&source.name, "its map cannot be drawn here: change the file by hand");
     draft["map"] = whole.ok_or_else(none)?;
+    if let Some(picture) = stated.get("picture") {
+        draft["map"]["picture"] = picture.clone();
+    }
     Ok(draft)
 }
 

@@ -16,6 +16,7 @@ use std::path::Path;
 use tower::ServiceExt as _;
 
 mod asides;
+mod bring;
 mod fuzz;
 mod load;
 mod past;
