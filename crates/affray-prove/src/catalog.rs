@@ -14,7 +14,9 @@ pub use affray_grid::{Cell, Drawing, Facing, Map};
 #[doc(hidden)]
 pub use affray_kernel::events::{EventKind, RollKind};
 #[doc(hidden)]
-pub use affray_kernel::hidden::{Believing, Hidden};
+pub use affray_kernel::hidden::Hidden;
+#[doc(hidden)]
+pub use affray_kernel::orders::OrderBook;
 #[doc(hidden)]
 pub use affray_kernel::referee::{CombatantId, EventSink, Game, Input, Referee, Refusal};
 #[doc(hidden)]
@@ -23,6 +25,8 @@ pub use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 pub use affray_session::catalog::{CaseReport, DynRules, Encounter, FileKind, Odds};
 #[doc(hidden)]
 pub use affray_session::muster::mustered;
+#[doc(hidden)]
+pub use affray_session::orders::Ordered;
 #[doc(hidden)]
 pub use affray_session::ruleset::{Change, Standing, Words};
 #[doc(hidden)]
@@ -36,7 +40,7 @@ pub use affray_session::{reference::Reference, scenario::Scenario};
 /// | `event`, `rolls` | `Event`, `ROLLS`, `ATTACKS` |
 /// | `judge` | the functions `judge`, `options` and `default_choice` |
 /// | `scene` | `Setup` with `map`, `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn`, `turn`, `free_action`, `enlist`, `join` and `quit` |
-/// | `state` | `State`, with `rounds`, `hidden` and `leave_out` |
+/// | `state` | `State`, with `rounds`, `hidden`, `orders` and `leave_out` |
 /// | `words` | the functions `choice`, `event`, `prompt`, `draw`, `standing`, `place` and `order` |
 ///
 /// A game master sets states by the keys that files have for them. A game whose states have a
@@ -55,7 +59,7 @@ macro_rules! game {
             use crate::scene::{Fight, Scene, Setup};
             use crate::state::State;
             use $crate::catalog::{
-                Believing, Cell, Change, CombatantId, Drawing, EventKind, EventSink, Facing, FinalStatus, Game, Hidden, Input, Map, Odds, Referee,
+                Cell, Change, CombatantId, Drawing, EventKind, EventSink, Facing, FinalStatus, Game, Hidden, Input, Map, Odds, OrderBook, Ordered, Referee,
                 Refusal, RollKind, SidesLeft, Standing, TurnRules, Words,
             };
 
@@ -91,7 +95,7 @@ macro_rules! game {
             }
 
             impl TurnRules for $game {
-                type Own = Believing<$policy>;
+                type Own = Ordered<$policy>;
                 const ATTACKS: &'static [&'static str] = crate::rolls::ATTACKS;
 
                 fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
@@ -124,7 +128,10 @@ macro_rules! game {
                 }
                 $(
                     fn canonicalize(setup: &Setup, state: &mut State) {
-                        $canonicalize(setup, state);
+                        // Orders name cells of the map.
+                        if state.orders.is_empty() {
+                            $canonicalize(setup, state);
+                        }
                     }
                 )?
                 $(
@@ -151,6 +158,14 @@ macro_rules! game {
 
                 fn hide(state: &mut State, hidden: Hidden) {
                     state.hidden = hidden;
+                }
+
+                fn orders(state: &State) -> &OrderBook {
+                    &state.orders
+                }
+
+                fn command(state: &mut State, orders: OrderBook) {
+                    state.orders = orders;
                 }
 
                 fn leave_out(_: &Setup, state: &mut State, who: CombatantId) {

@@ -180,6 +180,11 @@ pub trait Encounter: Send + Sync {
     fn figures(&self) -> Vec<Figure>;
     /// The sides.
     fn sides(&self) -> Vec<String>;
+    /// Tells opponents what to do, a side or one of them: `Cult = hold`.
+    ///
+    /// # Errors
+    /// What is no order, or that nobody has the name.
+    fn order(&mut self, line: &str) -> Result<(), String>;
     /// Something that fights it many times, on one thread.
     fn simulator(&self) -> Box<dyn Simulate + Send + '_>;
     /// Fights those fights of a seed with policies and adds up what they came to.
@@ -222,6 +227,9 @@ where
     }
     fn sides(&self) -> Vec<String> {
         G::sides(self.setup()).map(str::to_owned).collect()
+    }
+    fn order(&mut self, line: &str) -> Result<(), String> {
+        self.order(line)
     }
     fn simulator(&self) -> Box<dyn Simulate + Send + '_> {
         Box::new(self.simulation())

@@ -3,7 +3,7 @@
 use crate::ruleset::Rules;
 use crate::scenario::Scenario;
 use crate::secrets::{self, SecrecyFile};
-use crate::{groups, names};
+use crate::{groups, names, orders};
 use affray_files::sheets::{SheetRef, SheetText};
 use affray_files::value::{self, FromValue, Prose, ReadKeys, Schema, Value, try_value};
 use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain, tree};
@@ -121,6 +121,8 @@ pub struct EncounterFile<G: EncounterFormat> {
 pub struct SideFile<G: EncounterFormat> {
     /// Its name.
     pub name: String,
+    /// What its combatants are told to do, such as `hold` or `nerve = 30, spare the fallen`: see the manual of play.
+    pub orders: Option<String>,
     /// What the game adds.
     #[value(flatten)]
     pub own: G::SideKeys,
@@ -151,6 +153,8 @@ pub struct CombatantFile<G: EncounterFormat> {
     /// How much other sides are told of it: `open`, `bands` (its points in words, no other number) or `closed`.
     #[value(default)]
     pub secrecy: SecrecyFile,
+    /// What it is told to do, such as `protect = Mage`, on top of the orders of its side.
+    pub orders: Option<String>,
     /// What the game adds.
     #[value(flatten)]
     pub own: G::CombatantKeys,
@@ -225,6 +229,15 @@ impl<G: EncounterFormat> EncounterFile<G> {
                 reading.wrong(path, wrong, "the name of a side");
             }
             secrets::tell::<G>(&mut state, who, one.secrecy);
+        }
+        let sides = self.side.iter().map(|side| (&side.name, &side.orders)).enumerate();
+        let combatants = self.combatant.iter().map(|one| (&one.name, &one.orders)).enumerate();
+        let listed = sides.map(|one| ("side", one)).chain(combatants.map(|one| ("combatant", one)));
+        for (list, (at, (name, line))) in listed {
+            if let Some(Err(wrong)) = line.as_ref().map(|line| orders::give::<G>(&setup, &mut state, name, line)) {
+                let path = Path::root().key(list).index(at).key(orders::ORDERS);
+                reading.wrong(path, wrong, "`hold`, or several orders with commas between them");
+            }
         }
         reading.so_far()?;
         Ok((setup, state))

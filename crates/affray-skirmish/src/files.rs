@@ -112,7 +112,9 @@ impl EncounterFormat for Skirmish {
         let round_limit = file.own.round_limit;
         let mut setup = Setup { map, combatants, sides, order: Vec::new(), round_limit };
         setup.order = crate::turn::order(&setup);
-        Ok((setup, State { fighters, turn: 0, rounds: Ignored(0), hidden: affray_kernel::hidden::Hidden::default() }))
+        let hidden = affray_kernel::hidden::Hidden::default();
+        let orders = affray_kernel::orders::OrderBook::default();
+        Ok((setup, State { fighters, turn: 0, rounds: Ignored(0), hidden, orders }))
     }
 
     fn set_state(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {

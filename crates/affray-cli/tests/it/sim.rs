@@ -276,3 +276,28 @@ fn interrupted() {
     assert_eq!(json["complete"], false);
     assert!(json["fights"].as_u64().is_some_and(|fights| fights < 1_000_000_000));
 }
+
+/// Orders before the fight: of a side, of one figure; what is none is refused with those that there are.
+#[test]
+fn orders() {
+    let run = |orders: &[&str]| {
+        let mut args = vec!["sim", "four-against-four", "-n", "200", "--json"];
+        args.extend(orders.iter().flat_map(|orders| ["--orders", orders]));
+        affray(&args)
+    };
+    let wins = |ran: &super::Ran| {
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+        ran.json()["sides"][0]["wins"]["count"].as_u64().expect("a number")
+    };
+    let plain = wins(&run(&[]));
+    let apart = run(&["The patrol=hold", "The raiders = hold"]);
+    assert_ne!(wins(&apart), plain);
+    assert_eq!(wins(&run(&["The patrol=hold, free"])), plain);
+    let wrong = run(&["The patrol=stay"]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.err.contains("`stay` is no order") && wrong.err.contains("hold"), "{}", wrong.err);
+    let nobody = run(&["Nobody=hold"]);
+    assert!(nobody.err.contains("neither a side nor a combatant"), "{}", nobody.err);
+    // One word of a side's name is enough.
+    assert_eq!(wins(&run(&["patrol=hold", "raiders=hold"])), wins(&apart));
+}

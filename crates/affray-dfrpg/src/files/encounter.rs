@@ -82,6 +82,7 @@ impl EncounterFormat for Dfrpg {
         });
         let state = State {
             hidden: affray_kernel::hidden::Hidden::default(),
+            orders: affray_kernel::orders::OrderBook::default(),
             fighters: fighters.collect(),
             effects: Vec::new(),
             ground: Vec::new(),

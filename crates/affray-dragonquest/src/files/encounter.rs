@@ -114,6 +114,7 @@ impl EncounterFormat for DragonQuest {
         });
         let mut state = State {
             hidden: affray_kernel::hidden::Hidden::default(),
+            orders: affray_kernel::orders::OrderBook::default(),
             fighters: fighters.collect(),
             ground: Vec::new(),
             lodged: Vec::new(),

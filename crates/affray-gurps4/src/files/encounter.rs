@@ -108,6 +108,7 @@ impl EncounterFormat for Gurps4 {
         });
         let state = State {
             hidden: affray_kernel::hidden::Hidden::default(),
+            orders: affray_kernel::orders::OrderBook::default(),
             fighters: fighters.collect(),
             ground: Vec::new(),
             order: Vec::new(),

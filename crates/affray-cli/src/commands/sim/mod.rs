@@ -36,6 +36,7 @@ use variants::Variant;
   affray sim duel
   affray sim tonight.toml -n 100000 --seed 7
   affray sim tonight.toml --within 1%
+  affray sim mage-and-escorts --orders 'Cult=hold'
   affray sim tonight.toml --vary count:Orc=3..6 --vary party.Arn.sheet=knight,guard
   affray sim tonight.toml --report tonight.html --rows tonight.csv
   affray sim tonight.toml --threads 1 --json > results.json")]
@@ -67,6 +68,10 @@ pub(crate) struct Args {
     /// Overwrite the files of --report and --rows if they are there already; reports are overwritten anyway.
     #[arg(long)]
     force: bool,
+    /// What opponents are told to do, a side or one of them: `--orders "Cult=hold"`, `--orders "Orc=hunt=Arn, nerve=30"`;
+    /// `affray docs play` lists the orders.
+    #[arg(long, value_name = "WHO=ORDERS")]
+    orders: Vec<String>,
     /// Print as JSON, with full precision.
     #[arg(long)]
     json: bool,
@@ -119,8 +124,15 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let (ruleset, source) = input::encounter_text(&args.encounter)?;
     let beside = input::beside(&args.encounter);
     let tree = tree(&source)?;
-    let encounter = ruleset.load_tree(&source, tree.clone(), &beside)?;
-    let variants = variants::read(&args.vary, ruleset, &source, &tree, &beside)?;
+    let mut encounter = ruleset.load_tree(&source, tree.clone(), &beside)?;
+    let mut variants = variants::read(&args.vary, ruleset, &source, &tree, &beside)?;
+    for orders in &args.orders {
+        let everywhere =
+            std::iter::once(&mut encounter).chain(variants.iter_mut().map(|variant| &mut variant.encounter));
+        for encounter in everywhere {
+            encounter.order(orders).map_err(|wrong| Failure::Usage(wrong, None))?;
+        }
+    }
 
     let rows = rows.map(|file| Ok::<_, Failure>((file, file.create()?))).transpose()?;
     let page = page.map(|file| Ok::<_, Failure>((file, file.create()?))).transpose()?;
