@@ -28,7 +28,7 @@ const fought = async (seed) => {
       done = await say(page, words);
       if (done) break;
     }
-    assert.ok(done, "something that can be said is understood");
+    assert.ok(done, `something that can be said is understood: ${await page.locator(".toast").allTextContents()}`);
     await settled(page, before);
   }
   assert.ok(await isOver(page));

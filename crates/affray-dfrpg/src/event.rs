@@ -185,6 +185,8 @@ affray_kernel::events! {
         Wrests { #[value(owner)] who: CombatantId, foe: CombatantId, #[value(of = foe)] item: ItemId },
         /// Gets no air from now on (`DF-501`).
         Suffocates { #[value(owner)] who: CombatantId },
+        /// Stands or kneels on the line of a shot that is coming (`DF-R62`).
+        StandsBetween { #[value(owner)] who: CombatantId, shooter: CombatantId },
         /// A lifted foe was put in the way of an attack (`DF-R35`).
         Shields { #[value(owner)] who: CombatantId, foe: CombatantId },
         /// Grabbed a foe.

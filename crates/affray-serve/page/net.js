@@ -3,6 +3,11 @@
 const KEY = "affray-key";
 const START = "affray-start";
 
+/** The status of what is too much at a time; how long is waited until it is tried again, in milliseconds, and how often. */
+const TOO_MUCH = 429;
+const PAUSE = 400;
+const TRIES = 3;
+
 /** Whether a key is that of the evening's start. */
 export const isStart = (key) => key.startsWith("start.");
 
@@ -79,7 +84,7 @@ export class Api {
     return (await this.send("GET", path)).text();
   }
 
-  async send(method, path, body, signal) {
+  async send(method, path, body, signal, tries = TRIES) {
     const headers = this.key ? { Authorization: `Bearer ${this.key}` } : {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
     let answer;
@@ -96,6 +101,11 @@ export class Api {
       throw new Refusal(0, "The table cannot be reached.", null);
     }
     if (answer.ok) return answer;
+    // Too much at a time was not done: a moment later it is.
+    if (answer.status === TOO_MUCH && tries > 0) {
+      await new Promise((done) => setTimeout(done, PAUSE));
+      return this.send(method, path, body, signal, tries - 1);
+    }
     const read = await answer.json().catch(() => null);
     throw new Refusal(answer.status, read?.error ?? `The server answered ${answer.status}.`, read);
   }

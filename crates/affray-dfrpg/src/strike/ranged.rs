@@ -4,9 +4,9 @@
 
 use crate::Dfrpg;
 use crate::decision::Strike;
+use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::state::{Fighter, Flags};
-use affray_grid::Cell;
+use crate::state::Flags;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
 
@@ -38,30 +38,35 @@ impl Scene<'_> {
         i32::from(self.fighter(who).moved)
     }
 
-    /// `DF-R62` Combatants that stand or kneel on the straight line between, ends excluded.
-    pub fn figures_between(self, from: Cell, to: Cell, shooter: CombatantId, target: CombatantId) -> i32 {
-        let map = self.map();
-        let is_in_the_way = |other: CombatantId, fighter: &Fighter| {
-            other != shooter
-                && other != target
-                && fighter.is_present()
-                && !fighter.flags.has(Flags::DEAD)
-                && !fighter.posture.is_long()
-        };
-        let all = || (0..).map(CombatantId).zip(&self.state.fighters);
-        // Whoever stands far from the line needs no search along it.
-        let far = map.distance(from, to) + 3;
-        let near = |fighter: &Fighter| map.distance(from, fighter.at) + map.distance(fighter.at, to) <= far;
-        if !all().any(|(other, fighter)| near(fighter) && is_in_the_way(other, fighter)) {
+    /// `DF-R62` Hexes with combatants that stand or kneel on the straight line of a shot, ends excluded.
+    pub fn figures_between(self, shooter: CombatantId, target: CombatantId) -> i32 {
+        if !self.state.ids().any(|other| self.stands_between(other, shooter, target)) {
             return 0;
         }
-        let is_taken = |cell| all().any(|(other, fighter)| fighter.occupies(cell) && is_in_the_way(other, fighter));
-        map.line(from, to).filter(|&cell| is_taken(cell)).count() as i32
+        let (from, to) = self.nearest_hexes(shooter, target);
+        let is_taken = |cell| {
+            let mut all = self.state.ids();
+            all.any(|other| self.fighter(other).occupies(cell) && self.stands_between(other, shooter, target))
+        };
+        self.map().line(from, to).filter(|&cell| is_taken(cell)).count() as i32
+    }
+
+    /// `DF-R62` Whether a combatant stands or kneels on the straight line of a shot, ends excluded.
+    pub fn stands_between(self, who: CombatantId, shooter: CombatantId, target: CombatantId) -> bool {
+        let it = self.fighter(who);
+        if who == shooter || who == target || !it.is_present() || it.flags.has(Flags::DEAD) || it.posture.is_long() {
+            return false;
+        }
+        let (map, (from, to)) = (self.map(), self.nearest_hexes(shooter, target));
+        // Whoever stands far from the line needs no search along it.
+        map.distance(from, it.at) + map.distance(it.at, to) <= map.distance(from, to) + 3
+            && map.line(from, to).any(|cell| it.occupies(cell))
     }
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-235` `DF-237` `DF-238` `DF-R14` Shows the yards for which a shot has its modifier of speed and range.
+    /// `DF-235` `DF-237` `DF-238` `DF-R14` `DF-R62` Shows the yards for which a shot has its modifier of speed and range, and
+    /// tells who stands in its way.
     pub(crate) fn show_range(&mut self, who: CombatantId, strike: &Strike, distance: i32) {
         let scene = self.scene();
         let flies = match scene.mode(who, strike.mode) {
@@ -76,6 +81,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         yards.add(rule!("DF-238").named("moved by the own mount"), i32::from(strike.mount_speed));
         if speed_range(yards.total()) != 0 {
             self.referee.show(Why::new(who, rule!("DF-236"), "speed and range"), &yards);
+        }
+        for other in self.state.ids() {
+            if self.scene().stands_between(other, who, strike.target) {
+                self.tell(Event::StandsBetween { who: other, shooter: who });
+            }
         }
     }
 }

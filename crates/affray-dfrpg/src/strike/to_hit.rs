@@ -292,7 +292,6 @@ impl<'a> Scene<'a> {
         if geometry.closed_in {
             score.add(rule!("DF-464"), i32::from(flight.bulk));
         }
-        let (from, to) = self.nearest_hexes(who, strike.target);
-        score.add(rule!("DF-R62"), -4 * self.figures_between(from, to, who, strike.target));
+        score.add(rule!("DF-R62"), -4 * self.figures_between(who, strike.target));
     }
 }

@@ -183,6 +183,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Wrests { who, foe, item } => format!("{} takes {} from {}.", n(who), own(foe, item), n(foe)),
         Event::Suffocates { who } => format!("{} gets no air.", n(who)),
+        Event::StandsBetween { who, shooter } => format!("{} stands in the way of {}'s shot.", n(who), n(shooter)),
         Event::Shields { who, foe } => format!("{} holds {} in the way.", n(who), n(foe)),
         Event::Grabs { who, foe } => format!("{} has a hold on {}.", n(who), n(foe)),
         Event::Releases { who, foe } => format!("{} holds {} no more.", n(who), n(foe)),

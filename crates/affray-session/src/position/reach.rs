@@ -14,6 +14,10 @@ const AIMS: [&str; 2] = ["attack", "feint"];
 /// Choices that are tried for one act, at the most.
 const MOST_TRIED: usize = 1_000;
 
+/// Choices that are tried for one act, at the most, as long as no question has come whose answers have a target. The ways
+/// nearest to a foe come first, so that one comes soon where there is one.
+const MOST_WITHOUT_AIM: usize = 250;
+
 /// Names that are listed behind one act, at the most.
 const MOST_NAMED: usize = 4;
 
@@ -135,7 +139,7 @@ impl<G: Rules> Position<G> {
             }
             for choice in std::iter::once(stay).chain(options) {
                 tried += 1;
-                if MOST_TRIED < tried {
+                if MOST_TRIED < tried || !reach.aims && MOST_WITHOUT_AIM < tried {
                     reach.is_cut = true;
                     break;
                 }

@@ -365,9 +365,9 @@ pub enum Decider {
 #[value(rename_all = "lowercase")]
 pub enum OddsFor {
     /// Everybody, of whatever is decided next.
+    #[default]
     Open,
     /// Whoever decides.
-    #[default]
     Own,
     /// Nobody, and lists show none.
     Off,

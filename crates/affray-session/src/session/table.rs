@@ -389,7 +389,9 @@ impl<G: Rules> Table for Session<G> {
 
     fn odds(&self, words: &str) -> Result<Odds, String> {
         match self.odds_for {
-            OddsFor::Off => return Err("no odds are told at this table: `set odds own` has them told again".to_owned()),
+            OddsFor::Off => {
+                return Err("no odds are told at this table: `set odds open` has them told again".to_owned());
+            }
             OddsFor::Own => self.may(&DECISION)?,
             OddsFor::Open => {}
         }
