@@ -360,14 +360,3 @@ impl Fighter {
         !self.injuries.any(if hand == 0 { WEAPON_ARM } else { OFF_ARM })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_combatant_changes_in_at_most_128_bytes() {
-        let bytes = size_of::<Fighter>();
-        assert!(bytes <= 128, "{bytes} bytes");
-    }
-}

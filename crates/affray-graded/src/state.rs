@@ -553,14 +553,3 @@ impl Fighter {
             && self.loot[hand].owner == NONE
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_combatant_changes_in_at_most_128_bytes() {
-        let bytes = size_of::<Fighter>();
-        assert!(bytes <= 128, "{bytes} bytes");
-    }
-}

@@ -352,14 +352,3 @@ impl Fighter {
         matches!(self.posture, Posture::Prone) || !self.is_up()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_combatant_changes_in_at_most_128_bytes() {
-        let bytes = size_of::<Fighter>();
-        assert!(bytes <= 128, "{bytes} bytes");
-    }
-}

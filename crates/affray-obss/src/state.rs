@@ -501,12 +501,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_combatant_changes_in_at_most_128_bytes() {
-        let bytes = size_of::<Fighter>();
-        assert!(bytes <= 128, "{bytes} bytes");
-    }
-
-    #[test]
     fn conditions_are_the_lowest_flags() {
         for (number, condition) in Condition::ALL.into_iter().enumerate() {
             assert_eq!(condition as usize, number);

@@ -40,8 +40,8 @@ pub use affray_session::{reference::Reference, scenario::Scenario};
 /// | `event`, `rolls` | `Event`, `ROLLS`, `ATTACKS` |
 /// | `judge` | the functions `judge`, `options` and `default_choice` |
 /// | `scene` | `Setup` with `map`, `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn`, `turn`, `free_action`, `enlist`, `join` and `quit` |
-/// | `state` | `State`, with `rounds`, `hidden`, `orders` and `leave_out` |
-/// | `words` | the functions `choice`, `event`, `prompt`, `draw`, `standing`, `place` and `order` |
+/// | `state` | `State`, with `order`, `rounds`, `hidden`, `orders` and `leave_out` |
+/// | `words` | the functions `choice`, `event`, `prompt`, `draw`, `standing` and `place` |
 ///
 /// A game master sets states by the keys that files have for them. A game whose states have a
 /// [canonical form](affray_kernel::turns::TurnRules::canonicalize) names the function that brings them into it, and one
@@ -246,8 +246,8 @@ macro_rules! game {
                     state.leave_out(who);
                 }
 
-                fn order<'a>(setup: &'a Setup, state: &'a State) -> &'a [CombatantId] {
-                    crate::words::order(Scene { setup, state })
+                fn order<'a>(_: &'a Setup, state: &'a State) -> &'a [CombatantId] {
+                    &state.order
                 }
 
                 fn odds_from(

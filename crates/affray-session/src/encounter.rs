@@ -5,10 +5,13 @@ use crate::scenario::Scenario;
 use crate::secrets::{self, SecrecyFile};
 use crate::{groups, names, orders};
 use affray_files::sheets::{SheetRef, SheetText};
-use affray_files::value::{self, FromValue, Prose, ReadKeys, Schema, Value, try_value};
+use affray_files::value::{
+    self, FromValue, NoNames, Partial, Prose, ReadKeys, Schema, ToValue, Value, from_value, try_value,
+};
 use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain, tree};
 use affray_grid::{Cell, Facing, Layout, Map, MapFile};
-use affray_kernel::referee::CombatantId;
+use affray_kernel::referee::{CombatantId, Game};
+use std::ops::IndexMut;
 
 /// A game whose encounters are files.
 pub trait EncounterFormat: Rules {
@@ -23,7 +26,7 @@ pub trait EncounterFormat: Rules {
     /// A sheet as a file has it.
     type SheetFile: SheetText;
     /// The state of a combatant as a file has it. Keys that are left out leave the state as it is.
-    type CombatantState: FromValue + Default;
+    type CombatantState: StateText<Self>;
     /// Further keys of an encounter.
     type SceneKeys: ReadKeys;
     /// Further keys of a side.
@@ -41,28 +44,52 @@ pub trait EncounterFormat: Rules {
         reading: &mut Reading<'_>,
     ) -> Result<(Self::Setup, Self::State), FileError>;
 
-    /// Puts what a file says of a combatant into a state.
-    ///
-    /// # Errors
-    /// Everything that cannot be, with its place below the table; the state may be half changed then.
-    fn set_state(
-        file: &Self::CombatantState,
-        setup: &Self::Setup,
-        state: &mut Self::State,
-        who: CombatantId,
-    ) -> Result<(), Vec<Diagnostic>>;
-
     /// Lays an item of a sheet on the ground; whether there is such an item.
-    fn lay(setup: &Self::Setup, state: &mut Self::State, owner: CombatantId, item: &str, at: Cell) -> bool;
+    fn lay(setup: &Self::Setup, state: &mut Self::State, owner: CombatantId, item: &str, at: Cell) -> bool {
+        let _ = (setup, state, owner, item, at);
+        false
+    }
 
     /// Notes what is wrong with an encounter as it begins, and not with a case, each step of which can set it anew.
     fn inspect(setup: &Self::Setup, state: &Self::State, reading: &mut Reading<'_>) {
         let _ = (setup, state, reading);
     }
 
+    /// Brings the state of a combatant that was set by its keys within what its sheet allows.
+    fn fit(setup: &Self::Setup, state: &mut Self::State, who: CombatantId) {
+        let _ = (setup, state, who);
+    }
+
     /// Puts into a scene what rests on the states of the combatants, besides the items on the ground.
     fn complete(file: &EncounterFile<Self>, setup: &Self::Setup, state: &mut Self::State, reading: &mut Reading<'_>) {
         let _ = (file, setup, state, reading);
+    }
+}
+
+/// The state of a combatant as a file has it.
+pub trait StateText<G: Game>: FromValue + Default {
+    /// Puts what it says of a combatant into a state. Keys that are left out leave the state as it is.
+    ///
+    /// # Errors
+    /// Everything that cannot be, with its place below the table; the state may be half changed then.
+    fn apply(&self, setup: &G::Setup, state: &mut G::State, who: CombatantId) -> Result<(), Vec<Diagnostic>>;
+}
+
+impl<G, T> StateText<G> for Partial<T>
+where
+    G: EncounterFormat<State: IndexMut<CombatantId, Output = T>>,
+    T: FromValue + ToValue,
+{
+    fn apply(&self, setup: &G::Setup, state: &mut G::State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
+        let at = self.get("at").and_then(|at| from_value::<Cell>(at, &NoNames, None).ok());
+        if at.is_some_and(|at| G::map(setup).ground(at).is_none()) {
+            let hint = if G::LAYOUT == Layout::Hex { "a hex of the map" } else { "a square of the map" };
+            return Err(vec![Diagnostic::new(Path::root().key("at"), "that is off the map").hint(hint)]);
+        }
+        let changed = self.changed(&state[who], &G::names(setup, Some(state)), Some(who))?;
+        state[who] = changed;
+        G::fit(setup, state, who);
+        Ok(())
     }
 }
 
@@ -219,7 +246,7 @@ impl<G: EncounterFormat> EncounterFile<G> {
         )?;
         reading.so_far()?;
         for (at, one) in self.combatant.iter().enumerate() {
-            if let Err(found) = G::set_state(&one.state, &setup, &mut state, CombatantId(at as u8)) {
+            if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
                 let path = Path::root().key("combatant").index(at).key("state");
                 reading.wrongs.extend(found.into_iter().map(|one| one.below(&path)));
             }

@@ -501,14 +501,3 @@ impl Fighter {
         self.at == cell || self.second != NONE && self.second_cell() == Some(cell)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_combatant_changes_in_at_most_128_bytes() {
-        let bytes = size_of::<Fighter>();
-        assert!(bytes <= 128, "{bytes} bytes");
-    }
-}

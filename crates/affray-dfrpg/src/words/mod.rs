@@ -11,7 +11,7 @@ pub(crate) use choice::choice;
 pub(crate) use choice::{MANEUVERS, entry};
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, order, place, standing};
+pub use view::{draw, place, standing};
 
 use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};

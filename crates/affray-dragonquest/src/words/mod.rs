@@ -10,7 +10,7 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, order, place, standing};
+pub use view::{draw, place, standing};
 
 use crate::DragonQuest;
 use crate::decision::{Action, Attack, Choice, Free, Question};

@@ -10,7 +10,7 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{free_action_in_words, label, prompt, typed};
 pub(crate) use event::event;
-pub use view::{draw, order, place, standing};
+pub use view::{draw, place, standing};
 
 use crate::Obss;
 use crate::decision::{Action, Aim, Choice, ManeuverKind, Order, Question};
