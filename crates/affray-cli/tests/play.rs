@@ -8,18 +8,10 @@ const CLOSE: &str = r#"
 ruleset = "dfrpg"
 title = "Blade to blade"
 round_limit = 5
-[[combatant]]
-name = "Arn"
-side = "A"
-sheet = "arn"
-at = [0, 0]
-facing = "E"
-[[combatant]]
-name = "Orc"
-side = "B"
-sheet = "orc"
-at = [1, 0]
-facing = "W"
+combatant = [
+    { name = "Arn", side = "A", sheet = "arn", at = [0, 0], facing = "E" },
+    { name = "Orc", side = "B", sheet = "orc", at = [1, 0], facing = "W" },
+]
 "#;
 
 /// A blow with typed dice, by option and in words; Arn is faster and comes first.

@@ -5,6 +5,7 @@
 pub mod agreement;
 pub mod chances;
 pub mod encounters;
+pub mod hands;
 pub mod memory;
 pub mod odds;
 pub mod pace;
@@ -131,6 +132,17 @@ pub fn lines_have_words(reference: &Reference) {
 
 fn ids(entries: &[&Entry]) -> Vec<&'static str> {
     entries.iter().map(|entry| entry.id.as_str()).collect()
+}
+
+/// All that has to hold of a ledger, which has so many rules, rulings, examples, decisions and invalid inputs.
+///
+/// # Panics
+/// With what does not.
+pub fn the_ledger_is_whole(reference: &Reference, expected: [usize; 5]) {
+    assert_eq!(extent(reference), expected);
+    citations_are_sound(reference);
+    nothing_is_left_out(reference);
+    lines_have_words(reference);
 }
 
 /// How many rules, rulings, examples, decisions and invalid inputs the ledger has.

@@ -1,6 +1,8 @@
 //! What simulations take of memory. Allocations are counted for the whole program that runs the tests, by
 //! thread.
 
+use affray_files::sheets::Shelf;
+use affray_session::encounter::EncounterFormat;
 use affray_session::ruleset::Rules;
 use affray_session::scenario::Scenario;
 use affray_sim::{Results, Simulator};
@@ -12,6 +14,16 @@ use affray_sim::{Results, Simulator};
 /// With how much they took.
 pub fn warm_turns_allocate_nothing<G: Rules>(name: &str, encounter: &Scenario<G>, fights: u64) {
     takes_nothing(name, encounter.simulation().uncached(), fights);
+}
+
+/// No simulated turn of these encounters allocates once the buffers are warm.
+///
+/// # Panics
+/// With how much one took.
+pub fn warm_turns_of_all_allocate_nothing<G: EncounterFormat>(encounters: Shelf) {
+    for (name, text) in encounters {
+        warm_turns_allocate_nothing(name, &crate::load::<G>(name, text), 20);
+    }
 }
 
 /// The growth of a buffer for what has not come up before.

@@ -33,9 +33,7 @@ impl<G: CaseFormat<Setup: Clone> + DynRules + Default> Ruleset<G> {
     pub fn holds(&self) {
         let ruleset = G::default();
         crate::every_case_holds::<G>(self.folder);
-        crate::citations_are_sound(ruleset.reference());
-        crate::nothing_is_left_out(ruleset.reference());
-        crate::lines_have_words(ruleset.reference());
+        crate::the_ledger_is_whole(ruleset.reference(), crate::extent(ruleset.reference()));
         shipped::encounters_can_be_read(&ruleset);
         shipped::the_starter_explains_every_key(&ruleset, self.starter_parts);
         for (name, text) in ruleset.encounters() {

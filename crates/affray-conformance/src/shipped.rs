@@ -1,6 +1,6 @@
 //! What comes with a ruleset, and what its documentation shows.
 
-use affray_files::{Source, no_files};
+use affray_files::{Source, no_files, sheets};
 use affray_prove::cases::{CaseFormat, check, event_values};
 use affray_session::catalog::{DynRules, FileKind, Odds};
 use affray_session::reference::{Entry, Role};
@@ -50,14 +50,47 @@ pub fn the_starter_explains_every_key(ruleset: &dyn DynRules, parts: &[&str]) {
     }
 }
 
+/// What comes with a ruleset can be read, and its starter explains every key of the encounter file and of those parts of its
+/// schema. Its manuals hold: two encounters and three sheets can be read, cases hold, every event and every refusal is
+/// listed, and odds add up. How many examples of odds there are.
+///
+/// # Panics
+/// With what is wrong.
+pub fn shipped_and_documented<G: CaseFormat + DynRules>(ruleset: &G, starter_parts: &[&str]) -> usize {
+    encounters_can_be_read(ruleset);
+    the_starter_explains_every_key(ruleset, starter_parts);
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let manual = |kind: &str| {
+        let name = format!("docs/{kind}-{}.md", ruleset.id());
+        let text = std::fs::read_to_string(project.join(&name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        Source::new(name, text)
+    };
+    let Source { name, text, .. } = manual("encounters");
+    assert_eq!(encounters_of(ruleset, &name, &text), 2, "{name}");
+    let Source { name, text, .. } = manual("sheet");
+    for example in examples(&text) {
+        if let Err(error) = sheets::read::<G::SheetFile>(&Source::new(name.as_str(), example)) {
+            panic!("{error}");
+        }
+    }
+    assert_eq!(examples(&text).count(), 3, "{name}");
+    let Source { name, text, .. } = manual("cases");
+    cases_of::<G>(&name, &text);
+    refusals_of(ruleset, &name, &text);
+    odds_of(ruleset, &project.join("examples/odds"))
+}
+
+/// The TOML examples of a text.
+pub fn examples(text: &str) -> impl Iterator<Item = &str> {
+    text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0))
+}
+
 /// The TOML examples of a text, each an encounter that can be read; how many there are.
 ///
 /// # Panics
 /// With what is wrong.
 pub fn encounters_of(ruleset: &dyn DynRules, name: &str, text: &str) -> usize {
-    let examples = || text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
-    examples().for_each(|example| can_be_read(ruleset, name, example));
-    examples().count()
+    examples(text).map(|example| can_be_read(ruleset, name, example)).count()
 }
 
 /// The TOML examples of a text on cases hold, and its tables name every event of the game with what it states
@@ -66,8 +99,7 @@ pub fn encounters_of(ruleset: &dyn DynRules, name: &str, text: &str) -> usize {
 /// # Panics
 /// With what differs, and with the rows that are missing.
 pub fn cases_of<G: CaseFormat>(name: &str, text: &str) {
-    let examples = text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
-    for example in examples {
+    for example in examples(text) {
         let reports =
             check::<G>(&Source::new(name, example), &no_files, None).unwrap_or_else(|error| panic!("{error}"));
         for report in reports {

@@ -64,6 +64,7 @@ impl Spelling {
 #[derive(Default)]
 pub(crate) struct Container {
     pub(crate) default: bool,
+    pub(crate) partial: bool,
     pub(crate) no_bounds: bool,
     pub(crate) tag: Option<String>,
     pub(crate) rename: Option<String>,
@@ -82,6 +83,8 @@ impl Container {
         each(attrs, |meta| {
             if meta.path.is_ident("default") {
                 found.default = true;
+            } else if meta.path.is_ident("partial") {
+                found.partial = true;
             } else if meta.path.is_ident("no_bounds") {
                 found.no_bounds = true;
             } else if meta.path.is_ident("words") {

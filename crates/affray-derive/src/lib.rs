@@ -20,6 +20,7 @@
 //! | | `flatten` | the keys of the field's own struct stand in this table |
 //! | | `skip` | not in files: the default holds |
 //! | a struct | `default` | every key may be left out; `Self::default()` holds |
+//! | | `partial` | the same, and every key is written: `Partial` of it changes some of them |
 //! | a type | `expected = "a number or a word"` | what an error wants in place of another kind of value |
 //! | a struct | `word = "with"` | a text alone is the table that has it under this key |
 //! | | `then = FUNCTION` | what is read passes through it |

@@ -6,231 +6,122 @@ use crate::event::Event;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Location};
 use crate::state::{Fighter, Flags, ItemFlags, Place, State};
-use affray_files::value::ToValue;
 use affray_kernel::referee::CombatantId;
+use affray_prove::notes::Said;
 use affray_prove::odds::{Heading, OddsReport, Run};
+use std::borrow::Cow;
 
-/// How an attack was stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[allow(missing_docs, reason = "variants are named for what they are; `told` and `heading` say it in words")]
-pub enum Stop {
-    Dodge,
-    Parry,
-    Block,
-    BlockWithFoe,
-    Spell,
+affray_prove::conditions! {
+    /// How an attack was stopped.
+    pub enum Stop of Dfrpg {
+        Dodge => "dodges",
+        Parry => "parries",
+        Block => "blocks",
+        BlockWithFoe => "puts a foe in the way",
+        Spell => "stops it by a spell",
+    }
 }
 
-/// Something that comes about or not. The order is that in which people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[value(tag = "id")]
-#[allow(missing_docs, reason = "variants are named for what they are; `told` and `heading` say it in words")]
-pub enum Note {
-    First {
-        who: CombatantId,
-    },
-    Feints {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    FeintFails {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Hits {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    HitsCritically {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Strays {
-        who: CombatantId,
-    },
-    Misses {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Mishap {
-        who: CombatantId,
-    },
-    Stops {
-        who: CombatantId,
-        what: Stop,
-    },
-    Lands {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Grabs {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    BreaksFree {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    TakesDown {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Pins {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Lifts {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    NoEffect {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Evades {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    EvadeFails {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Slips {
-        who: CombatantId,
-    },
-    Reacts {
-        who: CombatantId,
-    },
-    SpellWorks {
-        #[value(owner)]
-        who: CombatantId,
-        #[value(named = "spell")]
-        what: u8,
-        target: CombatantId,
-    },
-    SpellHeld {
-        #[value(owner)]
-        who: CombatantId,
-        #[value(named = "spell")]
-        what: u8,
-    },
-    SpellFails {
-        #[value(owner)]
-        who: CombatantId,
-        #[value(named = "spell")]
-        what: u8,
-    },
-    SpellBackfires {
-        #[value(owner)]
-        who: CombatantId,
-        #[value(named = "spell")]
-        what: u8,
-    },
-    Resists {
-        who: CombatantId,
-    },
-    SpellLost {
-        #[value(owner)]
-        who: CombatantId,
-        #[value(named = "spell")]
-        what: u8,
-    },
-    AimLost {
-        who: CombatantId,
-    },
-    Hindered {
-        who: CombatantId,
-    },
-    Recovers {
-        who: CombatantId,
-    },
-    Wakes {
-        who: CombatantId,
-    },
-    // From here on: states in which the step leaves somebody.
-    Wounded {
-        who: CombatantId,
-    },
-    KnockedBack {
-        who: CombatantId,
-    },
-    KnockedDown {
-        who: CombatantId,
-    },
-    Gained {
-        who: CombatantId,
-        what: Condition,
-    },
-    Crippled {
-        who: CombatantId,
-        what: Location,
-    },
-    Destroyed {
-        who: CombatantId,
-        what: Location,
-    },
-    Breaks {
-        #[value(owner)]
-        who: CombatantId,
-        what: ItemId,
-    },
-    Loses {
-        #[value(owner)]
-        who: CombatantId,
-        what: ItemId,
-    },
-    Unready {
-        #[value(owner)]
-        who: CombatantId,
-        what: ItemId,
-    },
+affray_prove::notes! {
+    pub enum Note of Dfrpg {
+        First { who: CombatantId } => "{who} is first",
+        Feints { who: CombatantId, target: CombatantId } => "{who} feints {target}",
+        FeintFails { who: CombatantId, target: CombatantId } => "{who}'s feint against {target} fails",
+        Hits { who: CombatantId, target: CombatantId } => "{who} hits {target}",
+        HitsCritically { who: CombatantId, target: CombatantId } => "{who} hits {target} critically",
+        Strays { who: CombatantId } => "{who}'s attack strays to the torso",
+        Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}",
+        Mishap { who: CombatantId } => "{who} suffers a critical miss",
+        Stops { who: CombatantId, what: Stop } => "{who} {what}",
+        Lands { who: CombatantId, target: CombatantId } => "{who}'s attack on {target} is not stopped",
+        Grabs { who: CombatantId, target: CombatantId } => "{who} grabs {target}",
+        BreaksFree { who: CombatantId, target: CombatantId } => "{who} breaks free from {target}",
+        TakesDown { who: CombatantId, target: CombatantId } => "{who} takes {target} down",
+        Pins { who: CombatantId, target: CombatantId } => "{who} pins {target}",
+        Lifts { who: CombatantId, target: CombatantId } => "{who} lifts {target}",
+        NoEffect { who: CombatantId, target: CombatantId } => "{who} has no effect on {target}",
+        Evades { who: CombatantId, target: CombatantId } => "{who} evades {target}",
+        EvadeFails { who: CombatantId, target: CombatantId } => "{who} does not get past {target}",
+        Slips { who: CombatantId } => "{who} slips",
+        Reacts { who: CombatantId } => "{who} reacts",
+        SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8, target: CombatantId } =>
+            "{who}'s {what} works on {target}",
+        SpellHeld { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who} holds {what} ready",
+        SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} fails",
+        SpellBackfires { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} backfires",
+        Resists { who: CombatantId } => "{who} resists",
+        SpellLost { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who} loses {what} to distraction",
+        AimLost { who: CombatantId } => "{who} loses the aim",
+        Hindered { who: CombatantId } => "{who} can no longer do as declared",
+        Recovers { who: CombatantId } => "{who} recovers",
+        Wakes { who: CombatantId } => "{who} wakes",
+        // From here on: states in which the step leaves somebody.
+        Wounded { who: CombatantId } => "{who} is wounded",
+        KnockedBack { who: CombatantId } => "{who} is knocked back",
+        KnockedDown { who: CombatantId } => "{who} goes down",
+        Gained { who: CombatantId, what: Condition } => "{who} {what}",
+        Crippled { who: CombatantId, what: Location } => "{who}'s {what} is crippled",
+        Destroyed { who: CombatantId, what: Location } => "{who}'s {what} is destroyed",
+        Breaks { #[value(owner)] who: CombatantId, what: ItemId } => "{who}'s {what} breaks",
+        Loses { #[value(owner)] who: CombatantId, what: ItemId } => (loses),
+        Unready { #[value(owner)] who: CombatantId, what: ItemId } => "{who}'s {what} is unready",
+    }
 }
 
-/// A condition that somebody did not have before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[allow(missing_docs, reason = "variants are named for what they are; `told` and `heading` say it in words")]
-pub enum Condition {
-    OffBalance,
-    Dazed,
-    Stunned,
-    MentallyStunned,
-    Frightened,
-    Blind,
-    Asleep,
-    Unconscious,
-    MortallyWounded,
-    Dead,
-    BodyDestroyed,
-    Fled,
+affray_prove::conditions! {
+    /// A condition that somebody did not have before.
+    pub enum Condition of Dfrpg {
+        OffBalance => "is off balance" if Flags::OFF_BALANCE,
+        Dazed => "is dazed" if Flags::DAZED,
+        Stunned => "is stunned" if Flags::STUNNED,
+        MentallyStunned => "is mentally stunned" if Flags::MENTALLY_STUNNED,
+        Frightened => "takes fright" if Flags::FRIGHTENED,
+        Blind => "is blinded" if Flags::BLIND,
+        Asleep => "falls asleep" if Flags::ASLEEP,
+        Unconscious => "falls unconscious" if Flags::UNCONSCIOUS,
+        MortallyWounded => "is mortally wounded" if Flags::MORTALLY_WOUNDED,
+        Dead => "dies" if Flags::DEAD,
+        BodyDestroyed => "is destroyed bodily" if Flags::DESTROYED,
+        Fled => "leaves the fight" if Flags::FLED,
+    }
 }
 
-/// The conditions that are watched: their flags, and how people are told of them.
-const CONDITIONS: [(Condition, Flags, &str); 12] = [
-    (Condition::OffBalance, Flags::OFF_BALANCE, "is off balance"),
-    (Condition::Dazed, Flags::DAZED, "is dazed"),
-    (Condition::Stunned, Flags::STUNNED, "is stunned"),
-    (Condition::MentallyStunned, Flags::MENTALLY_STUNNED, "is mentally stunned"),
-    (Condition::Frightened, Flags::FRIGHTENED, "takes fright"),
-    (Condition::Blind, Flags::BLIND, "is blinded"),
-    (Condition::Asleep, Flags::ASLEEP, "falls asleep"),
-    (Condition::Unconscious, Flags::UNCONSCIOUS, "falls unconscious"),
-    (Condition::MortallyWounded, Flags::MORTALLY_WOUNDED, "is mortally wounded"),
-    (Condition::Dead, Flags::DEAD, "dies"),
-    (Condition::BodyDestroyed, Flags::DESTROYED, "is destroyed bodily"),
-    (Condition::Fled, Flags::FLED, "leaves the fight"),
-];
+affray_prove::quantities! {
+    /// A whole number that a step brings about.
+    pub enum Quantity of Dfrpg {
+        HitsOn { who: CombatantId, target: CombatantId } above 1 => "hits by {who} on {target}",
+        Feint { who: CombatantId, target: CombatantId } => "penalty of {who}'s feint for {target}",
+        HpLost { who: CombatantId } => "HP lost by {who}",
+        FpLost { who: CombatantId } => "FP lost by {who}",
+        Shock { who: CombatantId } => "shock of {who}",
+        KnockedBack { who: CombatantId } => "hexes that {who} is knocked back",
+    }
+}
 
-/// A whole number that a step brings about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[value(tag = "id")]
-#[allow(missing_docs, reason = "variants are named for what they are; `told` and `heading` say it in words")]
-pub enum Quantity {
-    HitsOn { who: CombatantId, target: CombatantId },
-    Feint { who: CombatantId, target: CombatantId },
-    HpLost { who: CombatantId },
-    FpLost { who: CombatantId },
-    Shock { who: CombatantId },
-    KnockedBack { who: CombatantId },
+/// A spell.
+impl Said<Dfrpg> for u8 {
+    fn said<'a>(&self, setup: &'a Setup, owner: CombatantId) -> Cow<'a, str> {
+        let spell = setup.combatants[owner.index()].sheet.spells.get(usize::from(*self));
+        spell.map_or("spell", |spell| spell.name.as_str()).into()
+    }
+}
+
+impl Said<Dfrpg> for ItemId {
+    fn said<'a>(&self, setup: &'a Setup, owner: CombatantId) -> Cow<'a, str> {
+        setup.item(owner, *self).map_or("item", |item| item.name.as_str()).into()
+    }
+}
+
+impl Said<Dfrpg> for Location {
+    fn said<'a>(&self, _: &'a Setup, _: CombatantId) -> Cow<'a, str> {
+        self.name().replace('-', " ").into()
+    }
+}
+
+/// An item of its own is `the`, another's is whose it is.
+fn loses(setup: &Setup, who: CombatantId, item: ItemId) -> String {
+    let the = if item.is_anothers() { "" } else { "the " };
+    format!("{} loses {the}{}", Said::<Dfrpg>::said(&who, setup, who), item.said(setup, who))
 }
 
 impl OddsReport for Dfrpg {
@@ -318,34 +209,10 @@ impl OddsReport for Dfrpg {
         open.clear();
     }
 
-    fn hindered(who: CombatantId) -> Note {
-        Note::Hindered { who }
-    }
-
-    fn told(setup: &Setup, note: Note) -> String {
-        told(setup, note)
-    }
-
-    fn heading(setup: &Setup, quantity: Quantity, _: i64, most: i64) -> Option<Heading> {
-        // One hit or none is what the chances say already.
-        if matches!(quantity, Quantity::HitsOn { .. }) && most <= 1 {
-            return None;
-        }
-        let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-        let words = match quantity {
-            Quantity::HitsOn { who, target } => format!("hits by {} on {}", name(who), name(target)),
-            Quantity::Feint { who, target: foe } => format!("penalty of {}'s feint for {}", name(who), name(foe)),
-            Quantity::HpLost { who } => format!("HP lost by {}", name(who)),
-            Quantity::FpLost { who } => format!("FP lost by {}", name(who)),
-            Quantity::Shock { who } => format!("shock of {}", name(who)),
-            Quantity::KnockedBack { who } => format!("hexes that {} is knocked back", name(who)),
-        };
-        let turned = matches!(quantity, Quantity::HpLost { .. } | Quantity::FpLost { .. }) && most <= 0;
-        Some(if turned {
-            Heading { of: words.replacen("lost", "regained", 1), turned, open: false }
-        } else {
-            Heading::of(words)
-        })
+    fn heading(setup: &Setup, quantity: Quantity, most: i64) -> Option<Heading> {
+        let heading = Heading::of::<Self>(setup, quantity, most)?;
+        let is_lost = matches!(quantity, Quantity::HpLost { .. } | Quantity::FpLost { .. });
+        Some(if is_lost && most <= 0 { heading.regained() } else { heading })
     }
 }
 
@@ -360,7 +227,7 @@ fn compare(run: &mut Run<Dfrpg>, who: CombatantId, start: &Fighter, state: &Stat
     if end.posture.is_lying() && !start.posture.is_lying() {
         run.note(Note::KnockedDown { who });
     }
-    for (condition, flag, _) in CONDITIONS {
+    for &(condition, flag) in Condition::FLAGS {
         if end.flags.has(flag) && !start.flags.has(flag) {
             run.note(Note::Gained { who, what: condition });
         }
@@ -387,68 +254,6 @@ fn compare(run: &mut Run<Dfrpg>, who: CombatantId, start: &Fighter, state: &Stat
     }
 }
 
-/// A note in words.
-fn told(setup: &Setup, note: Note) -> String {
-    let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-    let item = |who: CombatantId, item: ItemId| setup.item(who, item).map_or("item", |item| item.name.as_str());
-    let spell = |who: CombatantId, spell: u8| {
-        setup.combatants[who.index()].sheet.spells.get(spell as usize).map_or("spell", |spell| spell.name.as_str())
-    };
-    match note {
-        Note::First { who } => format!("{} is first", name(who)),
-        Note::Feints { who, target: foe } => format!("{} feints {}", name(who), name(foe)),
-        Note::FeintFails { who, target: foe } => format!("{}'s feint against {} fails", name(who), name(foe)),
-        Note::Hits { who, target } => format!("{} hits {}", name(who), name(target)),
-        Note::HitsCritically { who, target } => format!("{} hits {} critically", name(who), name(target)),
-        Note::Strays { who } => format!("{}'s attack strays to the torso", name(who)),
-        Note::Misses { who, target } => format!("{} misses {}", name(who), name(target)),
-        Note::Mishap { who } => format!("{} suffers a critical miss", name(who)),
-        Note::Stops { who, what: Stop::Dodge } => format!("{} dodges", name(who)),
-        Note::Stops { who, what: Stop::Parry } => format!("{} parries", name(who)),
-        Note::Stops { who, what: Stop::Block } => format!("{} blocks", name(who)),
-        Note::Stops { who, what: Stop::BlockWithFoe } => format!("{} puts a foe in the way", name(who)),
-        Note::Stops { who, what: Stop::Spell } => format!("{} stops it by a spell", name(who)),
-        Note::Lands { who, target } => format!("{}'s attack on {} is not stopped", name(who), name(target)),
-        Note::Grabs { who, target: foe } => format!("{} grabs {}", name(who), name(foe)),
-        Note::BreaksFree { who, target: from } => format!("{} breaks free from {}", name(who), name(from)),
-        Note::TakesDown { who, target: foe } => format!("{} takes {} down", name(who), name(foe)),
-        Note::Pins { who, target: foe } => format!("{} pins {}", name(who), name(foe)),
-        Note::Lifts { who, target: foe } => format!("{} lifts {}", name(who), name(foe)),
-        Note::NoEffect { who, target: foe } => format!("{} has no effect on {}", name(who), name(foe)),
-        Note::Evades { who, target: foe } => format!("{} evades {}", name(who), name(foe)),
-        Note::EvadeFails { who, target: foe } => format!("{} does not get past {}", name(who), name(foe)),
-        Note::Slips { who } => format!("{} slips", name(who)),
-        Note::Reacts { who } => format!("{} reacts", name(who)),
-        Note::SpellWorks { who, what, target: on } => {
-            format!("{}'s {} works on {}", name(who), spell(who, what), name(on))
-        }
-        Note::SpellHeld { who, what } => format!("{} holds {} ready", name(who), spell(who, what)),
-        Note::SpellFails { who, what } => format!("{}'s {} fails", name(who), spell(who, what)),
-        Note::SpellBackfires { who, what } => format!("{}'s {} backfires", name(who), spell(who, what)),
-        Note::Resists { who } => format!("{} resists", name(who)),
-        Note::SpellLost { who, what } => format!("{} loses {} to distraction", name(who), spell(who, what)),
-        Note::AimLost { who } => format!("{} loses the aim", name(who)),
-        Note::Hindered { who } => format!("{} can no longer do as declared", name(who)),
-        Note::Recovers { who } => format!("{} recovers", name(who)),
-        Note::Wakes { who } => format!("{} wakes", name(who)),
-        Note::Wounded { who } => format!("{} is wounded", name(who)),
-        Note::KnockedBack { who } => format!("{} is knocked back", name(who)),
-        Note::KnockedDown { who } => format!("{} goes down", name(who)),
-        Note::Gained { who, what: condition } => {
-            let words = CONDITIONS.iter().find(|(one, ..)| *one == condition).map_or("", |(_, _, words)| words);
-            format!("{} {words}", name(who))
-        }
-        Note::Crippled { who, what: part } => format!("{}'s {} is crippled", name(who), part.name().replace('-', " ")),
-        Note::Destroyed { who, what: part } => {
-            format!("{}'s {} is destroyed", name(who), part.name().replace('-', " "))
-        }
-        Note::Breaks { who, what } => format!("{}'s {} breaks", name(who), item(who, what)),
-        Note::Loses { who, what } if what.is_anothers() => format!("{} loses {}", name(who), item(who, what)),
-        Note::Loses { who, what } => format!("{} loses the {}", name(who), item(who, what)),
-        Note::Unready { who, what } => format!("{}'s {} is unready", name(who), item(who, what)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -458,16 +263,10 @@ mod tests {
 
     const SCENE: &str = r#"
         ruleset = "dfrpg"
-        [[combatant]]
-        name = "Arn"
-        sheet = "arn"
-        at = [0, 0]
-        facing = "E"
-        [[combatant]]
-        name = "Orc"
-        sheet = "orc"
-        at = [1, 0]
-        facing = "W"
+        combatant = [
+            { name = "Arn", sheet = "arn", at = [0, 0], facing = "E" },
+            { name = "Orc", sheet = "orc", at = [1, 0], facing = "W" },
+        ]
         [[case]]
         id = "it"
     "#;
@@ -531,12 +330,12 @@ mod tests {
             assert!(error.contains(says), "{error}");
         }
         let play = "[[case.play]]\nturn = \"Arn\"\n";
-        refused("", "a.toml:13:9: odds are of one step, and this case has 0");
-        refused(&format!("{play}dice = [11]"), "a.toml:18:8: odds are of all dice");
+        refused("", "a.toml:7:9: odds are of one step, and this case has 0");
+        refused(&format!("{play}dice = [11]"), "a.toml:12:8: odds are of all dice");
         refused(&format!("{play}{play}"), "this case has 2");
         // The Orc has no shield; only an outcome in which the attack hits shows that.
         let block = "do = { maneuver = \"attack\", attack = { target = \"Orc\" }, defend = \"block\" }";
-        refused(&format!("{play}{block}"), "a.toml:18:6: [DF-263]");
+        refused(&format!("{play}{block}"), "a.toml:12:6: [DF-263]");
         let twice = "do = { maneuver = \"do-nothing\", attack = { target = \"Orc\" } }";
         refused(&format!("{play}{twice}"), "asked for in no outcome: 1 of 1 in `attack`");
     }

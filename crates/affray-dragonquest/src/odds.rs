@@ -5,112 +5,68 @@ use crate::event::{Event, Parried};
 use crate::scene::Setup;
 use crate::sheet::Arm;
 use crate::state::{Fighter, Flags, ItemFlags, Lying, State};
-use affray_files::value::ToValue;
 use affray_kernel::referee::CombatantId;
-use affray_prove::odds::{Heading, OddsReport, Run};
+use affray_prove::notes::Said;
+use affray_prove::odds::{OddsReport, Run};
+use std::borrow::Cow;
 
-/// Something that comes about or not. The order is that in which people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[value(tag = "id")]
-#[allow(missing_docs, reason = "variants are named for what they are; `told` says it in words")]
-pub enum Note {
-    First {
-        who: CombatantId,
-    },
-    SideFirst {
-        #[value(named = "side")]
-        what: u8,
-    },
-    Hits {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    HitsEndurance {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Misses {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Parries {
-        who: CombatantId,
-    },
-    MustPass {
-        who: CombatantId,
-    },
-    Ripostes {
-        who: CombatantId,
-    },
-    Avoids {
-        who: CombatantId,
-    },
-    Hindered {
-        who: CombatantId,
-    },
-    Recovers {
-        who: CombatantId,
-    },
-    Wakes {
-        who: CombatantId,
-    },
-    Grievous {
-        who: CombatantId,
-    },
-    // From here on: states in which the step leaves somebody.
-    Wounded {
-        who: CombatantId,
-    },
-    Gained {
-        who: CombatantId,
-        what: Condition,
-    },
-    Breaks {
-        #[value(owner)]
-        who: CombatantId,
-        what: Arm,
-    },
-    Drops {
-        #[value(owner)]
-        who: CombatantId,
-        what: Arm,
-    },
+affray_prove::notes! {
+    pub enum Note of DragonQuest {
+        First { who: CombatantId } => "{who} acts first",
+        SideFirst { #[value(named = "side")] what: u8 } => "{what} goes first",
+        Hits { who: CombatantId, target: CombatantId } => "{who} hits {target}",
+        HitsEndurance { who: CombatantId, target: CombatantId } => "{who} hits {target} past all armor",
+        Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}",
+        Parries { who: CombatantId } => "{who} parries",
+        MustPass { who: CombatantId } => "{who} parries and has to pass next",
+        Ripostes { who: CombatantId } => "{who} parries and may strike back",
+        Avoids { who: CombatantId } => "{who} avoids the misfortune",
+        Hindered { who: CombatantId } => "{who} can no longer do as declared",
+        Recovers { who: CombatantId } => "{who} recovers",
+        Wakes { who: CombatantId } => "{who} wakes",
+        Grievous { who: CombatantId } => "{who} suffers a grievous injury",
+        // From here on: states in which the step leaves somebody.
+        Wounded { who: CombatantId } => "{who} is hurt",
+        Gained { who: CombatantId, what: Condition } => "{who} {what}",
+        Breaks { #[value(owner)] who: CombatantId, what: Arm } => "{who}'s {what} breaks",
+        Drops { #[value(owner)] who: CombatantId, what: Arm } => "{who} drops the {what}",
+    }
 }
 
-/// A condition that somebody did not have before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[allow(missing_docs, reason = "variants are named for what they are; `CONDITIONS` says it in words")]
-pub enum Condition {
-    Prone,
-    Stunned,
-    Entangled,
-    Restrained,
-    Close,
-    LosesAction,
-    Unconscious,
-    Dead,
+affray_prove::conditions! {
+    /// A condition that somebody did not have before.
+    pub enum Condition of DragonQuest {
+        Prone => "is prone" if Flags::PRONE,
+        Stunned => "is stunned" if Flags::STUNNED,
+        Entangled => "is entangled" if Flags::ENTANGLED,
+        Restrained => "is restrained" if Flags::RESTRAINED,
+        Close => "is in close combat" if Flags::CLOSE,
+        LosesAction => "loses the next action" if Flags::LOSE_ACTION_NEXT,
+        Unconscious => "falls unconscious" if Flags::UNCONSCIOUS,
+        Dead => "dies" if Flags::DEAD,
+    }
 }
 
-/// The conditions that are watched: their flags, and how people are told of them.
-const CONDITIONS: [(Condition, Flags, &str); 8] = [
-    (Condition::Prone, Flags::PRONE, "is prone"),
-    (Condition::Stunned, Flags::STUNNED, "is stunned"),
-    (Condition::Entangled, Flags::ENTANGLED, "is entangled"),
-    (Condition::Restrained, Flags::RESTRAINED, "is restrained"),
-    (Condition::Close, Flags::CLOSE, "is in close combat"),
-    (Condition::LosesAction, Flags::LOSE_ACTION_NEXT, "loses the next action"),
-    (Condition::Unconscious, Flags::UNCONSCIOUS, "falls unconscious"),
-    (Condition::Dead, Flags::DEAD, "dies"),
-];
+affray_prove::quantities! {
+    /// A whole number that a step brings about.
+    pub enum Quantity of DragonQuest {
+        HitsOn { who: CombatantId, target: CombatantId } above 1 => "hits by {who} on {target}",
+        EnLost { who: CombatantId } => "EN lost by {who}",
+        FtLost { who: CombatantId } => "FT lost by {who}",
+    }
+}
 
-/// A whole number that a step brings about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[value(tag = "id")]
-#[allow(missing_docs, reason = "variants are named for what they are; `heading` says it in words")]
-pub enum Quantity {
-    HitsOn { who: CombatantId, target: CombatantId },
-    EnLost { who: CombatantId },
-    FtLost { who: CombatantId },
+/// A side.
+impl Said<DragonQuest> for u8 {
+    fn said<'a>(&self, setup: &'a Setup, _: CombatantId) -> Cow<'a, str> {
+        setup.sides.get(usize::from(*self)).map_or("nobody", |side| side.name.as_str()).into()
+    }
+}
+
+impl Said<DragonQuest> for Arm {
+    fn said<'a>(&self, setup: &'a Setup, owner: CombatantId) -> Cow<'a, str> {
+        setup.arm(owner, *self).map_or("item", |item| item.name.as_str()).into()
+    }
 }
 
 impl OddsReport for DragonQuest {
@@ -152,52 +108,6 @@ impl OddsReport for DragonQuest {
             compare(run, who, &start[who], end);
         }
     }
-
-    fn hindered(who: CombatantId) -> Note {
-        Note::Hindered { who }
-    }
-
-    fn told(setup: &Setup, note: Note) -> String {
-        let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-        let item = |who: CombatantId, item: Arm| setup.arm(who, item).map_or("item", |item| item.name.as_str());
-        match note {
-            Note::First { who } => format!("{} acts first", name(who)),
-            Note::SideFirst { what: side } => {
-                format!("{} goes first", setup.sides.get(side as usize).map_or("nobody", |side| side.name.as_str()))
-            }
-            Note::Hits { who, target } => format!("{} hits {}", name(who), name(target)),
-            Note::HitsEndurance { who, target } => format!("{} hits {} past all armor", name(who), name(target)),
-            Note::Misses { who, target } => format!("{} misses {}", name(who), name(target)),
-            Note::Parries { who } => format!("{} parries", name(who)),
-            Note::MustPass { who } => format!("{} parries and has to pass next", name(who)),
-            Note::Ripostes { who } => format!("{} parries and may strike back", name(who)),
-            Note::Avoids { who } => format!("{} avoids the misfortune", name(who)),
-            Note::Hindered { who } => format!("{} can no longer do as declared", name(who)),
-            Note::Recovers { who } => format!("{} recovers", name(who)),
-            Note::Wakes { who } => format!("{} wakes", name(who)),
-            Note::Grievous { who } => format!("{} suffers a grievous injury", name(who)),
-            Note::Wounded { who } => format!("{} is hurt", name(who)),
-            Note::Gained { who, what: condition } => {
-                let words = CONDITIONS.iter().find(|(one, ..)| *one == condition).map_or("", |(_, _, words)| words);
-                format!("{} {words}", name(who))
-            }
-            Note::Breaks { who, what } => format!("{}'s {} breaks", name(who), item(who, what)),
-            Note::Drops { who, what } => format!("{} drops the {}", name(who), item(who, what)),
-        }
-    }
-
-    fn heading(setup: &Setup, quantity: Quantity, _: i64, most: i64) -> Option<Heading> {
-        // One hit or none is what the chances say already.
-        if matches!(quantity, Quantity::HitsOn { .. }) && most <= 1 {
-            return None;
-        }
-        let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-        Some(Heading::of(match quantity {
-            Quantity::HitsOn { who, target } => format!("hits by {} on {}", name(who), name(target)),
-            Quantity::EnLost { who } => format!("EN lost by {}", name(who)),
-            Quantity::FtLost { who } => format!("FT lost by {}", name(who)),
-        }))
-    }
 }
 
 /// Notes how somebody is left.
@@ -208,7 +118,7 @@ fn compare(run: &mut Run<DragonQuest>, who: CombatantId, start: &Fighter, state:
     if end.en < start.en || end.ft < start.ft {
         run.note(Note::Wounded { who });
     }
-    for (condition, flag, _) in CONDITIONS {
+    for &(condition, flag) in Condition::FLAGS {
         if end.flags.has(flag) && !start.flags.has(flag) {
             run.note(Note::Gained { who, what: condition });
         }
@@ -241,16 +151,10 @@ mod tests {
 
     const SCENE: &str = r#"
         ruleset = "dragonquest"
-        [[combatant]]
-        name = "Aldric"
-        sheet = "aldric"
-        at = [0, 0]
-        facing = "E"
-        [[combatant]]
-        name = "Hale"
-        sheet = "hale"
-        at = [1, 0]
-        facing = "W"
+        combatant = [
+            { name = "Aldric", sheet = "aldric", at = [0, 0], facing = "E" },
+            { name = "Hale", sheet = "hale", at = [1, 0], facing = "W" },
+        ]
         [[case]]
         id = "it"
     "#;

@@ -4,6 +4,7 @@ use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
 use affray_kernel::hidden::Hidden;
+use affray_kernel::orders::OrderBook;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 use arrayvec::ArrayVec;
@@ -293,11 +294,13 @@ pub struct State {
     pub rounds: Ignored<u32>,
     /// What is kept from whom.
     pub hidden: Hidden,
+    /// What combatants are told to do.
+    pub orders: OrderBook,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, lodged, order],
-    others: [hidden, sides],
+    others: [hidden, orders, sides],
     values: [stage, free_pulse, winner, turn, rounds]
 });
 
@@ -355,16 +358,5 @@ impl Fighter {
     /// Whether a hand can hold something: 0 the weapon hand, 1 the off hand.
     pub fn has_use_of(&self, hand: usize) -> bool {
         !self.injuries.any(if hand == 0 { WEAPON_ARM } else { OFF_ARM })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_combatant_changes_in_at_most_128_bytes() {
-        let bytes = size_of::<Fighter>();
-        assert!(bytes <= 128, "{bytes} bytes");
     }
 }

@@ -5,6 +5,7 @@ use affray_files::value::{FromValue, ToValue};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
 use affray_kernel::hidden::Hidden;
+use affray_kernel::orders::OrderBook;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -477,11 +478,13 @@ pub struct State {
     pub rounds: Ignored<u32>,
     /// What is kept from whom.
     pub hidden: Hidden,
+    /// What combatants are told to do.
+    pub orders: OrderBook,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, order],
-    others: [hidden],
+    others: [hidden, orders],
     values: [turn, stage, heat, first_round, watchers, holders, rounds]
 });
 
@@ -548,16 +551,5 @@ impl Fighter {
             && self.has_use_of(hand)
             && self.hold.hands & (1 << hand) == 0
             && self.loot[hand].owner == NONE
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_combatant_changes_in_at_most_128_bytes() {
-        let bytes = size_of::<Fighter>();
-        assert!(bytes <= 128, "{bytes} bytes");
     }
 }

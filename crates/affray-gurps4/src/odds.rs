@@ -5,63 +5,66 @@ use crate::event::{AttackResult, Event};
 use crate::scene::Setup;
 use crate::sheet::ItemId;
 use crate::state::{Fighter, Flags, ItemFlags, NONE, Posture, State};
-use affray_files::value::ToValue;
 use affray_kernel::referee::CombatantId;
-use affray_prove::odds::{Heading, OddsReport, Run};
+use affray_prove::notes::Said;
+use affray_prove::odds::{OddsReport, Run};
+use std::borrow::Cow;
 
-/// Something that comes about or not. The order is that in which people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[value(tag = "id", owner = "who")]
-#[allow(missing_docs, reason = "variants are named for what they are; `told` says it in words")]
-pub enum Note {
-    Hits { who: CombatantId, target: CombatantId },
-    Criticals { who: CombatantId, target: CombatantId },
-    Misses { who: CombatantId, target: CombatantId },
-    Fumbles { who: CombatantId },
-    Stops { who: CombatantId },
-    Strays { who: CombatantId, target: CombatantId },
-    Feints { who: CombatantId },
-    KnockedBack { who: CombatantId },
-    Hindered { who: CombatantId },
-    SnapsOut { who: CombatantId },
-    MajorWound { who: CombatantId },
-    // From here on: states in which the step leaves somebody.
-    Wounded { who: CombatantId },
-    Gained { who: CombatantId, what: Condition },
-    Cripples { who: CombatantId },
-    Drops { who: CombatantId, what: ItemId },
-    Unready { who: CombatantId, what: ItemId },
-    Disabled { who: CombatantId, what: ItemId },
+affray_prove::notes! {
+    #[value(owner = "who")]
+    pub enum Note of Gurps4 {
+        Hits { who: CombatantId, target: CombatantId } => "{who} hits {target}",
+        Criticals { who: CombatantId, target: CombatantId } => "{who} hits {target} critically",
+        Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}",
+        Fumbles { who: CombatantId } => "{who} misses critically",
+        Stops { who: CombatantId } => "{who} defends",
+        Strays { who: CombatantId, target: CombatantId } => "{who}'s miss comes at {target}",
+        Feints { who: CombatantId } => "{who}'s feint works",
+        KnockedBack { who: CombatantId } => "{who} is knocked back",
+        Hindered { who: CombatantId } => "{who} can no longer do as declared",
+        SnapsOut { who: CombatantId } => "{who} snaps out of it",
+        MajorWound { who: CombatantId } => "{who} suffers a major wound",
+        // From here on: states in which the step leaves somebody.
+        Wounded { who: CombatantId } => "{who} is hurt",
+        Gained { who: CombatantId, what: Condition } => "{who} {what}",
+        Cripples { who: CombatantId } => "a part of {who} is crippled",
+        Drops { who: CombatantId, what: ItemId } => (drops),
+        Unready { who: CombatantId, what: ItemId } => "{who}'s {what} is unready",
+        Disabled { who: CombatantId, what: ItemId } => "{who}'s {what} is disabled",
+    }
 }
 
-/// A condition that somebody did not have before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[allow(missing_docs, reason = "variants are named for what they are; `CONDITIONS` says it in words")]
-pub enum Condition {
-    Prone,
-    Grappled,
-    Stunned,
-    Unconscious,
-    Collapsed,
-    Dead,
+affray_prove::conditions! {
+    /// A condition that somebody did not have before.
+    pub enum Condition of Gurps4 {
+        Prone => "falls",
+        Grappled => "is grappled",
+        Stunned => "is stunned" if Flags::STUNNED,
+        Unconscious => "falls unconscious" if Flags::UNCONSCIOUS,
+        Collapsed => "collapses" if Flags::COLLAPSED,
+        Dead => "dies" if Flags::DEAD,
+    }
 }
 
-/// The conditions that are flags, and how people are told of them.
-const CONDITIONS: [(Condition, Flags, &str); 4] = [
-    (Condition::Stunned, Flags::STUNNED, "is stunned"),
-    (Condition::Unconscious, Flags::UNCONSCIOUS, "falls unconscious"),
-    (Condition::Collapsed, Flags::COLLAPSED, "collapses"),
-    (Condition::Dead, Flags::DEAD, "dies"),
-];
+affray_prove::quantities! {
+    /// A whole number that a step brings about.
+    pub enum Quantity of Gurps4 {
+        HitsOn { who: CombatantId, target: CombatantId } above 1 => "hits by {who} on {target}",
+        HpLost { who: CombatantId } => "HP lost by {who}",
+        FpLost { who: CombatantId } => "FP lost by {who}",
+    }
+}
 
-/// A whole number that a step brings about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[value(tag = "id")]
-#[allow(missing_docs, reason = "variants are named for what they are; `heading` says it in words")]
-pub enum Quantity {
-    HitsOn { who: CombatantId, target: CombatantId },
-    HpLost { who: CombatantId },
-    FpLost { who: CombatantId },
+impl Said<Gurps4> for ItemId {
+    fn said<'a>(&self, setup: &'a Setup, owner: CombatantId) -> Cow<'a, str> {
+        setup.arm(owner, *self).map_or("item", |item| item.name.as_str()).into()
+    }
+}
+
+/// An item of its own is `the`, another's is whose it is.
+fn drops(setup: &Setup, who: CombatantId, item: ItemId) -> String {
+    let the = if item.is_anothers() { "" } else { "the " };
+    format!("{} drops {the}{}", Said::<Gurps4>::said(&who, setup, who), item.said(setup, who))
 }
 
 impl OddsReport for Gurps4 {
@@ -101,55 +104,6 @@ impl OddsReport for Gurps4 {
             compare(run, who, &start[who], &end[who]);
         }
     }
-
-    fn hindered(who: CombatantId) -> Note {
-        Note::Hindered { who }
-    }
-
-    fn told(setup: &Setup, note: Note) -> String {
-        let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-        let item = |who: CombatantId, item: ItemId| setup.arm(who, item).map_or("item", |item| item.name.as_str());
-        match note {
-            Note::Hits { who, target } => format!("{} hits {}", name(who), name(target)),
-            Note::Criticals { who, target } => format!("{} hits {} critically", name(who), name(target)),
-            Note::Misses { who, target } => format!("{} misses {}", name(who), name(target)),
-            Note::Fumbles { who } => format!("{} misses critically", name(who)),
-            Note::Stops { who } => format!("{} defends", name(who)),
-            Note::Strays { who, target } => format!("{}'s miss comes at {}", name(who), name(target)),
-            Note::Feints { who } => format!("{}'s feint works", name(who)),
-            Note::KnockedBack { who } => format!("{} is knocked back", name(who)),
-            Note::Hindered { who } => format!("{} can no longer do as declared", name(who)),
-            Note::SnapsOut { who } => format!("{} snaps out of it", name(who)),
-            Note::MajorWound { who } => format!("{} suffers a major wound", name(who)),
-            Note::Wounded { who } => format!("{} is hurt", name(who)),
-            Note::Gained { who, what: Condition::Prone } => format!("{} falls", name(who)),
-            Note::Gained { who, what: Condition::Grappled } => format!("{} is grappled", name(who)),
-            Note::Gained { who, what: condition } => {
-                let words = CONDITIONS.iter().find(|(one, ..)| *one == condition).map_or("", |(_, _, words)| words);
-                format!("{} {words}", name(who))
-            }
-            Note::Cripples { who } => format!("a part of {} is crippled", name(who)),
-            Note::Drops { who, what } => {
-                let the = if what.is_anothers() { "" } else { "the " };
-                format!("{} drops {the}{}", name(who), item(who, what))
-            }
-            Note::Unready { who, what } => format!("{}'s {} is unready", name(who), item(who, what)),
-            Note::Disabled { who, what } => format!("{}'s {} is disabled", name(who), item(who, what)),
-        }
-    }
-
-    fn heading(setup: &Setup, quantity: Quantity, _: i64, most: i64) -> Option<Heading> {
-        // One hit or none is what the chances say already.
-        if matches!(quantity, Quantity::HitsOn { .. }) && most <= 1 {
-            return None;
-        }
-        let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-        Some(Heading::of(match quantity {
-            Quantity::HitsOn { who, target } => format!("hits by {} on {}", name(who), name(target)),
-            Quantity::HpLost { who } => format!("HP lost by {}", name(who)),
-            Quantity::FpLost { who } => format!("FP lost by {}", name(who)),
-        }))
-    }
 }
 
 /// Notes how somebody is left.
@@ -159,7 +113,7 @@ fn compare(run: &mut Run<Gurps4>, who: CombatantId, start: &Fighter, end: &Fight
     if end.hp < start.hp {
         run.note(Note::Wounded { who });
     }
-    for (condition, flag, _) in CONDITIONS {
+    for &(condition, flag) in Condition::FLAGS {
         if end.flags.has(flag) && !start.flags.has(flag) {
             run.note(Note::Gained { who, what: condition });
         }

@@ -8,6 +8,7 @@ use affray_3d6::location::Location;
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
 use affray_kernel::hidden::Hidden;
+use affray_kernel::orders::OrderBook;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -289,11 +290,13 @@ pub struct State {
     pub rounds: Ignored<u32>,
     /// What is kept from whom.
     pub hidden: Hidden,
+    /// What combatants are told to do.
+    pub orders: OrderBook,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, order],
-    others: [hidden],
+    others: [hidden, orders],
     values: [turn, stage, waiting, any_grapple, rounds]
 });
 
@@ -347,16 +350,5 @@ impl Fighter {
     #[inline]
     pub const fn is_down(&self) -> bool {
         matches!(self.posture, Posture::Prone) || !self.is_up()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_combatant_changes_in_at_most_128_bytes() {
-        let bytes = size_of::<Fighter>();
-        assert!(bytes <= 128, "{bytes} bytes");
     }
 }

@@ -121,7 +121,8 @@ impl<T> std::hash::Hash for Ignored<T> {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
-/// Lets a state be asked for its combatants by their ids: `state[who]`, and `state.ids()` for all.
+/// Lets a state be asked for its combatants by their ids: `state[who]`, and `state.ids()` for all. The changing part of one has
+/// at most 128 bytes: a larger one does not build.
 ///
 /// ```
 /// use affray_kernel::referee::CombatantId;
@@ -136,6 +137,8 @@ impl<T> std::hash::Hash for Ignored<T> {
 #[macro_export]
 macro_rules! by_combatant {
     ($state:ty, $fighters:ident: $fighter:ty) => {
+        const _: () = assert!(size_of::<$fighter>() <= 128, "the changing part of a combatant has more than 128 bytes");
+
         impl std::ops::Index<$crate::referee::CombatantId> for $state {
             type Output = $fighter;
             fn index(&self, who: $crate::referee::CombatantId) -> &$fighter {

@@ -9,128 +9,76 @@ use crate::event::Event;
 use crate::files::state_file::condition_name;
 use crate::scene::{Scene, Setup};
 use crate::state::{Condition, Fighter, Flags, State};
-use affray_files::value::ToValue;
 use affray_kernel::referee::CombatantId;
+use affray_prove::notes::Said;
 use affray_prove::odds::{Heading, OddsReport, Run};
+use std::borrow::Cow;
 
-/// Something that comes about or not. The order is that in which people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[value(tag = "id")]
-#[allow(missing_docs, reason = "variants are named for what they are; `told` says it in words")]
-pub enum Note {
-    First {
-        who: CombatantId,
-    },
-    CriticalInitiative {
-        who: CombatantId,
-    },
-    Reacts {
-        who: CombatantId,
-    },
-    Hits {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    HitsCritically {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Misses {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    SpellWorks {
-        #[value(owner)]
-        who: CombatantId,
-        #[value(named = "spell")]
-        what: u8,
-    },
-    SpellFails {
-        #[value(owner)]
-        who: CombatantId,
-        #[value(named = "spell")]
-        what: u8,
-    },
-    SpellBackfires {
-        #[value(owner)]
-        who: CombatantId,
-        #[value(named = "spell")]
-        what: u8,
-    },
-    Saves {
-        who: CombatantId,
-    },
-    FailsToSave {
-        who: CombatantId,
-    },
-    Treats {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    TreatsInVain {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Raves {
-        who: CombatantId,
-        what: Behavior,
-    },
-    Hindered {
-        who: CombatantId,
-    },
-    // From here on: states after the step.
-    Wounded {
-        who: CombatantId,
-    },
-    Bruised {
-        who: CombatantId,
-    },
-    Gets {
-        who: CombatantId,
-        what: Condition,
-    },
-    Loses {
-        who: CombatantId,
-        what: Condition,
-    },
-    Grappled {
-        who: CombatantId,
-    },
-    Pinned {
-        who: CombatantId,
-    },
-    Dying {
-        who: CombatantId,
-    },
-    Dead {
-        who: CombatantId,
-    },
+affray_prove::notes! {
+    pub enum Note of Obss {
+        First { who: CombatantId } => "{who} is first",
+        CriticalInitiative { who: CombatantId } => "{who} leads by 8 or more",
+        Reacts { who: CombatantId } => "{who} reacts",
+        Hits { who: CombatantId, target: CombatantId } => "{who} hits {target}",
+        HitsCritically { who: CombatantId, target: CombatantId } => "{who} hits {target} critically",
+        Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}",
+        SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} works",
+        SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} fails",
+        SpellBackfires { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} backfires",
+        Saves { who: CombatantId } => "{who} saves",
+        FailsToSave { who: CombatantId } => "{who} fails to save",
+        Treats { who: CombatantId, target: CombatantId } => "{who} helps {target}",
+        TreatsInVain { who: CombatantId, target: CombatantId } => "{who} does not help {target}",
+        Raves { who: CombatantId, what: Behavior } => "{who} {what}",
+        Hindered { who: CombatantId } => "{who} can no longer do as declared",
+        // From here on: states after the step.
+        Wounded { who: CombatantId } => "{who} is wounded",
+        Bruised { who: CombatantId } => "{who} takes nonlethal damage",
+        Gets { who: CombatantId, what: Condition } => "{who} is {what}",
+        Loses { who: CombatantId, what: Condition } => "{who} is no longer {what}",
+        Grappled { who: CombatantId } => "{who} is grappled",
+        Pinned { who: CombatantId } => "{who} is pinned",
+        Dying { who: CombatantId } => "{who} is dying",
+        Dead { who: CombatantId } => "{who} is dead",
+    }
 }
 
-/// A whole number that a step brings about. The order is that in which people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[value(tag = "id")]
-#[allow(missing_docs, reason = "variants are named for what they are; `heading` says it in words")]
-pub enum Quantity {
-    HitsOn {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Initiative {
-        who: CombatantId,
-    },
-    /// With the loss that kills.
-    HpLost {
-        who: CombatantId,
-        #[value(skip)]
-        kills: i16,
-    },
-    Nonlethal {
-        who: CombatantId,
-    },
-    MpLost {
-        who: CombatantId,
-    },
+affray_prove::quantities! {
+    /// A whole number that a step brings about. The order is that in which people are told.
+    pub enum Quantity of Obss {
+        HitsOn { who: CombatantId, target: CombatantId } above 1 => "hits by {who} on {target}",
+        Initiative { who: CombatantId } => "initiative of {who}",
+        /// With the loss that kills.
+        HpLost { who: CombatantId, #[value(skip)] kills: i16 } => "HP lost by {who}",
+        Nonlethal { who: CombatantId } => "nonlethal damage of {who}",
+        MpLost { who: CombatantId } => "MP spent by {who}",
+    }
+}
+
+/// A spell.
+impl Said<Obss> for u8 {
+    fn said<'a>(&self, setup: &'a Setup, owner: CombatantId) -> Cow<'a, str> {
+        let spell = setup.combatants[owner.index()].sheet.spells.get(usize::from(*self));
+        spell.map_or("spell", |spell| spell.name.as_str()).into()
+    }
+}
+
+impl Said<Obss> for Condition {
+    fn said<'a>(&self, _: &'a Setup, _: CombatantId) -> Cow<'a, str> {
+        condition_name(*self).into()
+    }
+}
+
+impl Said<Obss> for Behavior {
+    fn said<'a>(&self, _: &'a Setup, _: CombatantId) -> Cow<'a, str> {
+        Cow::Borrowed(match self {
+            Self::Wanders => "wanders",
+            Self::Stares => "does nothing",
+            Self::HurtsItself => "hurts itself",
+            Self::Attacks => "attacks anybody",
+            Self::Acts => "acts freely",
+        })
+    }
 }
 
 impl OddsReport for Obss {
@@ -172,29 +120,13 @@ impl OddsReport for Obss {
         }
     }
 
-    fn hindered(who: CombatantId) -> Note {
-        Note::Hindered { who }
-    }
-
-    fn told(setup: &Setup, note: Note) -> String {
-        told(setup, note)
-    }
-
-    fn heading(setup: &Setup, quantity: Quantity, _: i64, most: i64) -> Option<Heading> {
-        let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-        let words = match quantity {
-            // The chances tell one hit or none already.
-            Quantity::HitsOn { .. } if most <= 1 => return None,
-            Quantity::HitsOn { who, target } => format!("hits by {} on {}", name(who), name(target)),
-            Quantity::Initiative { who } => format!("initiative of {}", name(who)),
-            Quantity::HpLost { who, .. } => format!("HP lost by {}", name(who)),
-            Quantity::Nonlethal { who } => format!("nonlethal damage of {}", name(who)),
-            Quantity::MpLost { who } => format!("MP spent by {}", name(who)),
-        };
-        let turned = matches!(quantity, Quantity::HpLost { .. }) && most <= 0;
-        let open = matches!(quantity, Quantity::HpLost { kills, .. } if kills > 0 && most >= i64::from(kills));
-        let of = if turned { words.replacen("lost", "regained", 1) } else { words };
-        Some(Heading { of, turned, open })
+    fn heading(setup: &Setup, quantity: Quantity, most: i64) -> Option<Heading> {
+        let heading = Heading::of::<Self>(setup, quantity, most)?;
+        Some(match quantity {
+            Quantity::HpLost { .. } if most <= 0 => heading.regained(),
+            Quantity::HpLost { kills, .. } => Heading { open: kills > 0 && most >= i64::from(kills), ..heading },
+            _ => heading,
+        })
     }
 }
 
@@ -232,48 +164,6 @@ fn compare(run: &mut Run<Obss>, who: CombatantId, kills: i16, start: &Fighter, e
         if became(flag) {
             run.note(note);
         }
-    }
-}
-
-/// A note in words.
-fn told(setup: &Setup, note: Note) -> String {
-    let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-    let spell = |who: CombatantId, spell: u8| {
-        setup.combatants[who.index()].sheet.spells.get(spell as usize).map_or("spell", |spell| spell.name.as_str())
-    };
-    match note {
-        Note::First { who } => format!("{} is first", name(who)),
-        Note::CriticalInitiative { who } => format!("{} leads by 8 or more", name(who)),
-        Note::Reacts { who } => format!("{} reacts", name(who)),
-        Note::Hits { who, target } => format!("{} hits {}", name(who), name(target)),
-        Note::HitsCritically { who, target } => format!("{} hits {} critically", name(who), name(target)),
-        Note::Misses { who, target } => format!("{} misses {}", name(who), name(target)),
-        Note::SpellWorks { who, what } => format!("{}'s {} works", name(who), spell(who, what)),
-        Note::SpellFails { who, what } => format!("{}'s {} fails", name(who), spell(who, what)),
-        Note::SpellBackfires { who, what } => format!("{}'s {} backfires", name(who), spell(who, what)),
-        Note::Saves { who } => format!("{} saves", name(who)),
-        Note::FailsToSave { who } => format!("{} fails to save", name(who)),
-        Note::Treats { who, target: patient } => format!("{} helps {}", name(who), name(patient)),
-        Note::TreatsInVain { who, target: patient } => format!("{} does not help {}", name(who), name(patient)),
-        Note::Raves { who, what: behavior } => {
-            let what = match behavior {
-                Behavior::Wanders => "wanders",
-                Behavior::Stares => "does nothing",
-                Behavior::HurtsItself => "hurts itself",
-                Behavior::Attacks => "attacks anybody",
-                Behavior::Acts => "acts freely",
-            };
-            format!("{} {what}", name(who))
-        }
-        Note::Hindered { who } => format!("{} can no longer do as declared", name(who)),
-        Note::Wounded { who } => format!("{} is wounded", name(who)),
-        Note::Bruised { who } => format!("{} takes nonlethal damage", name(who)),
-        Note::Gets { who, what } => format!("{} is {}", name(who), condition_name(what)),
-        Note::Loses { who, what } => format!("{} is no longer {}", name(who), condition_name(what)),
-        Note::Grappled { who } => format!("{} is grappled", name(who)),
-        Note::Pinned { who } => format!("{} is pinned", name(who)),
-        Note::Dying { who } => format!("{} is dying", name(who)),
-        Note::Dead { who } => format!("{} is dead", name(who)),
     }
 }
 

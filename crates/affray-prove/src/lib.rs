@@ -8,4 +8,5 @@
 pub mod cases;
 #[doc(hidden)]
 pub mod catalog;
+pub mod notes;
 pub mod odds;

@@ -10,6 +10,7 @@
 //! What is counted is the ruleset's, which says so by [`OddsReport`]; the rest is here.
 
 use crate::cases::{Case, CaseFormat, Cases, LeftOver, Play, Script as _, Site, begin, carry_out, each, staged};
+use crate::notes::{Hindered, InWords};
 use affray_files::value::{Names, ToValue, Value, to_value};
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source};
 use affray_kernel::chance::Mass;
@@ -31,11 +32,11 @@ pub const TOLERANCE: f64 = 1e-12;
 
 /// A game that says what the odds of a step are about.
 pub trait OddsReport: CaseFormat {
-    /// Something that comes about or not. The order is that in which people are told. It is an enum that is written with
-    /// the tag `id`; a field `what` says which item, spell, part or condition it is about, and all others are combatants.
-    type Note: Copy + Ord + Debug + ToValue;
-    /// A whole number that a step brings about, written as a note is. The order is that in which people are told.
-    type Quantity: Copy + Ord + Debug + ToValue;
+    /// Something that comes about or not, declared by [`notes!`](crate::notes!): an enum that is written with the tag `id`; a
+    /// field `what` says which item, spell, part or condition it is about, and all others are combatants.
+    type Note: Subject<Self> + Hindered;
+    /// A whole number that a step brings about, declared by [`quantities!`](crate::quantities!) and written as a note is.
+    type Quantity: Subject<Self>;
     /// What has to be remembered from one event of a run to the next.
     type Open: Debug + Default;
 
@@ -50,16 +51,17 @@ pub trait OddsReport: CaseFormat {
         *open = Self::Open::default();
     }
 
-    /// That somebody could no longer do as declared.
-    fn hindered(who: CombatantId) -> Self::Note;
-
-    /// A note in words.
-    fn told(setup: &Self::Setup, note: Self::Note) -> String;
-
-    /// What a distribution is about, in words, if it is worth being told. No run noted more than `most`
-    /// or less than `least`, and one that noted nothing counts as 0.
-    fn heading(setup: &Self::Setup, quantity: Self::Quantity, least: i64, most: i64) -> Option<Heading>;
+    /// What a distribution is about, in words, if it is worth being told. No run noted more than `most`, and one that noted
+    /// nothing counts as 0.
+    fn heading(setup: &Self::Setup, quantity: Self::Quantity, most: i64) -> Option<Heading> {
+        Heading::of::<Self>(setup, quantity, most)
+    }
 }
+
+/// A subject of odds, which can be sorted, told and written.
+pub trait Subject<G: OddsReport>: Copy + Ord + Debug + ToValue + InWords<G> {}
+
+impl<G: OddsReport, T: Copy + Ord + Debug + ToValue + InWords<G>> Subject<G> for T {}
 
 /// What a distribution is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,9 +75,15 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// About the numbers as they were noted.
-    pub fn of(words: impl Into<String>) -> Self {
-        Self { of: words.into(), turned: false, open: false }
+    /// About the numbers as they were noted, if they are worth being told.
+    pub fn of<G: OddsReport>(setup: &G::Setup, quantity: G::Quantity, most: i64) -> Option<Self> {
+        quantity.is_told(most).then(|| Self { of: quantity.in_words(setup), turned: false, open: false })
+    }
+
+    /// About what was regained, where none lost any.
+    #[must_use]
+    pub fn regained(self) -> Self {
+        Self { of: self.of.replacen("lost", "regained", 1), turned: true, ..self }
     }
 }
 
@@ -388,7 +396,7 @@ impl<G: OddsReport> Account<G> {
     /// Adds one run.
     fn add(&mut self, run: &mut Run<G>, hindered: u64, chance: f64) {
         self.total.add(chance);
-        run.notes.extend((0..64).filter(|who| hindered & 1 << who != 0).map(|who| G::hindered(CombatantId(who))));
+        run.notes.extend((0..64).filter(|who| hindered & 1 << who != 0).map(|who| G::Note::hindered(CombatantId(who))));
         run.notes.sort_unstable();
         run.notes.dedup();
         for &note in &run.notes {
@@ -406,7 +414,7 @@ impl<G: OddsReport> Account<G> {
             .into_iter()
             .map(|(note, mass)| {
                 let Id { id, who, what } = id_of::<G>(setup, &note);
-                Chance { id, who, what, of: G::told(setup, note), chance: mass.value().min(1.0) }
+                Chance { id, who, what, of: note.in_words(setup), chance: mass.value().min(1.0) }
             })
             .collect();
         let distributions = self
@@ -458,8 +466,8 @@ fn distribution<G: OddsReport>(
     values: BTreeMap<i64, Mass>,
     total: f64,
 ) -> Option<Distribution> {
-    let (&least, &most) = (values.keys().next()?, values.keys().next_back()?);
-    let Heading { of, turned, open } = G::heading(setup, quantity, least, most)?;
+    let most = *values.keys().next_back()?;
+    let Heading { of, turned, open } = G::heading(setup, quantity, most)?;
     let noted = values.values().fold(Mass::default(), |mut sum, mass| {
         sum.add(mass.value());
         sum

@@ -265,6 +265,7 @@ pub(crate) fn judged(ruleset: &dyn DynRules, source: &Source, beside: FileResolv
         number: 0,
         dice: DiceFrom::Drawn,
         by_hand: encounter.figures().into_iter().map(|figure| figure.name).collect(),
+        orders: Vec::new(),
         encounter: source.clone(),
         beside: Vec::new(),
     };

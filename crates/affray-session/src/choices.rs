@@ -4,12 +4,14 @@
 //! The key is that of a declaration in a case; what stands under it is an entry there. [`write()`] and [`read()`] are each
 //! other's inverse; what may be left out is filled in from the state of the fight.
 
+use crate::names;
 use crate::ruleset::Rules;
 pub use affray_derive::Asked;
 use affray_files::names::one_of;
 use affray_files::value::{FromValue, Names, Schema, ToValue, Value, Variants, Writer, from_value, to_value};
 use affray_files::{Diagnostic, Path, Source, suggest, tree};
-use affray_kernel::referee::{CombatantId, Game};
+use affray_kernel::referee::CombatantId;
+use affray_kernel::turns::TurnRules;
 
 /// Words of which a list can be told whole.
 const MOST_LISTED: usize = 12;
@@ -27,9 +29,13 @@ pub trait Asked {
 }
 
 /// A game whose choices and events are written by name.
-pub trait ChoiceFormat: Game<Question: Asked, Choice: FromValue + ToValue + Variants + Schema> {
-    /// What names stand for in a fight. Without a state nothing can be left out of a choice.
-    fn names<'a>(setup: &'a Self::Setup, state: Option<&'a Self::State>) -> impl Names + 'a;
+pub trait ChoiceFormat: TurnRules<Question: Asked, Choice: FromValue + ToValue + Variants + Schema> {
+    /// What names stand for in a fight. Without a state nothing can be left out of a choice. A game in whose choices only
+    /// combatants and sides have names leaves it as it is.
+    fn names<'a>(setup: &'a Self::Setup, state: Option<&'a Self::State>) -> impl Names + 'a {
+        let _ = state;
+        names::Roster::<Self>(setup)
+    }
 
     /// Puts into the entry of an answer what its question says of keys that are left out: the weapon of a riposte.
     fn fill_in(setup: &Self::Setup, state: &Self::State, question: &Self::Question, entry: &mut Value) {

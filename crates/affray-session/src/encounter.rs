@@ -3,12 +3,15 @@
 use crate::ruleset::Rules;
 use crate::scenario::Scenario;
 use crate::secrets::{self, SecrecyFile};
-use crate::{groups, names};
+use crate::{groups, names, orders};
 use affray_files::sheets::{SheetRef, SheetText};
-use affray_files::value::{self, FromValue, Prose, ReadKeys, Schema, Value, try_value};
+use affray_files::value::{
+    self, FromValue, NoNames, Partial, Prose, ReadKeys, Schema, ToValue, Value, from_value, try_value,
+};
 use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain, tree};
 use affray_grid::{Cell, Facing, Layout, Map, MapFile};
-use affray_kernel::referee::CombatantId;
+use affray_kernel::referee::{CombatantId, Game};
+use std::ops::IndexMut;
 
 /// A game whose encounters are files.
 pub trait EncounterFormat: Rules {
@@ -23,7 +26,7 @@ pub trait EncounterFormat: Rules {
     /// A sheet as a file has it.
     type SheetFile: SheetText;
     /// The state of a combatant as a file has it. Keys that are left out leave the state as it is.
-    type CombatantState: FromValue + Default;
+    type CombatantState: StateText<Self>;
     /// Further keys of an encounter.
     type SceneKeys: ReadKeys;
     /// Further keys of a side.
@@ -41,28 +44,52 @@ pub trait EncounterFormat: Rules {
         reading: &mut Reading<'_>,
     ) -> Result<(Self::Setup, Self::State), FileError>;
 
-    /// Puts what a file says of a combatant into a state.
-    ///
-    /// # Errors
-    /// Everything that cannot be, with its place below the table; the state may be half changed then.
-    fn set_state(
-        file: &Self::CombatantState,
-        setup: &Self::Setup,
-        state: &mut Self::State,
-        who: CombatantId,
-    ) -> Result<(), Vec<Diagnostic>>;
-
     /// Lays an item of a sheet on the ground; whether there is such an item.
-    fn lay(setup: &Self::Setup, state: &mut Self::State, owner: CombatantId, item: &str, at: Cell) -> bool;
+    fn lay(setup: &Self::Setup, state: &mut Self::State, owner: CombatantId, item: &str, at: Cell) -> bool {
+        let _ = (setup, state, owner, item, at);
+        false
+    }
 
     /// Notes what is wrong with an encounter as it begins, and not with a case, each step of which can set it anew.
     fn inspect(setup: &Self::Setup, state: &Self::State, reading: &mut Reading<'_>) {
         let _ = (setup, state, reading);
     }
 
+    /// Brings the state of a combatant that was set by its keys within what its sheet allows.
+    fn fit(setup: &Self::Setup, state: &mut Self::State, who: CombatantId) {
+        let _ = (setup, state, who);
+    }
+
     /// Puts into a scene what rests on the states of the combatants, besides the items on the ground.
     fn complete(file: &EncounterFile<Self>, setup: &Self::Setup, state: &mut Self::State, reading: &mut Reading<'_>) {
         let _ = (file, setup, state, reading);
+    }
+}
+
+/// The state of a combatant as a file has it.
+pub trait StateText<G: Game>: FromValue + Default {
+    /// Puts what it says of a combatant into a state. Keys that are left out leave the state as it is.
+    ///
+    /// # Errors
+    /// Everything that cannot be, with its place below the table; the state may be half changed then.
+    fn apply(&self, setup: &G::Setup, state: &mut G::State, who: CombatantId) -> Result<(), Vec<Diagnostic>>;
+}
+
+impl<G, T> StateText<G> for Partial<T>
+where
+    G: EncounterFormat<State: IndexMut<CombatantId, Output = T>>,
+    T: FromValue + ToValue,
+{
+    fn apply(&self, setup: &G::Setup, state: &mut G::State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
+        let at = self.get("at").and_then(|at| from_value::<Cell>(at, &NoNames, None).ok());
+        if at.is_some_and(|at| G::map(setup).ground(at).is_none()) {
+            let hint = if G::LAYOUT == Layout::Hex { "a hex of the map" } else { "a square of the map" };
+            return Err(vec![Diagnostic::new(Path::root().key("at"), "that is off the map").hint(hint)]);
+        }
+        let changed = self.changed(&state[who], &G::names(setup, Some(state)), Some(who))?;
+        state[who] = changed;
+        G::fit(setup, state, who);
+        Ok(())
     }
 }
 
@@ -121,6 +148,8 @@ pub struct EncounterFile<G: EncounterFormat> {
 pub struct SideFile<G: EncounterFormat> {
     /// Its name.
     pub name: String,
+    /// What its combatants are told to do, such as `hold` or `nerve = 30, spare the fallen`: see the manual of play.
+    pub orders: Option<String>,
     /// What the game adds.
     #[value(flatten)]
     pub own: G::SideKeys,
@@ -151,6 +180,8 @@ pub struct CombatantFile<G: EncounterFormat> {
     /// How much other sides are told of it: `open`, `bands` (its points in words, no other number) or `closed`.
     #[value(default)]
     pub secrecy: SecrecyFile,
+    /// What it is told to do, such as `protect = Mage`, on top of the orders of its side.
+    pub orders: Option<String>,
     /// What the game adds.
     #[value(flatten)]
     pub own: G::CombatantKeys,
@@ -165,7 +196,15 @@ impl<G: EncounterFormat> EncounterFile<G> {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario<G>, FileError> {
-        let (mut table, mut places) = (tree(source)?, Places::top());
+        Self::load_tree(source, tree(source)?, beside)
+    }
+
+    /// Reads an encounter from its tree of values, in which some may be others than in the text.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, at its place in the text.
+    pub fn load_tree(source: &Source, mut table: Value, beside: FileResolver<'_>) -> Result<Scenario<G>, FileError> {
+        let mut places = Places::top();
         let crowded = groups::spread(&mut table, G::LAYOUT, &mut places);
         let (file, mut wrongs) = try_value::<Self>(&table);
         wrongs.extend(crowded);
@@ -207,7 +246,7 @@ impl<G: EncounterFormat> EncounterFile<G> {
         )?;
         reading.so_far()?;
         for (at, one) in self.combatant.iter().enumerate() {
-            if let Err(found) = G::set_state(&one.state, &setup, &mut state, CombatantId(at as u8)) {
+            if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
                 let path = Path::root().key("combatant").index(at).key("state");
                 reading.wrongs.extend(found.into_iter().map(|one| one.below(&path)));
             }
@@ -217,6 +256,15 @@ impl<G: EncounterFormat> EncounterFile<G> {
                 reading.wrong(path, wrong, "the name of a side");
             }
             secrets::tell::<G>(&mut state, who, one.secrecy);
+        }
+        let sides = self.side.iter().map(|side| (&side.name, &side.orders)).enumerate();
+        let combatants = self.combatant.iter().map(|one| (&one.name, &one.orders)).enumerate();
+        let listed = sides.map(|one| ("side", one)).chain(combatants.map(|one| ("combatant", one)));
+        for (list, (at, (name, line))) in listed {
+            if let Some(Err(wrong)) = line.as_ref().map(|line| orders::give::<G>(&setup, &mut state, name, line)) {
+                let path = Path::root().key(list).index(at).key(orders::ORDERS);
+                reading.wrong(path, wrong, "`hold`, or several orders with commas between them");
+            }
         }
         reading.so_far()?;
         Ok((setup, state))

@@ -2,11 +2,25 @@
 //!
 //! Whoever names what is not there is told what there is.
 
+use affray_files::value::Names;
 use affray_files::{Diagnostic, Path};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::turns::TurnRules;
 
 pub use affray_files::names::{find, nearest_of, one_of, position};
+
+/// What names stand for in every fight: combatants and sides.
+pub struct Roster<'a, G: TurnRules>(pub &'a G::Setup);
+
+impl<G: TurnRules> Names for Roster<'_, G> {
+    fn all(&self, kind: &str, _: Option<CombatantId>) -> Vec<&str> {
+        match kind {
+            "combatant" => G::figures(self.0).map(|(name, _)| name).collect(),
+            "side" => G::sides(self.0).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
 
 /// The combatant of that name.
 pub fn combatant<G: TurnRules>(setup: &G::Setup, name: &str) -> Option<CombatantId> {

@@ -1,7 +1,8 @@
 //! Words that are the same in every game: scores, counts, cells, the map with the figures on it.
 
+use crate::ruleset::Rules;
 use affray_grid::{Bounds, Cell, Drawing, Facing, Glyph, Map, draw_region};
-use affray_kernel::referee::{Refusal, RollRecord};
+use affray_kernel::referee::{CombatantId, Refusal, RollRecord};
 use affray_kernel::tally::{Line, LineKind, Lines, Tally as _};
 use affray_kernel::turns::TurnRules;
 use std::fmt::Display;
@@ -154,9 +155,13 @@ fn one_lowercase(letter: char) -> char {
     letter.to_lowercase().next().unwrap_or(letter)
 }
 
-/// A figure on the map: its letters with an arrow for its facing, or with `×` where it is out of the fight.
-pub fn figure(tag: &str, facing: Facing, is_up: bool) -> Glyph {
-    if is_up { Glyph::figure(tag, facing) } else { Glyph::new(&format!("{tag}×")) }
+/// A figure on the map: its letters, with an arrow for its facing, if it has one, or with `×` where it is out of the fight.
+pub fn figure(tag: &str, facing: Option<Facing>, is_up: bool) -> Glyph {
+    match facing {
+        _ if !is_up => Glyph::new(&format!("{tag}×")),
+        Some(facing) => Glyph::figure(tag, facing),
+        None => Glyph::new(tag),
+    }
 }
 
 /// The words of those conditions that a combatant has, in their order, up to `last`: of the dead nothing else counts.
@@ -169,6 +174,32 @@ pub fn conditions<F: Copy + PartialEq>(all: &[(F, &str)], last: F, has: impl Fn(
         }
     }
     words
+}
+
+/// The map around the figures and what lies about: a figure with its letters and its facing, or with `×` where it is out of the
+/// fight, the further cells that it covers with `_`, an item on the ground as `/`. Of several in one cell that of the highest
+/// `rank` is drawn, which says first whether it is still up.
+pub fn draw_figures<G: Rules>(
+    setup: &G::Setup,
+    state: &G::State,
+    rank: impl Fn(CombatantId) -> (bool, bool),
+) -> Drawing {
+    let (tags, ground) = (tags::<G>(setup), G::ground(setup, state));
+    let ids = (0..tags.len() as u8).map(CombatantId);
+    let present: Vec<CombatantId> = ids.filter(|&who| G::place(setup, state, who).is_some()).collect();
+    let mut cells: Vec<Cell> = present.iter().flat_map(|&who| G::cells(setup, state, who)).collect();
+    cells.extend(ground.iter().map(|&(_, _, at)| at));
+    draw(G::map(setup), &cells, |at| {
+        let here = |who: &&CombatantId| G::place(setup, state, **who).is_some_and(|(cell, _)| cell == at);
+        if let Some(&who) = present.iter().filter(here).max_by_key(|who| rank(**who)) {
+            let facing = G::place(setup, state, who).and_then(|(_, facing)| facing);
+            return Some(figure(&tags[who.index()], facing, rank(who).0));
+        }
+        if let Some(who) = present.iter().find(|&&who| G::cells(setup, state, who).contains(&at)) {
+            return Some(Glyph::new(&format!("{}_", tags[who.index()])));
+        }
+        ground.iter().any(|&(_, _, lies)| lies == at).then(|| Glyph::new("/"))
+    })
 }
 
 /// The map around some cells. What stands in one is drawn by `glyph`, and the ground where that is nothing.

@@ -4,14 +4,14 @@ use crate::Skirmish;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Fighter, State};
 use affray_files::sheets::{SheetText, Shelf};
-use affray_files::value::{FromValue, Names, Value, to_value};
-use affray_files::{Diagnostic, FileError, Path};
+use affray_files::value::{FromValue, Partial, Value, to_value};
+use affray_files::{Diagnostic, FileError};
 use affray_grid::{Cell, Layout};
 use affray_kernel::referee::{CombatantId, Referee};
-use affray_kernel::state::Ignored;
-use affray_prove::cases::{CaseFormat, Cases, ChoiceScript, Declaration};
+use affray_prove::cases::Cases;
 use affray_session::choices::ChoiceFormat;
 use affray_session::encounter::{Cast, EncounterFormat, Reading};
+use affray_session::names::Roster;
 
 /// A file of cases.
 pub type CaseFile = Cases<Skirmish>;
@@ -79,93 +79,50 @@ pub struct SceneKeys {
     pub round_limit: u32,
 }
 
-/// The state of a combatant: keys that are left out leave it as it is.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
-#[value(default)]
-pub struct StateFile {
-    /// The hex.
-    pub at: Option<Cell>,
-    /// HP left, -100 to 100.
-    #[value(range = -100..=100)]
-    pub hp: Option<i16>,
-    /// It lies.
-    pub fallen: Option<bool>,
-    /// It guards.
-    pub guards: Option<bool>,
-    /// It parried since its turn.
-    pub parried: Option<bool>,
-}
-
 impl EncounterFormat for Skirmish {
     const ID: &'static str = "skirmish";
     const LAYOUT: Layout = Layout::Hex;
     type SheetFile = SheetFile;
-    type CombatantState = StateFile;
+    type CombatantState = Partial<Fighter>;
     type SceneKeys = SceneKeys;
     type SideKeys = ();
     type CombatantKeys = ();
 
     fn stage(file: &EncounterFile, cast: Cast<SheetFile>, _: &mut Reading<'_>) -> Result<(Setup, State), FileError> {
         let Cast { map, sides, combatants } = cast;
-        let fighter = |at: Cell, hp| Fighter { at, hp, fallen: false, guards: false, parried: false };
+        let fighter = |at: Cell, hp| Fighter { at, hp, ..Fighter::default() };
         let fighters = file.combatant.iter().zip(&combatants).map(|(one, who)| fighter(one.at, who.sheet.hp)).collect();
-        let round_limit = file.own.round_limit;
-        let mut setup = Setup { map, combatants, sides, order: Vec::new(), round_limit };
-        setup.order = crate::turn::order(&setup);
-        Ok((setup, State { fighters, turn: 0, rounds: Ignored(0), hidden: affray_kernel::hidden::Hidden::default() }))
+        let order = crate::turn::order(&combatants);
+        let setup = Setup { map, combatants, sides, round_limit: file.own.round_limit };
+        Ok((setup, State { fighters, order, ..State::default() }))
     }
 
-    fn set_state(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        if file.at.is_some_and(|at| setup.map.ground(at).is_none()) {
-            return Err(vec![Diagnostic::new(Path::root().key("at"), "that is off the map").hint("a hex of the map")]);
-        }
-        let me = &mut state[who];
-        *me = Fighter {
-            at: file.at.unwrap_or(me.at),
-            hp: file.hp.unwrap_or(me.hp).min(setup.sheet(who).hp),
-            fallen: file.fallen.unwrap_or(me.fallen),
-            guards: file.guards.unwrap_or(me.guards),
-            parried: file.parried.unwrap_or(me.parried),
-        };
-        Ok(())
-    }
-
-    fn lay(_: &Setup, _: &mut State, _: CombatantId, _: &str, _: Cell) -> bool {
-        false
+    fn fit(setup: &Setup, state: &mut State, who: CombatantId) {
+        state[who].hp = state[who].hp.min(setup.combatants[who.index()].sheet.hp);
     }
 }
 
-impl ChoiceFormat for Skirmish {
-    fn names<'a>(setup: &'a Setup, _: Option<&'a State>) -> impl Names + 'a {
-        setup
+impl ChoiceFormat for Skirmish {}
+
+affray_prove::case_format!(Skirmish, GmFile, (););
+
+/// What a game master brings about.
+#[derive(Debug, Clone, PartialEq, FromValue)]
+pub enum GmFile {
+    /// The next turn.
+    Next,
+}
+
+impl<R: Referee<Skirmish>> Fight<'_, R> {
+    /// Carries out what a game master brings about.
+    pub(crate) fn bring_about(&mut self, _: &GmFile) -> Result<(), R::Pause> {
+        self.next_turn()
     }
 }
 
-impl Names for &Setup {
-    fn all(&self, kind: &str, _: Option<CombatantId>) -> Vec<&str> {
-        let names = self.combatants.iter().map(|one| one.name.as_str());
-        if kind == "combatant" { names.collect() } else { Vec::new() }
-    }
-}
-
-impl CaseFormat for Skirmish {
-    type Declaration = Declaration<Self>;
-    type Gm = Value;
-    type ExpectKeys = ();
-    type Script<'a> = ChoiceScript<'a, Self>;
-
-    fn bring_about<R: Referee<Self>>(
-        _: &Value,
-        setup: &Setup,
-        state: &mut State,
-        referee: &mut R,
-    ) -> Result<(), R::Pause> {
-        Fight { setup, state, referee }.next_turn()
-    }
-
-    fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
-        let mut view = to_value(&state[who], &setup, Some(who));
-        view["wounded"] = Scene { setup, state }.is_wounded(who).into();
-        view
-    }
+/// The state of a combatant, and what follows from it.
+pub(crate) fn view(scene: Scene<'_>, who: CombatantId) -> Value {
+    let mut view = to_value(scene.fighter(who), &Roster::<Skirmish>(scene.setup), Some(who));
+    view["wounded"] = scene.is_wounded(who).into();
+    view
 }

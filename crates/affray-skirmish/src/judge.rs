@@ -34,7 +34,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
                 return Err(Refusal::impossible(rule!("SK-05"), "a strike is at a foe who still fights"));
             }
             let distance = scene.setup.map.distance(scene.state[*who].at, scene.state[target].at);
-            let reach = scene.setup.sheet(*who).weapon.reach;
+            let reach = scene.sheet(*who).weapon.reach;
             if distance > u32::from(reach) {
                 let words = "the foe is {} hexes away, the weapon reaches {}";
                 return Err(Refusal::counted(rule!("SK-05"), words, [distance as i32, i32::from(reach)]));

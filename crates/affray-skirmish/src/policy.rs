@@ -20,7 +20,7 @@ impl Policy<Skirmish> for Brawler {
         match (question, nearest) {
             (Question::Move { .. }, _) if state[who].fallen => Choice::Move(Go::Rise),
             (Question::Move { .. }, Some(foe)) => {
-                let reach = u32::from(setup.sheet(who).weapon.reach);
+                let reach = u32::from(scene.sheet(who).weapon.reach);
                 let here = distance(state[who].at, foe);
                 let price = |to: &Cell| (distance(*to, foe).max(reach), *to);
                 let best =

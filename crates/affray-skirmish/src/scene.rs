@@ -5,6 +5,7 @@ use crate::state::{Fighter, State};
 use affray_grid::Map;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::turns::{FinalStatus, SidesLeft};
+use affray_session::encounter::{Combatant, Side};
 
 /// What never changes.
 #[derive(Debug, Clone)]
@@ -12,20 +13,11 @@ pub struct Setup {
     /// The map.
     pub map: Map,
     /// The combatants.
-    pub combatants: Vec<affray_session::encounter::Combatant<SheetFile>>,
+    pub combatants: Vec<Combatant<SheetFile>>,
     /// The sides.
-    pub sides: Vec<affray_session::encounter::Side>,
-    /// `SK-01` The order of turns.
-    pub order: Vec<CombatantId>,
+    pub sides: Vec<Side>,
     /// The fight ends as a draw after so many rounds.
     pub round_limit: u32,
-}
-
-impl Setup {
-    /// The sheet of a combatant.
-    pub fn sheet(&self, who: CombatantId) -> &SheetFile {
-        &self.combatants[who.index()].sheet
-    }
 }
 
 affray_session::battle!(crate::Skirmish, SheetFile, Fighter);
@@ -43,7 +35,6 @@ impl<'a> Scene<'a> {
     }
     /// Foes of a combatant that still fight.
     pub fn foes(self, who: CombatantId) -> impl Iterator<Item = CombatantId> + 'a {
-        let side = |who: CombatantId| self.setup.combatants[who.index()].side;
-        self.state.ids().filter(move |&other| side(other) != side(who) && self.state[other].is_up())
+        self.state.ids().filter(move |&other| self.are_foes(who, other) && self.state[other].is_up())
     }
 }

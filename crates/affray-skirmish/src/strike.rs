@@ -22,12 +22,12 @@ pub const fn succeeds(roll: i32, number: i32) -> bool {
 impl Scene<'_> {
     /// `SK-10` Whether a combatant is wounded.
     pub fn is_wounded(self, who: CombatantId) -> bool {
-        2 * self.state[who].hp <= self.setup.sheet(who).hp
+        2 * self.state[who].hp <= self.sheet(who).hp
     }
 
     /// `SK-06` The number to hit.
     pub fn to_hit<T: Tally>(self, who: CombatantId, target: CombatantId) -> T {
-        let mut score = T::base(rule!("SK-06"), i32::from(self.setup.sheet(who).skill));
+        let mut score = T::base(rule!("SK-06"), i32::from(self.sheet(who).skill));
         for (applies, modifier) in [(self.state[who].fallen, -2), (self.state[target].fallen, 2)] {
             if applies {
                 score.add(rule!("SK-06"), modifier);
@@ -41,7 +41,7 @@ impl Scene<'_> {
 
     /// `SK-07` The number to parry.
     pub fn parry<T: Tally>(self, who: CombatantId) -> T {
-        let mut score = T::base(rule!("SK-07"), i32::from(self.setup.sheet(who).skill) - 2);
+        let mut score = T::base(rule!("SK-07"), i32::from(self.sheet(who).skill) - 2);
         if self.state[who].fallen {
             score.add(rule!("SK-06"), -2);
         }
@@ -65,9 +65,9 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
         if !hits || self.parries(target, who)? {
             return Ok(());
         }
-        let sheet = self.setup.sheet(who);
+        let sheet = self.scene().sheet(who);
         let (dice, adds) = (sheet.weapon.dice, i32::from(sheet.weapon.adds));
-        let armor = i32::from(self.setup.sheet(target).armor);
+        let armor = i32::from(self.scene().sheet(target).armor);
         let why = Why::new(who, rule!("SK-08"), "damage");
         let damage = self.referee.throw(why, Dice::d6(dice), |roll| (roll + adds - armor).max(0))?;
         self.wound(target, damage as i16)
@@ -100,8 +100,8 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
         self.tell(Event::Wounded { who, lost, left });
         if !self.state[who].is_up() {
             self.tell(Event::Out { who });
-        } else if 2 * lost >= self.setup.sheet(who).hp && !self.state[who].fallen {
-            let number = R::Tally::base(rule!("SK-11"), i32::from(self.setup.sheet(who).toughness));
+        } else if 2 * lost >= self.scene().sheet(who).hp && !self.state[who].fallen {
+            let number = R::Tally::base(rule!("SK-11"), i32::from(self.scene().sheet(who).toughness));
             let why = Why::new(who, rule!("SK-11"), "knockdown");
             if !self.referee.check(why, Dice::d6(2), &number, succeeds)? {
                 self.state[who].fallen = true;

@@ -3,27 +3,29 @@
 use crate::Skirmish;
 use crate::decision::{Act, Choice, Go, Question};
 use crate::event::Event;
-use crate::scene::{Fight, Scene, Setup};
+use crate::files::SheetFile;
+use crate::scene::{Fight, Scene};
 use affray_grid::{Cell, Flood};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_session::encounter::Combatant;
 use std::cell::RefCell;
 
 /// `SK-01` The order of turns: by Speed, highest first; equals in the order of the encounter.
-pub fn order(setup: &Setup) -> Vec<CombatantId> {
-    let mut order: Vec<CombatantId> = (0..setup.combatants.len() as u8).map(CombatantId).collect();
-    order.sort_by_key(|&who| -setup.sheet(who).speed);
+pub fn order(combatants: &[Combatant<SheetFile>]) -> Vec<CombatantId> {
+    let mut order: Vec<CombatantId> = (0..combatants.len() as u8).map(CombatantId).collect();
+    order.sort_by_key(|&who| -combatants[who.index()].sheet.speed);
     order
 }
 
 impl<R: Referee<Skirmish>> Fight<'_, R> {
     /// `SK-01` `SK-02` The next turn, and the end of the round behind the last. Who is out has no turn.
     pub fn next_turn(&mut self) -> Result<(), R::Pause> {
-        let who = self.setup.order[usize::from(self.state.turn)];
+        let who = self.state.order[usize::from(self.state.turn)];
         if self.state[who].is_up() {
             self.turn(who)?;
         }
         self.state.turn += 1;
-        if usize::from(self.state.turn) == self.setup.order.len() {
+        if usize::from(self.state.turn) == self.state.order.len() {
             self.state.turn = 0;
             self.state.rounds.0 += 1;
         }
@@ -33,7 +35,8 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
     /// `SK-01` Who joins the fight has its place in the order; where that is before whoever's turn it is, it acts from the
     /// next round on.
     pub fn enlist(&mut self, who: CombatantId) {
-        let place = self.setup.order.iter().position(|&other| other == who);
+        self.state.order = order(&self.setup.combatants);
+        let place = self.state.order.iter().position(|&other| other == who);
         if place.is_some_and(|place| place <= usize::from(self.state.turn)) {
             self.state.turn += 1;
         }
@@ -119,7 +122,7 @@ impl Scene<'_> {
             return read(&mut std::iter::empty());
         }
         SEARCH.with_borrow_mut(|flood| {
-            flood.cells(map, me.at, self.setup.sheet(who).moves.into(), |_, to| free(to).then_some(1));
+            flood.cells(map, me.at, self.sheet(who).moves.into(), |_, to| free(to).then_some(1));
             read(&mut flood.reached().iter().map(|reached| reached.cell).filter(|&cell| cell != me.at))
         })
     }

@@ -6,17 +6,12 @@ use crate::event::Event;
 use crate::scene::{Scene, Setup};
 use crate::state::State;
 use crate::strike::succeeds;
-use affray_files::value::ToValue;
-use affray_grid::{Cell, Drawing, Facing, Glyph};
+use affray_grid::{Cell, Drawing, Facing};
 use affray_kernel::referee::{CombatantId, RollRecord};
-use affray_prove::odds::{Heading, OddsReport, Run};
-use affray_session::narrate::{self, cell, tags};
+use affray_prove::odds::{OddsReport, Run};
+use affray_session::names::of as name;
+use affray_session::narrate::{self, cell};
 use affray_session::ruleset::{Points, Rules, Standing};
-
-/// The name of a combatant.
-fn name(setup: &Setup, who: CombatantId) -> &str {
-    setup.combatants.get(who.index()).map_or("nobody", |one| one.name.as_str())
-}
 
 impl Rules for Skirmish {
     fn target(choice: &Choice) -> Option<CombatantId> {
@@ -36,7 +31,7 @@ pub(crate) fn choice(setup: &Setup, _: CombatantId, choice: &Choice) -> String {
         Choice::Move(Go::To(to)) => format!("go to {}", cell(to)),
         Choice::Act(Act::Nothing) => "do nothing".to_owned(),
         Choice::Act(Act::Guard) => "guard".to_owned(),
-        Choice::Act(Act::Strike(target)) => format!("strike {}", name(setup, target)),
+        Choice::Act(Act::Strike(target)) => format!("strike {}", name::<Skirmish>(setup, target)),
         Choice::Parry(true) => "parry".to_owned(),
         Choice::Parry(false) => "no parry".to_owned(),
     }
@@ -44,7 +39,7 @@ pub(crate) fn choice(setup: &Setup, _: CombatantId, choice: &Choice) -> String {
 
 /// An event in words.
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
-    let name = |who| name(setup, who);
+    let name = |who| name::<Skirmish>(setup, who);
     Some(match *event {
         Event::Revealed { who } => format!("{} is seen.", name(who)),
         Event::TurnBegins { who } => format!("{}'s turn.", name(who)),
@@ -63,33 +58,24 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
 
 /// A question put to a person.
 pub(crate) fn prompt(scene: Scene<'_>, question: &Question) -> String {
-    let who = name(scene.setup, question.who());
+    let name = |who| name::<Skirmish>(scene.setup, who);
+    let who = name(question.who());
     match *question {
         Question::Move { .. } => format!("{who}: where to?"),
         Question::Act { .. } => format!("{who}: which action?"),
-        Question::Parry { by, .. } => format!("{who}: parry the strike of {}?", name(scene.setup, by)),
+        Question::Parry { by, .. } => format!("{who}: parry the strike of {}?", name(by)),
     }
 }
 
 /// The map with the figures on it.
 pub(crate) fn draw(scene: Scene<'_>) -> Drawing {
-    let tags = tags::<Skirmish>(scene.setup);
-    let cells: Vec<Cell> = scene.state.ids().filter_map(|who| Some(place(scene, who)?.0)).collect();
-    narrate::draw(scene.map(), &cells, |at| {
-        let here = scene.state.ids().filter(|&who| scene.state[who].at == at);
-        here.max_by_key(|&who| scene.state[who].is_up()).map(|who| Glyph::new(&tags[who.index()]))
-    })
+    narrate::draw_figures::<Skirmish>(scene.setup, scene.state, |who| (scene.fighter(who).is_up(), false))
 }
 
 /// Where a combatant is and which way it faces; `None` for one that is not on the map.
 pub(crate) fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
     let fighter = scene.fighter(who);
     fighter.is_present().then_some((fighter.at, None))
-}
-
-/// The combatants in the order in which they act.
-pub(crate) fn order(scene: Scene<'_>) -> &[CombatantId] {
-    &scene.setup.order
 }
 
 /// How a combatant stands.
@@ -108,24 +94,21 @@ pub(crate) fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     }
 }
 
-/// Something that comes about or not, in the order in which people are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[value(tag = "id")]
-#[allow(missing_docs, reason = "`told` says it in words")]
-pub enum Note {
-    Hits { who: CombatantId },
-    Parries { who: CombatantId },
-    Falls { who: CombatantId },
-    Out { who: CombatantId },
-    Hindered { who: CombatantId },
+affray_prove::notes! {
+    pub enum Note of Skirmish {
+        Hits { who: CombatantId } => "{who} hits",
+        Parries { who: CombatantId } => "{who} parries",
+        Falls { who: CombatantId } => "{who} falls",
+        Out { who: CombatantId } => "{who} is out",
+        Hindered { who: CombatantId } => "{who} can no longer do as declared",
+    }
 }
 
-/// A whole number that a step brings about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ToValue)]
-#[value(tag = "id")]
-#[allow(missing_docs, reason = "`heading` says it in words")]
-pub enum Quantity {
-    HpLost { who: CombatantId },
+affray_prove::quantities! {
+    /// A whole number that a step brings about.
+    pub enum Quantity of Skirmish {
+        HpLost { who: CombatantId } => "HP lost by {who}",
+    }
 }
 
 impl OddsReport for Skirmish {
@@ -147,24 +130,5 @@ impl OddsReport for Skirmish {
         for who in start.ids() {
             run.number(Quantity::HpLost { who }, i64::from(start[who].hp) - i64::from(end[who].hp));
         }
-    }
-
-    fn hindered(who: CombatantId) -> Note {
-        Note::Hindered { who }
-    }
-
-    fn told(setup: &Setup, note: Note) -> String {
-        match note {
-            Note::Hits { who } => format!("{} hits", name(setup, who)),
-            Note::Parries { who } => format!("{} parries", name(setup, who)),
-            Note::Falls { who } => format!("{} falls", name(setup, who)),
-            Note::Out { who } => format!("{} is out", name(setup, who)),
-            Note::Hindered { who } => format!("{} can no longer do as declared", name(setup, who)),
-        }
-    }
-
-    fn heading(setup: &Setup, quantity: Quantity, _: i64, _: i64) -> Option<Heading> {
-        let Quantity::HpLost { who } = quantity;
-        Some(Heading::of(format!("HP lost by {}", name(setup, who))))
     }
 }

@@ -6,16 +6,10 @@ use std::process::{Command, Stdio};
 
 const ENCOUNTER: &str = "\
 ruleset = 'dfrpg'
-[[combatant]]
-name = 'Arn'
-side = 'A'
-sheet = 'arn'
-at = [0, 0]
-[[combatant]]
-name = 'Orc'
-side = 'B'
-sheet = 'orc'
-at = [1, 0]
+combatant = [
+    { name = 'Arn', side = 'A', sheet = 'arn', at = [0, 0] },
+    { name = 'Orc', side = 'B', sheet = 'orc', at = [1, 0] },
+]
 ";
 
 /// A message without the line breaks that its width makes.

@@ -3,19 +3,17 @@
 //! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
 use super::declaration::{Declaration, Script};
-use super::state_file::view;
 use crate::Dfrpg;
 use crate::body::injury::Wound;
-use crate::scene::{Fight, Scene, Setup};
+use crate::scene::Fight;
 use crate::sheet::{Damage, DamageType, Location};
-use crate::state::{Disturbed, State};
+use crate::state::Disturbed;
 use affray_files::value::FromValue;
 use affray_grid::Cell;
 use affray_kernel::dice::{Dice, MOST_DICE};
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::Referee;
 use affray_kernel::tally::Tally;
-use affray_prove::cases::{CaseFormat, whom};
-use serde_json::Value;
+use affray_prove::cases::whom;
 
 /// What a game master brings about.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -139,62 +137,8 @@ pub enum GmFile {
     },
 }
 
-impl CaseFormat for Dfrpg {
-    type Declaration = Declaration;
-    type Gm = GmFile;
-    type ExpectKeys = ();
-    type Script<'a> = Script<'a>;
-
-    fn bring_about<R: Referee<Self>>(
-        gm: &GmFile,
-        setup: &Setup,
-        state: &mut State,
-        referee: &mut R,
-    ) -> Result<(), R::Pause> {
-        let mut fight = Fight { setup, state, referee };
-        let find = |name: &str| whom::<Self>(setup, name);
-        match gm {
-            GmFile::Order {} => fight.settle_order(),
-            GmFile::Wound { who, penetrating, kind, at } => {
-                let penetrating = R::Tally::base(rule!("DF-360").named("penetrating damage"), i32::from(*penetrating));
-                fight.wound(&Wound::new(find(who), *at, *kind), penetrating)?;
-                fight.settle_distractions()
-            }
-            GmFile::Tire { who, points } => {
-                fight.lose_fp(find(who), &R::Tally::base(rule!("DF-411").named("FP lost"), i32::from(*points)))
-            }
-            GmFile::Blast { by, center, dice, add, kind } => {
-                fight.blast(find(by), *center, Damage { dice: Dice::d6(*dice), add: *add }, *kind)
-            }
-            GmFile::Push { by, who, hexes } => {
-                let before = fight.look_at(find(who));
-                fight.knock_back(find(by), before.who, i32::from(*hexes))?;
-                fight.settle_distractions()?;
-                fight.checkpoint_changes(before).map(|_| ())
-            }
-            GmFile::Fall { who, yards } => {
-                fight.fall(find(who), i32::from(*yards))?;
-                fight.settle_distractions()
-            }
-            GmFile::Fright { who, modifier } => fight.fright(find(who), i32::from(*modifier)),
-            GmFile::Distract { who } => {
-                fight.distract(find(who), Disturbed::Distracted);
-                fight.settle_distractions()
-            }
-            GmFile::Heal { who, points } => {
-                fight.heal(find(who), i32::from(*points));
-                Ok(())
-            }
-            GmFile::AfterBattle { rounds } => fight.after_battle(*rounds),
-            GmFile::PassTime { since, minutes } => fight.pass_time(*since, *minutes),
-            GmFile::Rest { who, since, minutes } => {
-                fight.rest(find(who), *since, *minutes);
-                Ok(())
-            }
-            GmFile::FirstAid { healer, patient } => fight.first_aid(find(healer), find(patient)),
-            GmFile::Stabilize { healer, patient } => fight.stabilize(find(healer), find(patient)),
-        }
-    }
+affray_prove::case_format! {
+    Dfrpg, GmFile, (), Declaration, Script<'a>;
 
     fn named_in(gm: &GmFile) -> Vec<&str> {
         match gm {
@@ -211,8 +155,53 @@ impl CaseFormat for Dfrpg {
             GmFile::Order {} | GmFile::AfterBattle { .. } | GmFile::PassTime { .. } => Vec::new(),
         }
     }
+}
 
-    fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
-        view(Scene { setup, state }, who)
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// Carries out what a game master brings about.
+    pub(crate) fn bring_about(&mut self, gm: &GmFile) -> Result<(), R::Pause> {
+        let setup = self.setup;
+        let find = |name: &str| whom::<Dfrpg>(setup, name);
+        match gm {
+            GmFile::Order {} => self.settle_order(),
+            GmFile::Wound { who, penetrating, kind, at } => {
+                let penetrating = R::Tally::base(rule!("DF-360").named("penetrating damage"), i32::from(*penetrating));
+                self.wound(&Wound::new(find(who), *at, *kind), penetrating)?;
+                self.settle_distractions()
+            }
+            GmFile::Tire { who, points } => {
+                self.lose_fp(find(who), &R::Tally::base(rule!("DF-411").named("FP lost"), i32::from(*points)))
+            }
+            GmFile::Blast { by, center, dice, add, kind } => {
+                self.blast(find(by), *center, Damage { dice: Dice::d6(*dice), add: *add }, *kind)
+            }
+            GmFile::Push { by, who, hexes } => {
+                let before = self.look_at(find(who));
+                self.knock_back(find(by), before.who, i32::from(*hexes))?;
+                self.settle_distractions()?;
+                self.checkpoint_changes(before).map(|_| ())
+            }
+            GmFile::Fall { who, yards } => {
+                self.fall(find(who), i32::from(*yards))?;
+                self.settle_distractions()
+            }
+            GmFile::Fright { who, modifier } => self.fright(find(who), i32::from(*modifier)),
+            GmFile::Distract { who } => {
+                self.distract(find(who), Disturbed::Distracted);
+                self.settle_distractions()
+            }
+            GmFile::Heal { who, points } => {
+                self.heal(find(who), i32::from(*points));
+                Ok(())
+            }
+            GmFile::AfterBattle { rounds } => self.after_battle(*rounds),
+            GmFile::PassTime { since, minutes } => self.pass_time(*since, *minutes),
+            GmFile::Rest { who, since, minutes } => {
+                self.rest(find(who), *since, *minutes);
+                Ok(())
+            }
+            GmFile::FirstAid { healer, patient } => self.first_aid(find(healer), find(patient)),
+            GmFile::Stabilize { healer, patient } => self.stabilize(find(healer), find(patient)),
+        }
     }
 }

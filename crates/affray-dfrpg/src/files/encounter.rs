@@ -82,6 +82,7 @@ impl EncounterFormat for Dfrpg {
         });
         let state = State {
             hidden: affray_kernel::hidden::Hidden::default(),
+            orders: affray_kernel::orders::OrderBook::default(),
             fighters: fighters.collect(),
             effects: Vec::new(),
             ground: Vec::new(),
@@ -92,10 +93,6 @@ impl EncounterFormat for Dfrpg {
             rounds: Ignored(0),
         };
         Ok((setup, state))
-    }
-
-    fn set_state(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        file.apply(setup, state, who)
     }
 
     fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {

@@ -36,7 +36,7 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
             return Some(if let Some(other) = present.iter().find(beside) {
                 Glyph::new(&format!("{tag}+{}", tags[other.index()]))
             } else {
-                narrate::figure(tag, fighter.facing, fighter.is_conscious())
+                narrate::figure(tag, Some(fighter.facing), fighter.is_conscious())
             });
         }
         let lies = present.iter().find(|who| scene.fighter(**who).second_cell() == Some(at));
@@ -51,11 +51,6 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
 pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
     let fighter = scene.fighter(who);
     fighter.is_present().then_some((fighter.at, Some(fighter.facing)))
-}
-
-/// The combatants in the order in which they act.
-pub fn order(scene: Scene<'_>) -> &[CombatantId] {
-    &scene.state.order
 }
 
 /// How a combatant stands: its points, and in words its posture, its conditions and what it holds.

@@ -6,20 +6,14 @@ use affray_files::{Source, no_files};
 use affray_session::catalog::DynRules as _;
 
 #[test]
-fn encounters_of_the_program() {
-    shipped::encounters_can_be_read(&Dfrpg);
-}
-
-#[test]
-fn the_starter_as_it_is_and_with_every_key_put_in() {
+fn what_is_shipped_and_documented() {
     let parts = ["SideFile", "CombatantFile", "GroundFile", "EffectFile", "MapFile", "AreaFile"];
-    shipped::the_starter_explains_every_key(&Dfrpg, &parts);
+    assert_ne!(shipped::shipped_and_documented(&Dfrpg, &parts), 0, "no example of odds");
 }
 
 #[test]
-fn encounters_of_the_documentation() {
+fn the_documentation_lists_the_terrains() {
     let text = include_str!("../../../../docs/encounters-dfrpg.md");
-    assert_eq!(shipped::encounters_of(&Dfrpg, "docs/encounters-dfrpg.md", text), 2);
     for terrain in affray_grid::STOCK {
         assert!(text.contains(&format!("| `{}` | `{}` |", terrain.name, terrain.glyph)), "{}", terrain.name);
     }
@@ -31,12 +25,6 @@ fn squares_are_refused() {
         "ruleset = \"dfrpg\"\n[map]\nlayout = \"square\"\n[[combatant]]\nname = \"A\"\nsheet = \"arn\"\nat = [0, 0]\n";
     let error = Dfrpg.load(&Source::new("a.toml", text), &no_files).err().expect("squares");
     assert!(error.to_string().contains("a.toml:3:10: this game is played on hexes"), "{error}");
-}
-
-#[test]
-fn odds_of_the_documentation() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/odds");
-    assert!(0 < shipped::odds_of(&Dfrpg, &folder));
 }
 
 #[test]
@@ -79,13 +67,6 @@ fn numbers_out_of_range_are_told_at_once() {
          a.toml:8:47: A has no spell `ember` (there are none)\n\
          a.toml:8:63: 4 is out of range (0 to 3)"
     );
-}
-
-#[test]
-fn cases_and_events_of_the_documentation() {
-    let text = include_str!("../../../../docs/cases-dfrpg.md");
-    shipped::cases_of::<Dfrpg>("docs/cases-dfrpg.md", text);
-    shipped::refusals_of(&Dfrpg, "docs/cases-dfrpg.md", text);
 }
 
 #[test]

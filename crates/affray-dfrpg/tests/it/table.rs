@@ -1,9 +1,10 @@
 //! Fights at a table.
 
+use affray_conformance::hands::Hands as _;
 use affray_conformance::table::{self, Sitting};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::Question;
-use affray_kernel::referee::{CombatantId, Input, Need};
+use affray_kernel::referee::{CombatantId, Need};
 use affray_kernel::turns::TurnRules;
 use affray_session::{Command, DiceFrom, LogEntry, Pause, Session, Table, Wanted};
 use serde_json::json;
@@ -12,24 +13,11 @@ const CLOSE: &str = r#"
 ruleset = "dfrpg"
 title = "Blade to blade"
 round_limit = 6
-[[combatant]]
-name = "Arn"
-side = "A"
-sheet = "arn"
-at = [0, 0]
-facing = "E"
-[[combatant]]
-name = "Orc"
-side = "B"
-sheet = "orc"
-at = [1, 0]
-facing = "W"
-[[combatant]]
-name = "Wizard"
-side = "B"
-sheet = "wizard"
-at = [4, 0]
-facing = "W"
+combatant = [
+    { name = "Arn", side = "A", sheet = "arn", at = [0, 0], facing = "E" },
+    { name = "Orc", side = "B", sheet = "orc", at = [1, 0], facing = "W" },
+    { name = "Wizard", side = "B", sheet = "wizard", at = [4, 0], facing = "W" },
+]
 "#;
 
 const SITTING: Sitting<'_> = Sitting { ruleset: "dfrpg", text: CLOSE, names: &["Arn", "Orc", "Wizard"] };
@@ -86,48 +74,34 @@ fn a_game_master_overrules() {
 #[test]
 fn the_end_of_a_battle_is_played() {
     let mut table = SITTING.session::<Dfrpg>(3, 0, DiceFrom::Drawn, &["Arn"]);
-    let set = |table: &mut Session<Dfrpg>, path: &str, value| {
-        table.act(Command::Set { path: path.to_owned(), value }).unwrap_or_else(|wrong| panic!("{path}: {wrong}"));
-    };
-    let say =
-        |table: &mut Session<Dfrpg>, words: &str| table.act(Command::Choose { words: words.to_owned(), allow: false });
-    let prompt = |table: &Session<Dfrpg>| match table.wanted() {
-        Wanted::Choice { prompt, .. } => prompt,
-        other => panic!("{other:?}"),
-    };
     for foe in ["Orc", "Wizard"] {
-        set(&mut table, &format!("{foe}.conditions.dead"), json!(true));
+        table.set(&format!("{foe}.conditions.dead"), json!(true));
     }
-    while let Pause::Need(Need::Choice(question)) = table.pause()
-        && !matches!(question, Question::After { .. })
-    {
-        let choice = Dfrpg::default_choice(table.setup(), table.state(), question);
-        table.push(Input::Choice { choice, allowed: false }).unwrap();
-    }
-    assert_eq!(prompt(&table), "After the battle: what next?");
-    set(&mut table, "Arn.fp", json!(5));
-    set(&mut table, "Arn.hp", json!(6));
+    table.play_until(|question| matches!(question, Question::After { .. }));
+    assert_eq!(table.prompt(), "After the battle: what next?");
+    table.set("Arn.fp", json!(5));
+    table.set("Arn.hp", json!(6));
     // DF-R59: the dead are beyond it, and there is one try.
     let aid = |patient: &str| format!("{{ first-aid = {{ healer = \"Arn\", patient = \"{patient}\" }} }}");
-    assert!(say(&mut table, &aid("Orc")).unwrap_err().contains("DF-R59"));
-    say(&mut table, &aid("Arn")).unwrap();
-    assert!(say(&mut table, &aid("Arn")).unwrap_err().contains("DF-R59"));
-    assert!(say(&mut table, "{ rest = { minutes = 0 } }").is_err());
+    assert!(table.say(&aid("Orc")).unwrap_err().contains("DF-R59"));
+    table.say(&aid("Arn")).unwrap();
+    assert!(table.say(&aid("Arn")).unwrap_err().contains("DF-R59"));
+    assert!(table.say("{ rest = { minutes = 0 } }").is_err());
     // DF-416: a point in ten minutes of rest, however they are parted; the ten of first aid are none.
-    say(&mut table, "{ rest = { minutes = 44 } }").unwrap();
+    table.say("{ rest = { minutes = 44 } }").unwrap();
     assert_eq!(table.state()[CombatantId(0)].fp, 9);
-    say(&mut table, "{ pass-time = { minutes = 4 } }").unwrap();
+    table.say("{ pass-time = { minutes = 4 } }").unwrap();
     assert_eq!(table.state()[CombatantId(0)].fp, 9);
-    say(&mut table, "{ rest = { minutes = 6 } }").unwrap();
+    table.say("{ rest = { minutes = 6 } }").unwrap();
     assert_eq!(table.state()[CombatantId(0)].fp, 10);
-    assert_eq!(prompt(&table), "64 minutes after the battle: what next?");
-    say(&mut table, "over").unwrap();
+    assert_eq!(table.prompt(), "64 minutes after the battle: what next?");
+    table.say("over").unwrap();
     assert!(matches!(table.wanted(), Wanted::Nothing { text } if text.starts_with("Victory")), "{:?}", table.wanted());
-    assert_eq!(say(&mut table, "over"), Err("the fight is over".to_owned()));
+    assert_eq!(table.say("over"), Err("the fight is over".to_owned()));
     let mut again = SITTING.session::<Dfrpg>(3, 0, DiceFrom::Drawn, &["Arn"]);
     assert_eq!(again.follow(table.written()), Ok(0));
     table.undo().unwrap();
-    assert_eq!(prompt(&table), "64 minutes after the battle: what next?");
+    assert_eq!(table.prompt(), "64 minutes after the battle: what next?");
     // Nobody plays by hand: nobody is asked.
     let table = SITTING.session::<Dfrpg>(3, 0, DiceFrom::Drawn, &[]);
     assert!(matches!(table.pause(), Pause::Over(_)));

@@ -3,16 +3,14 @@
 //! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
 use super::choices::Script;
-use super::state_file::view;
 use crate::DragonQuest;
 use crate::decision::{Choice, Question, Step};
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Stage, State};
 use affray_files::value::FromValue;
-use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{CaseFormat, Declaration};
+use affray_kernel::referee::Referee;
+use affray_prove::cases::Declaration;
 use affray_session::encounter::EncounterFile;
-use serde_json::Value;
 
 /// What has to come out of a step besides what every game has.
 #[derive(Debug, Clone, Default, PartialEq, FromValue)]
@@ -45,11 +43,8 @@ pub enum GmFile {
     Aftermath {},
 }
 
-impl CaseFormat for DragonQuest {
-    type Declaration = Declaration<Self>;
-    type Gm = GmFile;
-    type ExpectKeys = ExpectKeys;
-    type Script<'a> = Script<'a>;
+affray_prove::case_format! {
+    DragonQuest, GmFile, ExpectKeys, Declaration<Self>, Script<'a>;
 
     fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {
         match question {
@@ -65,36 +60,6 @@ impl CaseFormat for DragonQuest {
         }
     }
 
-    fn bring_about<R: Referee<Self>>(
-        gm: &GmFile,
-        setup: &Setup,
-        state: &mut State,
-        referee: &mut R,
-    ) -> Result<(), R::Pause> {
-        let mut fight = Fight { setup, state, referee };
-        match gm {
-            GmFile::Surprise {} => fight.settle_surprise(),
-            GmFile::Initiative {} => fight.begin_pulse(),
-            GmFile::Engagement {} => {
-                fight.state.stage = if fight.next_engagement()? { Stage::Engaged } else { Stage::Engagements };
-                Ok(())
-            }
-            GmFile::Sides {} => {
-                fight.state.stage = Stage::Sides;
-                fight.state.turn = 0;
-                fight.choose_first_side()
-            }
-            GmFile::GoOn {} => fight.next_turn(),
-            GmFile::EndPulse {} => fight.end_pulse(),
-            GmFile::AfterBattle {} => fight.after_battle(),
-            GmFile::Aftermath {} => fight.aftermath(),
-        }
-    }
-
-    fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
-        view(Scene { setup, state }, who)
-    }
-
     fn compare(expect: &ExpectKeys, setup: &Setup, state: &State, differences: &mut Vec<String>) {
         if let Some(wanted) = &expect.sides {
             let found: Vec<&str> = state.sides.iter().map(|&side| setup.sides[side as usize].name.as_str()).collect();
@@ -106,6 +71,29 @@ impl CaseFormat for DragonQuest {
             && state.rounds.0 != wanted
         {
             differences.push(format!("{} pulses are over, expected {wanted}", state.rounds.0));
+        }
+    }
+}
+
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// Carries out what a game master brings about.
+    pub(crate) fn bring_about(&mut self, gm: &GmFile) -> Result<(), R::Pause> {
+        match gm {
+            GmFile::Surprise {} => self.settle_surprise(),
+            GmFile::Initiative {} => self.begin_pulse(),
+            GmFile::Engagement {} => {
+                self.state.stage = if self.next_engagement()? { Stage::Engaged } else { Stage::Engagements };
+                Ok(())
+            }
+            GmFile::Sides {} => {
+                self.state.stage = Stage::Sides;
+                self.state.turn = 0;
+                self.choose_first_side()
+            }
+            GmFile::GoOn {} => self.next_turn(),
+            GmFile::EndPulse {} => self.end_pulse(),
+            GmFile::AfterBattle {} => self.after_battle(),
+            GmFile::Aftermath {} => self.aftermath(),
         }
     }
 }

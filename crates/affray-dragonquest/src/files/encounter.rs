@@ -8,7 +8,7 @@ use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::sheet::Sheet;
 use crate::state::{Ignored, Lying, MOST_SIDES, NONE, Stage, State};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, Diagnostics, FileError, Path};
+use affray_files::{Diagnostics, FileError, Path};
 use affray_grid::{Cell, Facing, Layout, Map};
 use affray_kernel::referee::CombatantId;
 use affray_session::encounter::{self, Cast, EncounterFile, EncounterFormat, Reading};
@@ -114,6 +114,7 @@ impl EncounterFormat for DragonQuest {
         });
         let mut state = State {
             hidden: affray_kernel::hidden::Hidden::default(),
+            orders: affray_kernel::orders::OrderBook::default(),
             fighters: fighters.collect(),
             ground: Vec::new(),
             lodged: Vec::new(),
@@ -127,10 +128,6 @@ impl EncounterFormat for DragonQuest {
         };
         riders(file, &setup, &mut state, reading);
         Ok((setup, state))
-    }
-
-    fn set_state(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        file.apply(setup, state, who)
     }
 
     fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {

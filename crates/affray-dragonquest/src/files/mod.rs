@@ -6,6 +6,8 @@ pub mod encounter;
 pub mod sheet_file;
 pub mod state_file;
 
+pub(crate) use state_file::view;
+
 /// A file of cases.
 pub type CaseFile = affray_prove::cases::Cases<crate::DragonQuest>;
 /// An encounter file.

@@ -1,5 +1,6 @@
 //! The state of a combatant as files spell it: to set it and to override it.
 
+use crate::DragonQuest;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 use crate::state::{Bond, Dose, Fighter, Flags, Injuries, ItemFlags, ItemState, Lodged, NONE, State};
@@ -8,6 +9,7 @@ use affray_files::{Diagnostic, Path, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally as _};
+use affray_session::encounter::StateText;
 use affray_session::names;
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
@@ -172,12 +174,8 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
     fighter
 }
 
-impl StateFile {
-    /// Changes the state of a combatant.
-    ///
-    /// # Errors
-    /// What is wrong with it; the state may be changed in part.
-    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
+impl StateText<DragonQuest> for StateFile {
+    fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         let sheet = &setup.combatants[who.index()].sheet;
         let mut wrongs = Vec::new();
         self.hand_out(setup, state, who, &mut wrongs);

@@ -5,42 +5,23 @@ use crate::DragonQuest;
 use crate::scene::Scene;
 use crate::sheet::Arm;
 use crate::state::{ARMS_AND_EYES, Flags, Injuries, NONE, OFF_ARM, WEAPON_ARM};
-use affray_grid::{Cell, Drawing, Facing, Glyph};
+use affray_grid::{Cell, Drawing, Facing};
 use affray_kernel::referee::CombatantId;
-use affray_session::narrate::{self, tags};
+use affray_session::narrate::{self, draw_figures};
 use affray_session::ruleset::{Points, Standing};
 
 /// The map around the figures: who stands where and faces whither. The further hexes of a large figure
 /// are marked with `_`; who is out of the fight with `×` instead of an arrow.
 pub fn draw(scene: Scene<'_>) -> Drawing {
-    let tags = tags::<DragonQuest>(scene.setup);
-    let present: Vec<CombatantId> = scene.state.ids().filter(|&who| scene.fighter(who).is_present()).collect();
-    let mut cells: Vec<Cell> = present.iter().flat_map(|&who| scene.body(who)).collect();
-    cells.extend(scene.state.ground.iter().map(|lying| lying.at));
-    narrate::draw(scene.map(), &cells, |at| {
-        let here = |who: &&CombatantId| scene.fighter(**who).at == at;
-        // Those who still fight are drawn over those who do not, riders over their mounts.
-        let rank = |who: &&CombatantId| (scene.fighter(**who).is_up(), scene.fighter(**who).mount != NONE);
-        if let Some(&who) = present.iter().filter(here).max_by_key(rank) {
-            let fighter = scene.fighter(who);
-            return Some(narrate::figure(&tags[who.index()], fighter.facing, fighter.is_up()));
-        }
-        if let Some(who) = present.iter().find(|&&who| scene.covers(who, at)) {
-            return Some(Glyph::new(&format!("{}_", tags[who.index()])));
-        }
-        scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/"))
-    })
+    // Those who still fight are drawn over those who do not, riders over their mounts.
+    let rank = |who| (scene.fighter(who).is_up(), scene.fighter(who).mount != NONE);
+    draw_figures::<DragonQuest>(scene.setup, scene.state, rank)
 }
 
 /// Where a combatant is and which way it faces; `None` for one that is not on the map.
 pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
     let fighter = scene.fighter(who);
     fighter.is_present().then_some((fighter.at, Some(fighter.facing)))
-}
-
-/// The combatants in the order in which they act.
-pub fn order(scene: Scene<'_>) -> &[CombatantId] {
-    &scene.state.order
 }
 
 /// How a combatant stands: its points, and in words its posture, its conditions and what it holds.

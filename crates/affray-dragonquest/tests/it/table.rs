@@ -1,11 +1,11 @@
 //! Fights at a table.
 
+use affray_conformance::hands::Hands as _;
 use affray_conformance::table::{self, Sitting};
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::Question;
-use affray_kernel::referee::{CombatantId, Input, Need};
-use affray_kernel::turns::TurnRules as _;
-use affray_session::{Command, DiceFrom, Pause, Session, Table as _, Wanted};
+use affray_kernel::referee::CombatantId;
+use affray_session::{Command, DiceFrom, Pause, Table as _, Wanted};
 use serde_json::json;
 
 const CLOSE: &str = r#"
@@ -13,24 +13,11 @@ ruleset = "dragonquest"
 title = "Axe, sword and arrows"
 pulse_limit = 12
 begun = true
-[[combatant]]
-name = "Aldric"
-side = "A"
-sheet = "aldric"
-at = [0, 0]
-facing = "E"
-[[combatant]]
-name = "Brakka"
-side = "B"
-sheet = "brakka"
-at = [1, 0]
-facing = "W"
-[[combatant]]
-name = "Cyra"
-side = "B"
-sheet = "cyra"
-at = [6, 0]
-facing = "W"
+combatant = [
+    { name = "Aldric", side = "A", sheet = "aldric", at = [0, 0], facing = "E" },
+    { name = "Brakka", side = "B", sheet = "brakka", at = [1, 0], facing = "W" },
+    { name = "Cyra", side = "B", sheet = "cyra", at = [6, 0], facing = "W" },
+]
 "#;
 
 const SITTING: Sitting<'_> = Sitting { ruleset: "dragonquest", text: CLOSE, names: &["Aldric", "Brakka", "Cyra"] };
@@ -57,36 +44,18 @@ fn a_table_is_exact() {
 #[test]
 fn the_end_of_a_battle_is_played() {
     let mut table = SITTING.session::<DragonQuest>(3, 0, DiceFrom::Typed, &["Aldric"]);
-    let roll = |table: &mut Session<DragonQuest>, words: &str| table.act(Command::Roll { words: words.to_owned() });
-    let say = |table: &mut Session<DragonQuest>, words: &str| {
-        table.act(Command::Choose { words: words.to_owned(), allow: false })
-    };
-    let prompt = |table: &Session<DragonQuest>| match table.wanted() {
-        Wanted::Choice { prompt, .. } => prompt,
-        other => panic!("{other:?}"),
-    };
     for path in ["Aldric.conditions.infected", "Brakka.conditions.dead", "Cyra.conditions.dead"] {
         table.act(Command::Set { path: path.to_owned(), value: json!(true) }).unwrap();
     }
-    loop {
-        match table.pause() {
-            Pause::Need(Need::Choice(Question::Day { .. })) => break,
-            Pause::Need(Need::Choice(question)) => {
-                let choice = DragonQuest::default_choice(table.setup(), table.state(), question);
-                table.push(Input::Choice { choice, allowed: false }).unwrap();
-            }
-            Pause::Need(Need::Roll { .. }) => roll(&mut table, "5").unwrap(),
-            Pause::Over(_) => panic!("the days of healing were not asked for"),
-        }
-    }
-    assert_eq!(prompt(&table), "After the battle Aldric is infected: does day 1 pass?");
-    say(&mut table, "yes").unwrap();
+    table.play_until(|question| matches!(question, Question::Day { .. }));
+    assert_eq!(table.prompt(), "After the battle Aldric is infected: does day 1 pass?");
+    table.say("yes").unwrap();
     // DQ-805, DQ-806: 18 is not under 18, 9 - 5.
-    roll(&mut table, "18").unwrap();
-    roll(&mut table, "9").unwrap();
+    table.roll("18");
+    table.roll("9");
     assert_eq!(table.state()[CombatantId(0)].en, 14);
-    assert_eq!(prompt(&table), "After the battle Aldric is infected: does day 2 pass?");
-    say(&mut table, "no").unwrap();
+    assert_eq!(table.prompt(), "After the battle Aldric is infected: does day 2 pass?");
+    table.say("no").unwrap();
     assert!(matches!(table.wanted(), Wanted::Nothing { text } if text.starts_with("Victory")), "{:?}", table.wanted());
     let mut again = SITTING.session::<DragonQuest>(3, 0, DiceFrom::Typed, &["Aldric"]);
     assert_eq!(again.follow(table.written()), Ok(0));

@@ -34,6 +34,7 @@
 mod impls;
 mod names;
 mod or_none;
+mod partial;
 mod reader;
 mod schema;
 mod tree;
@@ -43,6 +44,7 @@ pub use affray_derive::{FromValue, Schema, ToValue};
 pub use impls::Prose;
 pub use names::{Names, NoNames, Owner};
 pub use or_none::OrNone;
+pub use partial::Partial;
 pub use reader::{Reader, from_value, try_value};
 pub use schema::{SchemaKeys, Schemas, TableSchema, schema_of};
 pub use serde_json::Value;

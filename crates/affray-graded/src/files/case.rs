@@ -2,16 +2,13 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
-use super::state_file::view;
 use crate::Graded;
 use crate::decision::{Choice, Question, Step};
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Stage, State};
 use affray_files::value::FromValue;
-use affray_kernel::referee::{CombatantId, Referee};
-use affray_prove::cases::{CaseFormat, ChoiceScript, Declaration};
+use affray_kernel::referee::Referee;
 use affray_session::encounter::EncounterFile;
-use serde_json::Value;
 
 /// What has to come out of a step besides what every game has.
 #[derive(Debug, Clone, Default, PartialEq, FromValue)]
@@ -34,11 +31,8 @@ pub enum GmFile {
     Aftermath {},
 }
 
-impl CaseFormat for Graded {
-    type Declaration = Declaration<Self>;
-    type Gm = GmFile;
-    type ExpectKeys = ExpectKeys;
-    type Script<'a> = ChoiceScript<'a, Self>;
+affray_prove::case_format! {
+    Graded, GmFile, ExpectKeys;
 
     fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {
         match question {
@@ -55,33 +49,26 @@ impl CaseFormat for Graded {
         state.order = state.ids().collect();
     }
 
-    fn bring_about<R: Referee<Self>>(
-        gm: &GmFile,
-        setup: &Setup,
-        state: &mut State,
-        referee: &mut R,
-    ) -> Result<(), R::Pause> {
-        let mut fight = Fight { setup, state, referee };
-        match gm {
-            GmFile::Begin {} => fight.begin_round(true),
-            GmFile::GoOn {} => fight.next_turn(),
-            GmFile::EndRound {} => {
-                fight.end_round();
-                Ok(())
-            }
-            GmFile::Aftermath {} => fight.aftermath(),
-        }
-    }
-
-    fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
-        view(Scene { setup, state }, who)
-    }
-
     fn compare(expect: &ExpectKeys, _: &Setup, state: &State, differences: &mut Vec<String>) {
         if let Some(wanted) = expect.rounds
             && state.rounds.0 != wanted
         {
             differences.push(format!("{} rounds are over, expected {wanted}", state.rounds.0));
+        }
+    }
+}
+
+impl<R: Referee<Graded>> Fight<'_, R> {
+    /// Carries out what a game master brings about.
+    pub(crate) fn bring_about(&mut self, gm: &GmFile) -> Result<(), R::Pause> {
+        match gm {
+            GmFile::Begin {} => self.begin_round(true),
+            GmFile::GoOn {} => self.next_turn(),
+            GmFile::EndRound {} => {
+                self.end_round();
+                Ok(())
+            }
+            GmFile::Aftermath {} => self.aftermath(),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::scene::{Combatant, Fear, Options, Scene, Setup};
 use crate::sheet::{Sheet, UNARMED};
 use crate::state::{Flags, Ignored, ItemFlags, Lying, NONE, Stage, State};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, FileError, Path};
+use affray_files::{FileError, Path};
 use affray_grid::{Cell, Facing, Layout, Map};
 use affray_kernel::referee::CombatantId;
 use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
@@ -136,6 +136,7 @@ impl EncounterFormat for Graded {
         });
         let state = State {
             hidden: affray_kernel::hidden::Hidden::default(),
+            orders: affray_kernel::orders::OrderBook::default(),
             fighters: fighters.collect(),
             ground: Vec::new(),
             order: Vec::new(),
@@ -152,10 +153,6 @@ impl EncounterFormat for Graded {
             reading.wrong(path, format!("out of range ({})", refusal.rule), refusal.message);
         }
         Ok((setup, state))
-    }
-
-    fn set_state(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        file.apply(setup, state, who)
     }
 
     fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {

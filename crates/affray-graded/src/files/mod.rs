@@ -7,6 +7,8 @@ pub mod gear_file;
 pub mod sheet_file;
 pub mod state_file;
 
+pub(crate) use state_file::view;
+
 /// A file of cases.
 pub type CaseFile = affray_prove::cases::Cases<crate::Graded>;
 /// An encounter file.

@@ -12,6 +12,7 @@ use affray_files::value::{FromValue, NoNames, ToValue, to_value};
 use affray_files::{Diagnostic, Path, error, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
+use affray_session::encounter::StateText;
 use affray_session::names;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -279,12 +280,8 @@ impl Apply<'_> {
     }
 }
 
-impl StateFile {
-    /// Changes the state of a combatant.
-    ///
-    /// # Errors
-    /// What is wrong with it; the state may be changed in part.
-    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
+impl StateText<Graded> for StateFile {
+    fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         let sheet = &setup.combatants[who.index()].sheet;
         let mut apply = Apply { setup, sheet, wrongs: Vec::new() };
         let mut fighter = state[who];
@@ -305,7 +302,9 @@ impl StateFile {
         state[who] = fighter;
         if apply.wrongs.is_empty() { Ok(()) } else { Err(apply.wrongs) }
     }
+}
 
+impl StateFile {
     fn apply_place(&self, apply: &mut Apply<'_>, fighter: &mut Fighter) {
         if let Some(at) = self.at {
             if apply.setup.map.ground(at).is_none_or(|ground| ground.impassable) {

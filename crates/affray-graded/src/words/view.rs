@@ -6,36 +6,22 @@ use crate::body::location::Location;
 use crate::decision::Posture;
 use crate::scene::Scene;
 use crate::state::{Flags, NONE, Parts};
-use affray_grid::{Cell, Drawing, Facing, Glyph};
+use affray_grid::{Cell, Drawing, Facing};
 use affray_kernel::referee::CombatantId;
-use affray_session::narrate::{self, tags};
+use affray_session::narrate::{self, draw_figures};
 use affray_session::ruleset::{Points, Standing};
 
 /// The map around the figures: where each stands and faces; a combatant out of the fight has `×` instead of
 /// an arrow.
 pub fn draw(scene: Scene<'_>) -> Drawing {
-    let tags = tags::<Graded>(scene.setup);
-    let mut cells: Vec<Cell> = scene.state.ids().filter_map(|who| Some(place(scene, who)?.0)).collect();
-    cells.extend(scene.state.ground.iter().map(|lying| lying.at));
-    narrate::draw(scene.map(), &cells, |at| {
-        // Those who still fight are drawn over those who do not.
-        if let Some(who) = scene.bodies(at).max_by_key(|&who| scene.fighter(who).is_up()) {
-            let fighter = scene.fighter(who);
-            return Some(narrate::figure(&tags[who.index()], fighter.facing, fighter.is_up()));
-        }
-        scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/"))
-    })
+    // Those who still fight are drawn over those who do not.
+    draw_figures::<Graded>(scene.setup, scene.state, |who| (scene.fighter(who).is_up(), false))
 }
 
 /// Where a combatant is and which way it faces; `None` for one that is not on the map.
 pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
     let fighter = scene.fighter(who);
     (!fighter.flags.has(Flags::GONE)).then_some((fighter.at, Some(fighter.facing)))
-}
-
-/// The combatants in the order in which they act.
-pub fn order(scene: Scene<'_>) -> &[CombatantId] {
-    &scene.state.order
 }
 
 /// How a combatant stands: its points, and in words its posture, its conditions and what it holds.

@@ -5,13 +5,11 @@ use affray_files::{Source, no_files};
 use affray_graded::Graded;
 use affray_graded::content::ENCOUNTERS;
 use affray_graded::files::Scenario;
-use affray_session::catalog::DynRules as _;
 use affray_sim::Results;
 
 #[test]
-fn encounters_of_the_program() {
-    shipped::encounters_can_be_read(&Graded);
-    assert!(Graded.encounters().0.len() >= 5);
+fn what_is_shipped_and_documented() {
+    shipped::shipped_and_documented(&Graded, &["SideFile", "CombatantFile", "Options", "FearFile", "Declared"]);
 }
 
 /// Every encounter comes to an end, and is won by either side now and then.
@@ -26,40 +24,8 @@ fn encounters_are_open() {
     }
 }
 
-#[test]
-fn the_starter_as_it_is_and_with_every_key_put_in() {
-    let tables = ["SideFile", "CombatantFile", "Options", "FearFile", "Declared"];
-    shipped::the_starter_explains_every_key(&Graded, &tables);
-}
-
-#[test]
-fn encounters_of_the_documentation() {
-    let text = include_str!("../../../../docs/encounters-graded.md");
-    assert_eq!(shipped::encounters_of(&Graded, "docs/encounters-graded.md", text), 2);
-}
-
-#[test]
-fn sheets_of_the_documentation() {
-    let text = include_str!("../../../../docs/sheet-graded.md");
-    let examples: Vec<&str> =
-        text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0)).collect();
-    assert_eq!(examples.len(), 3);
-    for example in examples {
-        if let Err(error) = affray_graded::files::sheet_file::read(&Source::new("docs/sheet-graded.md", example)) {
-            panic!("{error}");
-        }
-    }
-}
-
 /// `AFFRAY_WATCH=file:number` shows a fight.
 #[test]
 fn a_fight_to_look_at() {
     affray_conformance::watch::<Graded>();
-}
-
-#[test]
-fn cases_and_events_of_the_documentation() {
-    let text = include_str!("../../../../docs/cases-graded.md");
-    shipped::cases_of::<Graded>("docs/cases-graded.md", text);
-    shipped::refusals_of(&Graded, "docs/cases-graded.md", text);
 }

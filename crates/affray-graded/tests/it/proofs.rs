@@ -1,21 +1,19 @@
 //! What holds of simulations, of fights at a table, and of play at random.
 
+use affray_conformance::hands::Hands as _;
 use affray_conformance::table::{self, Sitting};
 use affray_conformance::{load, memory, play};
 use affray_graded::Graded;
 use affray_graded::content::ENCOUNTERS;
 use affray_graded::decision::Question;
 use affray_graded::sheets::SHEETS;
-use affray_kernel::referee::{CombatantId, Input, Need};
-use affray_kernel::turns::TurnRules as _;
-use affray_session::{Command, DiceFrom, Pause, Session, Table as _, Wanted};
+use affray_kernel::referee::{CombatantId, Need};
+use affray_session::{Command, DiceFrom, Pause, Table as _, Wanted};
 use serde_json::json;
 
 #[test]
 fn warm_turns_allocate_nothing() {
-    for (name, text) in ENCOUNTERS {
-        memory::warm_turns_allocate_nothing(name, &load::<Graded>(name, text), 20);
-    }
+    memory::warm_turns_of_all_allocate_nothing::<Graded>(ENCOUNTERS);
 }
 
 #[test]
@@ -33,24 +31,11 @@ const SITTING: Sitting<'_> = Sitting {
 ruleset = "graded"
 title = "Blade, bow and fists"
 round_limit = 12
-[[combatant]]
-name = "Fay"
-side = "A"
-sheet = "fay"
-at = [0, 0]
-facing = "E"
-[[combatant]]
-name = "Gar"
-side = "B"
-sheet = "gar"
-at = [2, 0]
-facing = "W"
-[[combatant]]
-name = "Cole"
-side = "B"
-sheet = "cole"
-at = [7, 0]
-facing = "W"
+combatant = [
+    { name = "Fay", side = "A", sheet = "fay", at = [0, 0], facing = "E" },
+    { name = "Gar", side = "B", sheet = "gar", at = [2, 0], facing = "W" },
+    { name = "Cole", side = "B", sheet = "cole", at = [7, 0], facing = "W" },
+]
 "#,
 };
 
@@ -67,47 +52,33 @@ fn a_table_is_exact() {
 #[test]
 fn the_end_of_a_battle_is_played() {
     let mut table = SITTING.session::<Graded>(3, 0, DiceFrom::Drawn, &["Fay"]);
-    let set = |table: &mut Session<Graded>, path: &str, value| {
-        table.act(Command::Set { path: path.to_owned(), value }).unwrap_or_else(|wrong| panic!("{path}: {wrong}"));
-    };
-    let say =
-        |table: &mut Session<Graded>, words: &str| table.act(Command::Choose { words: words.to_owned(), allow: false });
-    let prompt = |table: &Session<Graded>| match table.wanted() {
-        Wanted::Choice { prompt, .. } => prompt,
-        other => panic!("{other:?}"),
-    };
     for foe in ["Gar", "Cole"] {
-        set(&mut table, &format!("{foe}.conditions.dead"), json!(true));
+        table.set(&format!("{foe}.conditions.dead"), json!(true));
     }
-    while let Pause::Need(Need::Choice(question)) = table.pause()
-        && !matches!(question, Question::After { .. })
-    {
-        let choice = Graded::default_choice(table.setup(), table.state(), question);
-        table.push(Input::Choice { choice, allowed: false }).unwrap();
-    }
-    assert_eq!(prompt(&table), "After the battle: what next?");
-    set(&mut table, "Fay.fp", json!(3));
-    set(&mut table, "Fay.hp", json!(7));
+    table.play_until(|question| matches!(question, Question::After { .. }));
+    assert_eq!(table.prompt(), "After the battle: what next?");
+    table.set("Fay.fp", json!(3));
+    table.set("Fay.hp", json!(7));
     // GR-251, GR-277
     let treat =
         |patient: &str| format!("{{ treat = {{ healer = \"Fay\", patient = \"{patient}\", with = \"unskilled\" }} }}");
-    assert!(say(&mut table, &treat("Gar")).unwrap_err().contains("GR-251"));
-    assert!(say(&mut table, "{ day = { care = \"Fay\" } }").unwrap_err().contains("GR-277"));
-    assert!(say(&mut table, "{ rest = { minutes = 1441 } }").is_err());
+    assert!(table.say(&treat("Gar")).unwrap_err().contains("GR-251"));
+    assert!(table.say("{ day = { care = \"Fay\" } }").unwrap_err().contains("GR-277"));
+    assert!(table.say("{ rest = { minutes = 1441 } }").is_err());
     // GR-257: a point a minute.
-    say(&mut table, "{ rest = { minutes = 4 } }").unwrap();
+    table.say("{ rest = { minutes = 4 } }").unwrap();
     assert_eq!(table.state()[CombatantId(0)].fp, 7);
-    assert_eq!(prompt(&table), "4 minutes after the battle: what next?");
+    assert_eq!(table.prompt(), "4 minutes after the battle: what next?");
     // GR-270: a minute for each point.
     let missing = i32::from(table.setup().combatants[0].sheet.hp) - 7;
-    say(&mut table, &treat("Fay")).unwrap();
-    assert_eq!(prompt(&table), format!("{} minutes after the battle: what next?", 4 + missing));
-    say(&mut table, "over").unwrap();
+    table.say(&treat("Fay")).unwrap();
+    assert_eq!(table.prompt(), format!("{} minutes after the battle: what next?", 4 + missing));
+    table.say("over").unwrap();
     assert!(matches!(table.wanted(), Wanted::Nothing { text } if text.starts_with("Victory")), "{:?}", table.wanted());
     // Somebody is up again: the battle goes on.
-    set(&mut table, "Cole.conditions.dead", json!(false));
+    table.set("Cole.conditions.dead", json!(false));
     assert!(matches!(table.pause(), Pause::Need(Need::Choice(_))), "{:?}", table.pause());
-    assert!(!prompt(&table).contains("After the battle"));
+    assert!(!table.prompt().contains("After the battle"));
     let mut again = SITTING.session::<Graded>(3, 0, DiceFrom::Drawn, &["Fay"]);
     assert_eq!(again.follow(table.written()), Ok(0));
     // Nobody plays by hand: nobody is asked.

@@ -3,16 +3,14 @@
 //! This module has the keys of this ruleset alone; [`affray_prove::cases`] runs the cases.
 
 use super::encounter::SurpriseFile;
-use super::state_file::view;
 use crate::Gurps4;
 use crate::decision::{Choice, Question};
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Fighter, Flags, Stage, State};
 use affray_files::value::FromValue;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
-use affray_prove::cases::{CaseFormat, ChoiceScript, Declaration, LeftOver};
+use affray_prove::cases::LeftOver;
 use affray_session::encounter::EncounterFile;
-use serde_json::Value;
 
 /// Something that a game master brings about.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -25,11 +23,8 @@ pub enum GmFile {
     GoOn {},
 }
 
-impl CaseFormat for Gurps4 {
-    type Declaration = Declaration<Self>;
-    type Gm = GmFile;
-    type ExpectKeys = ();
-    type Script<'a> = ChoiceScript<'a, Self>;
+affray_prove::case_format! {
+    Gurps4, GmFile, ();
 
     const BY_NAME: &'static [&'static str] = &["step", "path", "finish"];
 
@@ -38,24 +33,6 @@ impl CaseFormat for Gurps4 {
         if file.own.surprise == SurpriseFile::None {
             state.stage = Stage::Fight;
         }
-    }
-
-    fn bring_about<R: Referee<Self>>(
-        gm: &GmFile,
-        setup: &Setup,
-        state: &mut State,
-        referee: &mut R,
-    ) -> Result<(), R::Pause> {
-        let mut fight = Fight { setup, state, referee };
-        match gm {
-            GmFile::Surprise {} => fight.settle_surprise(),
-            GmFile::Order {} => fight.settle_order(),
-            GmFile::GoOn {} => fight.next_turn(),
-        }
-    }
-
-    fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
-        view(Scene { setup, state }, who)
     }
 
     fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {
@@ -94,5 +71,16 @@ impl CaseFormat for Gurps4 {
             return refuse(rule!("G4-240"), "there is nothing to defend against");
         }
         None
+    }
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// Carries out what a game master brings about.
+    pub(crate) fn bring_about(&mut self, gm: &GmFile) -> Result<(), R::Pause> {
+        match gm {
+            GmFile::Surprise {} => self.settle_surprise(),
+            GmFile::Order {} => self.settle_order(),
+            GmFile::GoOn {} => self.next_turn(),
+        }
     }
 }

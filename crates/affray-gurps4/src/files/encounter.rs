@@ -8,7 +8,7 @@ use crate::scene::{Combatant, Identity, Options, Scene, Setup, Side, Surprise, T
 use crate::sheet::{ItemId, Sheet};
 use crate::state::{Ignored, Stage, State};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, FileError, Path};
+use affray_files::{FileError, Path};
 use affray_grid::{Cell, Facing, Ground, Layout, Map};
 use affray_kernel::referee::CombatantId;
 use affray_session::encounter::{self, Cast, EncounterFile, EncounterFormat, Reading};
@@ -108,6 +108,7 @@ impl EncounterFormat for Gurps4 {
         });
         let state = State {
             hidden: affray_kernel::hidden::Hidden::default(),
+            orders: affray_kernel::orders::OrderBook::default(),
             fighters: fighters.collect(),
             ground: Vec::new(),
             order: Vec::new(),
@@ -118,10 +119,6 @@ impl EncounterFormat for Gurps4 {
             rounds: Ignored(0),
         };
         Ok((setup, state))
-    }
-
-    fn set_state(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        file.apply(setup, state, who)
     }
 
     fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {

@@ -6,6 +6,8 @@ pub mod encounter;
 pub mod sheet;
 pub mod state_file;
 
+pub(crate) use state_file::view;
+
 /// A file of cases.
 pub type CaseFile = affray_prove::cases::Cases<crate::Gurps4>;
 /// An encounter file.

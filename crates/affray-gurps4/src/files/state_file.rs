@@ -11,6 +11,7 @@ use affray_files::{Diagnostic, Path, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally as _};
+use affray_session::encounter::StateText;
 use affray_session::names::{self};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -174,12 +175,8 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
     fighter
 }
 
-impl StateFile {
-    /// Changes the state of a combatant.
-    ///
-    /// # Errors
-    /// Every mistake; the state may be changed in part.
-    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
+impl StateText<Gurps4> for StateFile {
+    fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         let sheet = &setup.combatants[who.index()].sheet;
         let root = Path::root();
         let mut wrongs = Vec::new();

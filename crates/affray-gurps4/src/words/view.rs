@@ -6,38 +6,22 @@ use crate::scene::Scene;
 use crate::sheet::ItemId;
 use crate::state::{Flags, NONE, Posture};
 use affray_3d6::location::Location;
-use affray_grid::{Cell, Drawing, Facing, Glyph};
+use affray_grid::{Cell, Drawing, Facing};
 use affray_kernel::referee::CombatantId;
-use affray_session::narrate::{self, tags};
+use affray_session::narrate::{self, draw_figures};
 use affray_session::ruleset::{Points, Standing};
 
 /// The map around the figures, with their facings. A combatant that is out of the fight is marked with `×` instead of
 /// an arrow.
 pub fn draw(scene: Scene<'_>) -> Drawing {
-    let tags = tags::<Gurps4>(scene.setup);
-    let all: Vec<CombatantId> = scene.state.ids().filter(|&who| !scene.fighter(who).flags.has(Flags::GONE)).collect();
-    let mut cells: Vec<Cell> = all.iter().map(|&who| scene.fighter(who).at).collect();
-    cells.extend(scene.state.ground.iter().map(|lying| lying.at));
-    narrate::draw(scene.map(), &cells, |at| {
-        let here = |who: &&CombatantId| scene.fighter(**who).at == at;
-        // Those who still fight are drawn over those who do not.
-        if let Some(&who) = all.iter().filter(here).max_by_key(|who| scene.fighter(**who).is_up()) {
-            let fighter = scene.fighter(who);
-            return Some(narrate::figure(&tags[who.index()], fighter.facing, fighter.is_up()));
-        }
-        scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/"))
-    })
+    // Those who still fight are drawn over those who do not.
+    draw_figures::<Gurps4>(scene.setup, scene.state, |who| (scene.fighter(who).is_up(), false))
 }
 
 /// Where a combatant is and which way it faces; `None` for one that is not on the map.
 pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
     let fighter = scene.fighter(who);
     (!fighter.flags.has(Flags::GONE)).then_some((fighter.at, Some(fighter.facing)))
-}
-
-/// The combatants in the order in which they act.
-pub fn order(scene: Scene<'_>) -> &[CombatantId] {
-    &scene.state.order
 }
 
 /// How a combatant stands: its points, and in words its posture, its conditions and what it holds.

@@ -11,24 +11,11 @@ const CLOSE: &str = r#"
 ruleset = "gurps4"
 title = "Sword, club and arrows"
 round_limit = 12
-[[combatant]]
-name = "Ana"
-side = "A"
-sheet = "ana"
-at = [0, 0]
-facing = "E"
-[[combatant]]
-name = "Ork"
-side = "B"
-sheet = "ork"
-at = [1, 0]
-facing = "W"
-[[combatant]]
-name = "Cai"
-side = "B"
-sheet = "cai"
-at = [6, 0]
-facing = "W"
+combatant = [
+    { name = "Ana", side = "A", sheet = "ana", at = [0, 0], facing = "E" },
+    { name = "Ork", side = "B", sheet = "ork", at = [1, 0], facing = "W" },
+    { name = "Cai", side = "B", sheet = "cai", at = [6, 0], facing = "W" },
+]
 "#;
 
 const SITTING: Sitting<'_> = Sitting { ruleset: "gurps4", text: CLOSE, names: &["Ana", "Ork", "Cai"] };
@@ -59,19 +46,10 @@ fn a_table_is_exact() {
 /// Ana, who acts first, stands over the club that Ork dropped.
 const DROPPED: &str = r#"
 ruleset = "gurps4"
-[[combatant]]
-name = "Ana"
-side = "A"
-sheet = "ana"
-at = [0, 0]
-facing = "E"
-state = { hands = ["", "shield"] }
-[[combatant]]
-name = "Ork"
-side = "B"
-sheet = "ork"
-at = [1, 0]
-facing = "W"
+combatant = [
+    { name = "Ana", side = "A", sheet = "ana", at = [0, 0], facing = "E", state = { hands = ["", "shield"] } },
+    { name = "Ork", side = "B", sheet = "ork", at = [1, 0], facing = "W" },
+]
 [[ground]]
 owner = "Ork"
 item = "club"

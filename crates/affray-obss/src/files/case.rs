@@ -3,15 +3,13 @@
 //! The keys of this ruleset's cases; [`affray_prove::cases`] runs them.
 
 use super::declaration::{Declaration, Script};
-use super::state_file::view;
 use crate::Obss;
-use crate::scene::{Fight, Scene, Setup};
-use crate::state::{Condition, State};
+use crate::scene::Fight;
+use crate::state::Condition;
 use affray_files::value::FromValue;
-use affray_kernel::referee::{CombatantId, Referee};
+use affray_kernel::referee::Referee;
 use affray_kernel::tally::Tally as _;
-use affray_prove::cases::{CaseFormat, whom};
-use serde_json::Value;
+use affray_prove::cases::whom;
 
 /// An act of the game master.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -81,45 +79,8 @@ pub enum GmFile {
     },
 }
 
-impl CaseFormat for Obss {
-    type Declaration = Declaration;
-    type Gm = GmFile;
-    type ExpectKeys = ();
-    type Script<'a> = Script<'a>;
-
-    fn bring_about<R: Referee<Self>>(
-        gm: &GmFile,
-        setup: &Setup,
-        state: &mut State,
-        referee: &mut R,
-    ) -> Result<(), R::Pause> {
-        let mut fight = Fight { setup, state, referee };
-        let find = |name: &str| whom::<Self>(setup, name);
-        match gm {
-            GmFile::Initiative {} => fight.roll_initiative()?,
-            GmFile::EndRound {} => fight.end_round()?,
-            GmFile::Next {} => fight.next_turn()?,
-            GmFile::Wound { who, points, nonlethal } => {
-                fight.take_damage(find(who), i32::from(*points), *nonlethal)?;
-            }
-            GmFile::Heal { who, points } => {
-                let points = R::Tally::base(rule!("OB-323").named("points"), i32::from(*points));
-                fight.heal_by_magic(find(who), points);
-            }
-            GmFile::Condition { who, condition, rounds } => {
-                fight.bring_condition(find(who), *condition, rounds.unwrap_or(crate::body::life::OPEN));
-                fight.unseat_if_down(find(who))?;
-            }
-            GmFile::PassTime { rounds, hours } => {
-                fight.advance_time(hours * crate::body::time::HOUR + rounds)?;
-            }
-            GmFile::Rest {} => fight.rest()?,
-            GmFile::Aftermath {} => fight.aftermath()?,
-            GmFile::Drain { who, points } => fight.lose_max_hp(find(who), i32::from(*points))?,
-            GmFile::Cure { who, condition } => fight.end_condition(find(who), *condition),
-        }
-        Ok(())
-    }
+affray_prove::case_format! {
+    Obss, GmFile, (), Declaration, Script<'a>;
 
     fn named_in(gm: &GmFile) -> Vec<&str> {
         match gm {
@@ -136,8 +97,36 @@ impl CaseFormat for Obss {
             | GmFile::Aftermath {} => Vec::new(),
         }
     }
+}
 
-    fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
-        view(Scene { setup, state }, who)
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// Carries out what a game master brings about.
+    pub(crate) fn bring_about(&mut self, gm: &GmFile) -> Result<(), R::Pause> {
+        let setup = self.setup;
+        let find = |name: &str| whom::<Obss>(setup, name);
+        match gm {
+            GmFile::Initiative {} => self.roll_initiative()?,
+            GmFile::EndRound {} => self.end_round()?,
+            GmFile::Next {} => self.next_turn()?,
+            GmFile::Wound { who, points, nonlethal } => {
+                self.take_damage(find(who), i32::from(*points), *nonlethal)?;
+            }
+            GmFile::Heal { who, points } => {
+                let points = R::Tally::base(rule!("OB-323").named("points"), i32::from(*points));
+                self.heal_by_magic(find(who), points);
+            }
+            GmFile::Condition { who, condition, rounds } => {
+                self.bring_condition(find(who), *condition, rounds.unwrap_or(crate::body::life::OPEN));
+                self.unseat_if_down(find(who))?;
+            }
+            GmFile::PassTime { rounds, hours } => {
+                self.advance_time(hours * crate::body::time::HOUR + rounds)?;
+            }
+            GmFile::Rest {} => self.rest()?,
+            GmFile::Aftermath {} => self.aftermath()?,
+            GmFile::Drain { who, points } => self.lose_max_hp(find(who), i32::from(*points))?,
+            GmFile::Cure { who, condition } => self.end_condition(find(who), *condition),
+        }
+        Ok(())
     }
 }

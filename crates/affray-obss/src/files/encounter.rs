@@ -135,10 +135,6 @@ impl EncounterFormat for Obss {
         Ok((setup, state))
     }
 
-    fn set_state(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        file.apply(setup, state, who)
-    }
-
     fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {
         let sheet = &setup.combatants[owner.index()].sheet;
         let Ok(item) = find_item(sheet, item, Path::root()) else { return false };

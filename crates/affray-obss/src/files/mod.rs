@@ -7,6 +7,8 @@ pub mod encounter;
 pub mod sheet;
 pub mod state_file;
 
+pub(crate) use state_file::view;
+
 /// A file of cases.
 pub type CaseFile = affray_prove::cases::Cases<crate::Obss>;
 /// An encounter file.

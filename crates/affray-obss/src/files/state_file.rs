@@ -13,6 +13,7 @@ use affray_files::{Diagnostic, Path, error};
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
+use affray_session::encounter::StateText;
 use affray_session::names;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -161,12 +162,8 @@ pub fn condition_name(condition: Condition) -> String {
     Flags::NAMES[condition as usize].0.to_lowercase()
 }
 
-impl StateFile {
-    /// Sets everything that the file states.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it; some of it may be set then.
-    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
+impl StateText<Obss> for StateFile {
+    fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         let mut wrongs = Vec::new();
         let sheet = &setup.combatants[who.index()].sheet;
         let fighter = &mut state[who];

@@ -20,8 +20,7 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
     narrate::draw(scene.map(), &cells, |at| {
         let here = present.iter().filter(|&&who| scene.footprint(who).covers(at));
         if let Some(&who) = here.max_by_key(|&&who| scene.fighter(who).stands()) {
-            let tag = &tags[who.index()];
-            return Some(if scene.fighter(who).stands() { Glyph::new(tag) } else { Glyph::new(&format!("{tag}×")) });
+            return Some(narrate::figure(&tags[who.index()], None, scene.fighter(who).stands()));
         }
         scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/"))
     })
@@ -31,11 +30,6 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
 pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
     let fighter = scene.fighter(who);
     fighter.is_present().then_some((fighter.at, None))
-}
-
-/// The combatants in the order in which they act.
-pub fn order(scene: Scene<'_>) -> &[CombatantId] {
-    &scene.state.order
 }
 
 /// How a combatant stands: its points, and in words its posture, its conditions and what it holds.

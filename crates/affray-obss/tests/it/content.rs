@@ -5,7 +5,6 @@ use affray_files::{Source, no_files};
 use affray_grid::STOCK;
 use affray_obss::Obss;
 use affray_obss::content::{ENCOUNTERS, STARTER};
-use affray_obss::files::sheet::SheetFile;
 use affray_obss::state::Flags;
 use affray_session::catalog::{DynRules as _, FileKind};
 use affray_sim::Results;
@@ -13,11 +12,6 @@ use serde_json::Value;
 
 const ON_ENCOUNTERS: &str = include_str!("../../../../docs/encounters-obss.md");
 const ON_SHEETS: &str = include_str!("../../../../docs/sheet-obss.md");
-
-/// The TOML examples of a text.
-fn examples(text: &str) -> impl Iterator<Item = &str> {
-    text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0))
-}
 
 /// The keys of a kind of file, wherever in it they stand, but for parts that other files have too.
 fn keys(schema: &Value, but: impl Fn(&str) -> bool) -> Vec<&str> {
@@ -57,14 +51,9 @@ fn every_encounter_is_open() {
 }
 
 #[test]
-fn encounters_of_the_program() {
-    shipped::encounters_can_be_read(&Obss);
-}
-
-#[test]
-fn the_starter_as_it_is_and_with_every_key_put_in() {
+fn what_is_shipped_and_documented_and_the_starter_with_every_key_put_in() {
     let parts = ["SideFile", "CombatantFile", "ZoneFile", "Options", "HoldFile", "FeintFile", "MapFile", "AreaFile"];
-    shipped::the_starter_explains_every_key(&Obss, &parts);
+    shipped::shipped_and_documented(&Obss, &parts);
     let is_key = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let put_in = |line: &&str| {
         let key = line.split_once(" = ").is_some_and(|(key, _)| is_key(key));
@@ -78,8 +67,7 @@ fn the_starter_as_it_is_and_with_every_key_put_in() {
 
 #[test]
 fn encounters_of_the_documentation() {
-    assert_eq!(shipped::encounters_of(&Obss, "docs/encounters-obss.md", ON_ENCOUNTERS), 2);
-    for example in examples(ON_ENCOUNTERS) {
+    for example in shipped::examples(ON_ENCOUNTERS) {
         affray_conformance::play::fights_end("example", &affray_conformance::load::<Obss>("example", example), 20, 5);
     }
     let (schema, of_sheets) = (Obss.schema(FileKind::Encounter), Obss.schema(FileKind::Sheet));
@@ -96,13 +84,6 @@ fn encounters_of_the_documentation() {
 
 #[test]
 fn sheets_of_the_documentation() {
-    for example in examples(ON_SHEETS) {
-        let source = Source::new("docs/sheet-obss.md", example);
-        if let Err(error) = affray_files::sheets::read::<SheetFile>(&source) {
-            panic!("{error}");
-        }
-    }
-    assert_eq!(examples(ON_SHEETS).count(), 3);
     names_every_one(ON_SHEETS, &keys(&Obss.schema(FileKind::Sheet), |_| false));
     for name in Obss.sheets().names() {
         assert!(ON_SHEETS.contains(&format!("| `{name}` |")), "{name}");
@@ -167,11 +148,4 @@ fn what_the_states_of_a_case_say_together_is_told_there() {
         reports[0].differences,
         ["this case cannot be read: a.toml:8:8: B cannot hold A over 5 m (at most 1 m)"]
     );
-}
-
-#[test]
-fn cases_and_events_of_the_documentation() {
-    let text = include_str!("../../../../docs/cases-obss.md");
-    shipped::cases_of::<Obss>("docs/cases-obss.md", text);
-    shipped::refusals_of(&Obss, "docs/cases-obss.md", text);
 }

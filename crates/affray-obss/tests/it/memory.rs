@@ -6,9 +6,7 @@ use affray_obss::content::ENCOUNTERS;
 
 #[test]
 fn warm_turns_allocate_nothing() {
-    for (name, text) in ENCOUNTERS {
-        memory::warm_turns_allocate_nothing(name, &load::<Obss>(name, text), 20);
-    }
+    memory::warm_turns_of_all_allocate_nothing::<Obss>(ENCOUNTERS);
 }
 
 #[test]

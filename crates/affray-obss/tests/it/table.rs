@@ -1,11 +1,11 @@
 //! Fights at a table.
 
+use affray_conformance::hands::Hands as _;
 use affray_conformance::table::{self, Sitting};
-use affray_kernel::referee::{CombatantId, Input, Need};
-use affray_kernel::turns::TurnRules as _;
+use affray_kernel::referee::CombatantId;
 use affray_obss::Obss;
 use affray_obss::decision::Question;
-use affray_session::{Command, DiceFrom, Pause, Session, Table as _, Wanted};
+use affray_session::{Command, DiceFrom, Pause, Table as _, Wanted};
 use serde_json::json;
 
 const SITTING: Sitting<'_> = Sitting {
@@ -13,21 +13,11 @@ const SITTING: Sitting<'_> = Sitting {
     text: r#"
 ruleset = "obss"
 round_limit = 6
-[[combatant]]
-name = "Arn"
-side = "A"
-sheet = "arn"
-at = [0, 0]
-[[combatant]]
-name = "Bel"
-side = "B"
-sheet = "bel"
-at = [2, 0]
-[[combatant]]
-name = "Gik"
-side = "B"
-sheet = "gik"
-at = [4, 1]
+combatant = [
+    { name = "Arn", side = "A", sheet = "arn", at = [0, 0] },
+    { name = "Bel", side = "B", sheet = "bel", at = [2, 0] },
+    { name = "Gik", side = "B", sheet = "gik", at = [4, 1] },
+]
 "#,
     names: &["Arn", "Bel", "Gik"],
 };
@@ -46,52 +36,38 @@ fn a_table_is_exact() {
 fn the_end_of_a_battle_is_played() {
     let begin = |names| SITTING.session::<Obss>(3, 0, DiceFrom::Drawn, names);
     let mut table = begin(&["Arn"]);
-    let set = |table: &mut Session<Obss>, path: &str, value| {
-        table.act(Command::Set { path: path.to_owned(), value }).unwrap_or_else(|wrong| panic!("{path}: {wrong}"));
-    };
-    let say =
-        |table: &mut Session<Obss>, words: &str| table.act(Command::Choose { words: words.to_owned(), allow: false });
-    let prompt = |table: &Session<Obss>| match table.wanted() {
-        Wanted::Choice { prompt, .. } => prompt,
-        other => panic!("{other:?}"),
-    };
     for foe in ["Bel", "Gik"] {
-        set(&mut table, &format!("{foe}.hp"), json!(-20));
+        table.set(&format!("{foe}.hp"), json!(-20));
     }
-    while let Pause::Need(Need::Choice(question)) = table.pause()
-        && !matches!(question, Question::After { .. })
-    {
-        let choice = Obss::default_choice(table.setup(), table.state(), question);
-        table.push(Input::Choice { choice, allowed: false }).unwrap();
-    }
-    assert_eq!(prompt(&table), "After the battle: what next?");
-    set(&mut table, "Arn.hp", json!(4));
-    set(&mut table, "Arn.nonlethal", json!(3));
+    table.play_until(|question| matches!(question, Question::After { .. }));
+    assert_eq!(table.prompt(), "After the battle: what next?");
+    table.set("Arn.hp", json!(4));
+    table.set("Arn.nonlethal", json!(3));
     let rounds = table.state().rounds.0;
     // OB-R94: the round goes on, and Arn is asked for its acts in it.
-    say(&mut table, "round").unwrap();
-    while prompt(&table).starts_with("Arn: what next?") {
-        say(&mut table, "end").unwrap();
+    table.say("round").unwrap();
+    while table.prompt().starts_with("Arn: what next?") {
+        table.say("end").unwrap();
     }
     assert_eq!(table.state().rounds.0, rounds + 1);
-    assert_eq!(prompt(&table), "1 round after the battle: what next?");
-    assert!(say(&mut table, "{ pass-time = { rounds = 0 } }").unwrap_err().contains("OB-343"));
-    assert!(say(&mut table, "{ pass-time = { hours = 3000 } }").is_err());
+    assert_eq!(table.prompt(), "1 round after the battle: what next?");
+    assert!(table.say("{ pass-time = { rounds = 0 } }").unwrap_err().contains("OB-343"));
+    assert!(table.say("{ pass-time = { hours = 3000 } }").is_err());
     // OB-302: CON 2 an hour.
-    say(&mut table, "{ pass-time = { hours = 1 } }").unwrap();
+    table.say("{ pass-time = { hours = 1 } }").unwrap();
     assert_eq!(table.state()[CombatantId(0)].nonlethal, 1);
-    assert_eq!(prompt(&table), "1 hour, 1 round after the battle: what next?");
+    assert_eq!(table.prompt(), "1 hour, 1 round after the battle: what next?");
     // OB-300: CON 2 x BAB 5.
-    say(&mut table, "rest").unwrap();
-    assert_eq!(prompt(&table), "Arn: rest for eight hours?");
-    say(&mut table, "bab").unwrap();
+    table.say("rest").unwrap();
+    assert_eq!(table.prompt(), "Arn: rest for eight hours?");
+    table.say("bab").unwrap();
     assert_eq!(table.state()[CombatantId(0)].hp, 14);
-    say(&mut table, "over").unwrap();
+    table.say("over").unwrap();
     assert!(matches!(table.wanted(), Wanted::Nothing { text } if text.starts_with("Victory")), "{:?}", table.wanted());
     let mut again = begin(&["Arn"]);
     assert_eq!(again.follow(table.written()), Ok(0));
     table.undo().unwrap();
-    assert_eq!(prompt(&table), "9 hours, 1 round after the battle: what next?");
+    assert_eq!(table.prompt(), "9 hours, 1 round after the battle: what next?");
     // Nobody plays by hand: nobody is asked.
     assert!(matches!(begin(&[]).pause(), Pause::Over(_)));
 }

@@ -36,11 +36,10 @@ use affray_files::value::{FromValue, NoNames, ReadKeys, from_value};
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, sheets, tree};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_session::catalog::CaseReport;
-use affray_session::encounter::{EncounterFile, EncounterFormat, Places};
-use affray_session::names;
+use affray_session::encounter::{EncounterFile, EncounterFormat, Places, StateText as _};
 use affray_session::reference::Reference;
 use affray_session::ruleset::Change;
-use affray_session::{muster, secrets};
+use affray_session::{muster, names, orders, secrets};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -61,8 +60,7 @@ pub trait CaseFormat: EncounterFormat + Debug {
         let _ = (file, setup, state);
     }
 
-    /// Carries out what the game master brings about. Whoever is named there is known to be there: see
-    /// [`whom`].
+    /// Carries out what the game master brings about. Whoever is named there is known to be there: see [`whom`].
     ///
     /// # Errors
     /// What the referee lacks.
@@ -107,6 +105,47 @@ pub trait CaseFormat: EncounterFormat + Debug {
         let _ = (setup, state, whose, left);
         None
     }
+}
+
+/// The [`CaseFormat`] of a ruleset: its game, what a game master brings about, the further keys of what has to come out, and, if
+/// its declarations are not [`Declaration`]s of choices, their type and that of their scripts. What is brought about is carried
+/// out by `Fight::bring_about`, and the state of a combatant is written by the function `files::view`. Behind the semicolon stands whatever of `CaseFormat` is
+/// the game's own.
+///
+/// `affray_prove::case_format!(Mini, GmFile, (););`
+#[macro_export]
+#[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
+macro_rules! case_format {
+    ($game:ident, $gm:ty, $expect:ty; $($own:tt)*) => {
+        $crate::case_format!($game, $gm, $expect, $crate::cases::Declaration<Self>, $crate::cases::ChoiceScript<'a, Self>; $($own)*);
+    };
+    ($game:ident, $gm:ty, $expect:ty, $declaration:ty, $script:ty; $($own:tt)*) => {
+        impl $crate::cases::CaseFormat for $game {
+            type Declaration = $declaration;
+            type Gm = $gm;
+            type ExpectKeys = $expect;
+            type Script<'a> = $script;
+
+            fn bring_about<R: $crate::catalog::Referee<Self>>(
+                gm: &$gm,
+                setup: &crate::scene::Setup,
+                state: &mut crate::state::State,
+                referee: &mut R,
+            ) -> Result<(), R::Pause> {
+                crate::scene::Fight { setup, state, referee }.bring_about(gm)
+            }
+
+            fn view(
+                setup: &crate::scene::Setup,
+                state: &crate::state::State,
+                who: $crate::catalog::CombatantId,
+            ) -> $crate::cases::serde_json::Value {
+                crate::files::view(crate::scene::Scene { setup, state }, who)
+            }
+
+            $($own)*
+        }
+    };
 }
 
 /// Answers the engine's questions from a declaration: each takes the next entry of its kind, and where
@@ -251,7 +290,7 @@ impl Site<'_> {
         for (name, file) in states {
             let path = path.key(name);
             let who = names::known::<G>(setup, name, path.clone()).map_err(|complaint| self.complain([complaint]))?;
-            G::set_state(file, setup, state, who)
+            file.apply(setup, state, who)
                 .map_err(|complaints| self.complain(complaints.into_iter().map(|complaint| complaint.below(&path))))?;
         }
         Ok(())
@@ -377,6 +416,10 @@ fn unknown_rules<G: CaseFormat>(case: &Case<G>, reference: &Reference, path: &Pa
 pub fn set_state<G: CaseFormat>(setup: &G::Setup, state: &mut G::State, change: &Change) -> Result<(), String> {
     let Change { path, value } = change;
     let (name, keys) = path.split_once('.').unwrap_or((path, ""));
+    if keys == orders::ORDERS {
+        let line = value.as_str().ok_or("orders are words, such as \"hold\" or \"protect = Mage, nerve = 30\"")?;
+        return orders::give::<G>(setup, state, name, line);
+    }
     let who = names::known::<G>(setup, name, Path::root()).map_err(|complaint| complaint.to_string())?;
     let by_itself = secrets::set::<G>(setup, state, who, keys, value);
     if let Some(done) = by_itself.or_else(|| muster::set::<G>(setup, state, who, keys, value)) {
@@ -389,7 +432,7 @@ pub fn set_state<G: CaseFormat>(setup: &G::Setup, state: &mut G::State, change: 
     };
     let file: G::CombatantState = from_value(&table, &NoNames, Some(who)).map_err(told)?;
     let mut changed = state.clone();
-    G::set_state(&file, setup, &mut changed, who).map_err(told)?;
+    file.apply(setup, &mut changed, who).map_err(told)?;
     *state = changed;
     Ok(())
 }

@@ -19,15 +19,11 @@ use crate::turn::maneuver::HALTED;
 use affray_files::{Diagnostic, Path, error};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, EventSink};
+use affray_session::encounter::StateText;
 use affray_session::names;
 
-impl StateFile {
-    /// Puts what the file says into a state.
-    ///
-    /// # Errors
-    /// Everything that cannot be, with its place below this table; the state may be half changed
-    /// then, so change a copy.
-    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
+impl StateText<Dfrpg> for StateFile {
+    fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
         let mut wrongs = Vec::new();
         let scene = Scene { setup, state };
         let mut taken: Vec<ItemId> = scene.taken(who).collect();
