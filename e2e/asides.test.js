@@ -146,6 +146,7 @@ test("somebody joins in the middle of a fight, is looked back at, and leaves; od
   await page.waitForFunction(() => document.querySelectorAll("#map g.figure").length === 2);
   await page.getByRole("button", { name: "Back to now" }).first().click();
   await page.locator(".order button", { hasText: "Grub <b>" }).click();
+  await page.locator("summary", { hasText: "As the game master" }).click();
   await page.getByRole("button", { name: "Take out of the fight" }).click();
   await page.waitForFunction(() => document.querySelectorAll("#map g.figure").length === 2);
   assert.equal(await tags(), 2);

@@ -63,7 +63,7 @@ test("a fight is looked back at line by line, counted up, exported and printed",
   await page.getByRole("button", { name: "Back to now" }).first().click();
   await page.locator(".replay").waitFor({ state: "detached" });
   await page.locator(".menu > summary").click();
-  await page.getByText("Export or print").click();
+  await page.locator(".menu").getByText("Export or print").click();
   assert.deepEqual(await axe(page), []);
   const load = async (name) => {
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
@@ -82,7 +82,7 @@ test("a fight is looked back at line by line, counted up, exported and printed",
   // A spectator's text holds no decision before it is seen, and there is no whole log for it.
   const spectator = await sit(server.links[1], SIZES.phone);
   await spectator.page.locator(".menu > summary").click();
-  await spectator.page.getByText("Export or print").click();
+  await spectator.page.locator(".menu").getByText("Export or print").click();
   assert.equal(await spectator.page.getByRole("button", { name: "The whole log" }).count(), 0);
   await spectator.page.keyboard.press("Escape");
   await spectator.page.locator(".tabs button", { hasText: "Log" }).tap();

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { spawnSync } from "node:child_process";
-import { PROGRAM, SIZES, asked, axe, closeBrowser, isOver, revision, serve, settled, shoot, sit } from "./table.js";
+import { SIZES, axe, closeBrowser, revision, serve, settled, shoot, sit } from "./table.js";
 
 after(closeBrowser);
 
@@ -82,43 +81,5 @@ test("typed dice go from field to field, and one sum does as well", { timeout: 1
   await settled(page, before);
   assert.match(await page.locator(".log").textContent(), /rolled 12/);
   assert.deepEqual(complaints, []);
-  await server.clear();
-});
-
-test("a whole fight at four pages: each player at an own one, and the log is proved at the command line", { timeout: 240_000 }, async () => {
-  const server = await serve(["duel", "--seed", "6", "--player", "Anna=Vela", "--player", "Bo=Brand"]);
-  const [master, onlooker, anna, bo] = [
-    await sit(server.links[0]),
-    await sit(server.links[1], SIZES.small),
-    await sit(server.links[2], SIZES.phone),
-    await sit(server.links[3]),
-  ];
-  const say = async (page, words) => {
-    await page.fill("#say", words);
-    await page.press("#say", "Enter");
-    await page.waitForFunction(() => document.body.dataset.busy === "" && document.body.dataset.asking === "");
-    return (await page.inputValue("#say")) === "";
-  };
-  for (let count = 0; count < 300 && !(await isOver(master.page)); count += 1) {
-    const { me, foe } = await asked(master.page);
-    const { page } = me === "Vela" ? anna : bo;
-    await page.waitForFunction((me) => !document.querySelector("#now-title").textContent.startsWith("Waiting") && document.querySelector("#map g.asked")?.getAttribute("aria-label").startsWith(`${me}:`), me);
-    const before = await revision(master.page);
-    let done = false;
-    for (const words of [`attack ${foe}`, `to ${foe}`, "dodge", "over", "1"]) {
-      done = await say(page, words);
-      if (done) break;
-    }
-    assert.ok(done, "something that can be said is understood");
-    await settled(master.page, before);
-  }
-  // After the battle it is nobody's turn: whoever is over it says so.
-  assert.ok(await isOver(master.page));
-  const end = await master.page.locator(".now .lead").textContent();
-  for (const { page } of [onlooker, anna, bo]) await page.locator(".now .lead", { hasText: end }).waitFor();
-  await shoot(anna.page, "phone-four-pages");
-  const replayed = spawnSync(PROGRAM, ["replay", "duel.save.jsonl"], { cwd: server.folder, encoding: "utf8" });
-  assert.equal(replayed.status, 0, replayed.stderr);
-  assert.deepEqual([...master.complaints, ...onlooker.complaints, ...anna.complaints, ...bo.complaints], []);
   await server.clear();
 });

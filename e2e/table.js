@@ -32,9 +32,14 @@ export async function closeBrowser() {
   for (const server of running) await server.stop("SIGKILL");
 }
 
-/** `affray serve` with those arguments, in a folder of its own; `links` has the addresses that it prints, by their order. */
-export async function serve(args, folder = mkdtempSync(join(tmpdir(), "affray-e2e-"))) {
-  const child = spawn(PROGRAM, ["serve", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+/**
+ * `affray serve` with those arguments, in a folder of its own; `links` has the addresses that it prints, by their order. `before` is
+ * what a shell does before, to the end of which the program belongs.
+ */
+export async function serve(args, folder = mkdtempSync(join(tmpdir(), "affray-e2e-")), before = "") {
+  const all = ["serve", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args];
+  const [program, given] = before ? ["bash", ["-c", `${before} "$0" "$@"`, PROGRAM, ...all]] : [PROGRAM, all];
+  const child = spawn(program, given, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   let told = "";
   const links = await new Promise((done, fail) => {
     const timer = setTimeout(() => fail(new Error(`the server told no link:\n${told}`)), 30_000);
@@ -55,6 +60,7 @@ export async function serve(args, folder = mkdtempSync(join(tmpdir(), "affray-e2
   const server = {
     links,
     folder,
+    ended,
     async stop(signal = "SIGINT") {
       running.delete(server);
       child.kill(signal);

@@ -1,8 +1,9 @@
 //! What a simulation says, with how sure it is.
 
-use crate::Simulation;
+use crate::{Comparison, Simulation};
 use affray_files::value::Schema;
 use affray_session::catalog::Encounter;
+use affray_session::ruleset::Figure;
 use serde::Serialize;
 
 /// The level of all intervals.
@@ -54,6 +55,44 @@ impl Share {
             high: if count == all { 1.0 } else { (center + half).min(1.0) },
             standard_error: (share * (1.0 - share) / n).sqrt(),
         }
+    }
+
+    /// Half of the interval.
+    pub fn half(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// How the share of wins of a variant differs from that of the encounter as it stands, fight by fight of the same seed.
+///
+/// The interval is the one of Agresti and Min for matched pairs.
+///
+/// ```
+/// use affray_arena::Difference;
+/// let difference = Difference::of(30, 10, 100);
+/// assert_eq!(difference.difference, 0.2);
+/// assert!((difference.low - 0.0791).abs() < 1e-4 && (difference.high - 0.3131).abs() < 1e-4);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Schema, Serialize)]
+pub struct Difference {
+    /// The difference, -1 to 1.
+    pub difference: f64,
+    /// The lower end of the 95 % interval.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+impl Difference {
+    /// Of so many fights that only the variant won, and so many that only the other one did, among all.
+    pub fn of(more: u64, less: u64, all: u64) -> Self {
+        if all == 0 {
+            return Self { difference: 0.0, low: -1.0, high: 1.0 };
+        }
+        let (more, less, n) = (more as f64, less as f64, all as f64);
+        let (center, discordant) = ((more - less) / (n + 2.0), more + less + 1.0);
+        let half = Z * (discordant - (more - less).powi(2) / (n + 2.0)).sqrt() / (n + 2.0);
+        Self { difference: (more - less) / n, low: (center - half).max(-1.0), high: (center + half).min(1.0) }
     }
 }
 
@@ -121,6 +160,17 @@ pub struct CombatantReport {
     pub fled: Share,
     /// HP that it lost; who is at 0 or below has lost all.
     pub hp_lost: Mean,
+    /// Whether it attacked or cast a spell in any of the fights.
+    pub attacked: bool,
+}
+
+/// How narrow the intervals were to be.
+#[derive(Debug, Clone, Copy, PartialEq, Schema, Serialize)]
+pub struct Within {
+    /// Half of the interval of each side's wins, as it was asked for.
+    pub asked: f64,
+    /// Half of the widest of them, as it is.
+    pub reached: f64,
 }
 
 /// What a simulation says.
@@ -134,8 +184,11 @@ pub struct Report {
     pub fights: u64,
     /// The fights that were wanted.
     pub wanted: u64,
-    /// Whether that is all of them.
+    /// Whether that is all of them, or the intervals are as narrow as asked.
     pub complete: bool,
+    /// How narrow the intervals were to be, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<Within>,
     /// How often each side won.
     pub sides: Vec<SideReport>,
     /// Fights that nobody won.
@@ -146,6 +199,60 @@ pub struct Report {
     pub rounds: Rounds,
     /// How each combatant came out.
     pub combatants: Vec<CombatantReport>,
+    /// The combatants that neither attacked nor cast a spell in any fight.
+    pub never_attacked: Vec<String>,
+}
+
+/// A variant of an encounter.
+#[derive(Debug, Clone, PartialEq, Schema, Serialize)]
+pub struct VariantReport {
+    /// In what it differs: `Arn.sheet=knight`.
+    pub variant: String,
+    /// What its fights say.
+    #[serde(flatten)]
+    #[value(flatten)]
+    pub report: Report,
+    /// How the wins of each side differ from those in the encounter as it stands.
+    pub differences: Vec<SideDifference>,
+}
+
+impl VariantReport {
+    /// The reports of variants by name, the encounter as it stands among them as the first.
+    pub fn all<'a>(
+        variants: impl IntoIterator<Item = (&'a str, &'a dyn Encounter)>,
+        comparison: &Comparison,
+    ) -> Vec<Self> {
+        let came_to = comparison.simulations.iter().zip(&comparison.differences);
+        let mut first = Vec::new();
+        let one = |((name, encounter), (simulation, differences)): ((&str, &dyn Encounter), _)| {
+            let (simulation, differences): (&Simulation, &Vec<Difference>) = (simulation, differences);
+            let sides = encounter.sides();
+            if first.is_empty() {
+                first.clone_from(&sides);
+            }
+            let is_there = |(side, _): &(&String, &Difference)| sides.contains(side);
+            let differences = first.iter().zip(differences).filter(is_there);
+            Self {
+                variant: name.to_owned(),
+                report: Report::new(encounter, simulation),
+                differences: differences
+                    .map(|(side, &difference)| SideDifference { side: side.clone(), difference })
+                    .collect(),
+            }
+        };
+        variants.into_iter().zip(came_to).map(one).collect()
+    }
+}
+
+/// How the wins of a side differ in a variant.
+#[derive(Debug, Clone, PartialEq, Schema, Serialize)]
+pub struct SideDifference {
+    /// The side.
+    pub side: String,
+    /// The difference of its shares of wins.
+    #[serde(flatten)]
+    #[value(flatten)]
+    pub difference: Difference,
 }
 
 impl Report {
@@ -157,12 +264,15 @@ impl Report {
         // Without a single fight the lists are empty.
         let wins = |at: usize| results.wins.get(at).copied().unwrap_or_default();
         let fate = |at: usize| results.fates.get(at).copied().unwrap_or_default();
+        let figures = encounter.figures();
+        let idle = |(at, _): &(usize, &Figure)| 0 < results.fights && !fate(*at).attacked;
         Self {
             title: encounter.title().to_owned(),
             seed: simulation.seed,
             fights: results.fights,
             wanted: simulation.wanted,
             complete: simulation.is_complete(),
+            within: simulation.within.map(|asked| Within { asked, reached: simulation.reached() }),
             sides: (sides.iter().enumerate())
                 .map(|(at, side)| SideReport { side: side.clone(), wins: share(wins(at)) })
                 .collect(),
@@ -174,7 +284,8 @@ impl Report {
                 most_of_them: quantile(&results.lengths, results.fights, 95, results.rounds.2),
                 longest: results.rounds.2,
             },
-            combatants: (encounter.figures().into_iter().enumerate())
+            never_attacked: (figures.iter().enumerate()).filter(idle).map(|(_, figure)| figure.name.clone()).collect(),
+            combatants: (figures.into_iter().enumerate())
                 .map(|(at, figure)| {
                     let fate = fate(at);
                     CombatantReport {
@@ -184,6 +295,7 @@ impl Report {
                         out: share(fate.out),
                         fled: share(fate.fled),
                         hp_lost: Mean::of(fate.hp_lost, fate.hp_lost_squared, results.fights),
+                        attacked: fate.attacked,
                     }
                 })
                 .collect(),

@@ -27,6 +27,7 @@ where
         number: 0,
         dice: DiceFrom::Drawn,
         by_hand: G::figures(group.setup()).map(|(name, _)| name.to_owned()).collect(),
+        orders: Vec::new(),
         encounter: Source::new("group", ""),
         beside: Vec::new(),
     };

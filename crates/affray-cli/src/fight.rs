@@ -16,6 +16,8 @@ pub(crate) struct Wishes {
     pub(crate) seed: u64,
     pub(crate) dice: DiceFrom,
     pub(crate) by_hand: Hands,
+    /// What opponents are told to do.
+    pub(crate) orders: Vec<String>,
 }
 
 /// Whom people play.
@@ -80,6 +82,7 @@ pub(crate) fn sit_down(path: &Path, wishes: Wishes) -> Result<Box<dyn Table + Se
         number: 0,
         dice: wishes.dice,
         by_hand,
+        orders: wishes.orders,
         encounter: source,
         beside: read.into_inner(),
     };

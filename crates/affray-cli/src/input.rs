@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use affray_files::names::{did_you_mean, one_of};
 use affray_files::{FileError, Source, told, tree};
-use affray_session::catalog::{DynRules, Encounter};
+use affray_session::catalog::DynRules;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -136,11 +136,4 @@ impl Head {
         let message = "this is a sheet: a `[[combatant]]` of an encounter beside it names it as its `sheet`";
         Err(FileError::whole(&source.name, message))
     }
-}
-
-/// Reads an encounter: a file, standard input, or one that comes with the program, by its name.
-pub(crate) fn encounter(path: &Path) -> Result<(&'static dyn DynRules, Box<dyn Encounter>), Failure> {
-    let (ruleset, source) = encounter_text(path)?;
-    let encounter = ruleset.load(&source, &beside(path))?;
-    Ok((ruleset, encounter))
 }

@@ -166,6 +166,15 @@ pub(crate) fn bar(value: f64, most: f64, room: usize) -> String {
     bar
 }
 
+/// A bar in a room for all from 0 to 1: full up to `low`, shaded from there to `high`.
+pub(crate) fn span_bar(low: f64, high: f64, room: usize) -> String {
+    let columns = |share: f64| (share.clamp(0.0, 1.0) * room as f64).round() as usize;
+    let (full, end) = (columns(low), columns(high));
+    // An interval shows, however narrow it is.
+    let (full, end) = if full < end { (full, end) } else { (full.min(room - 1), full.min(room - 1) + 1) };
+    format!("{}{}{}", "█".repeat(full), "▒".repeat(end - full), "·".repeat(room - end))
+}
+
 /// A table in columns: the first to the left, numbers to the right.
 pub(crate) struct Table<const N: usize> {
     rows: Vec<[String; N]>,
@@ -272,6 +281,14 @@ mod tests {
         ] {
             assert_eq!(percent(chance), text);
         }
+    }
+
+    #[test]
+    fn bars_with_intervals() {
+        assert_eq!(span_bar(0.25, 0.75, 4), "█▒▒·");
+        assert_eq!(span_bar(0.5, 0.51, 4), "██▒·");
+        assert_eq!(span_bar(0.0, 0.0, 4), "▒···");
+        assert_eq!(span_bar(1.0, 1.0, 4), "███▒");
     }
 
     #[test]

@@ -107,6 +107,7 @@ where
             number: 0,
             dice: DiceFrom::Drawn,
             by_hand: Vec::new(),
+            orders: Vec::new(),
             encounter: Source::new(name, text),
             beside: Vec::new(),
         };

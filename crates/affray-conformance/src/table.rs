@@ -30,6 +30,7 @@ impl Sitting<'_> {
             number,
             dice,
             by_hand: by_hand.iter().map(|&name| name.to_owned()).collect(),
+            orders: Vec::new(),
             encounter: Source::new("sitting.toml", self.text),
             beside: Vec::new(),
         }

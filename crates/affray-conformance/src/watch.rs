@@ -29,6 +29,7 @@ where
             number,
             dice: DiceFrom::Drawn,
             by_hand: Vec::new(),
+            orders: Vec::new(),
             encounter: source.clone(),
             beside: Vec::new(),
         };

@@ -113,6 +113,7 @@ mod tests {
         };
         let state = State {
             hidden: affray_kernel::hidden::Hidden::default(),
+            orders: affray_kernel::orders::OrderBook::default(),
             fighters: Vec::new(),
             effects: Vec::new(),
             ground: Vec::new(),

@@ -59,3 +59,7 @@ affray_kernel::rolls! {
     "wake" => "waking up",
     "wrest" => "taking a held item, or making a held arm drop one",
 }
+
+/// The rolls with which somebody attacks or casts a spell.
+pub(crate) const ATTACKS: &[&str] =
+    &["attack", "casting", "grab", "pin", "shove", "slam", "strangle", "takedown", "wrest"];

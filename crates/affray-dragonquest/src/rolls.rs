@@ -27,3 +27,6 @@ affray_kernel::rolls! {
     "trample" => "trampling somebody",
     "unconscious" => "how many minutes a cracked skull takes to wake from",
 }
+
+/// The rolls with which somebody attacks or casts a spell.
+pub(crate) const ATTACKS: &[&str] = &["breath", "cast", "strike", "trample"];

@@ -4,6 +4,7 @@ use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
 use affray_kernel::hidden::Hidden;
+use affray_kernel::orders::OrderBook;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 use arrayvec::ArrayVec;
@@ -293,11 +294,13 @@ pub struct State {
     pub rounds: Ignored<u32>,
     /// What is kept from whom.
     pub hidden: Hidden,
+    /// What combatants are told to do.
+    pub orders: OrderBook,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, lodged, order],
-    others: [hidden, sides],
+    others: [hidden, orders, sides],
     values: [stage, free_pulse, winner, turn, rounds]
 });
 

@@ -21,6 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         number: 0,
         dice: DiceFrom::Fresh,
         by_hand: encounter.figures().into_iter().map(|figure| figure.name).collect(),
+        orders: Vec::new(),
         encounter: source,
         beside: Vec::new(),
     })?;

@@ -20,6 +20,7 @@
 //!     number: 0,
 //!     dice: DiceFrom::Drawn,
 //!     by_hand: Vec::new(), // names of whom people play; the policies play the others
+//!     orders: Vec::new(), // what the policies are told to do
 //!     encounter: source,
 //!     beside: Vec::new(),
 //! })?;

@@ -45,3 +45,6 @@ affray_kernel::rolls! {
     "wait" => "which of two acts first",
     "waking" => "waking up",
 }
+
+/// The rolls with which somebody attacks or casts a spell.
+pub(crate) const ATTACKS: &[&str] = &["attack", "grab", "hold", "slam", "spell", "tackle", "takedown"];

@@ -3,6 +3,7 @@
 use super::cell::{Cell, Layout};
 use super::ground::{Ground, STOCK, TerrainKind};
 use super::map::{Bounds, LARGEST_SIDE, Map, within};
+use super::picture::PictureFile;
 use affray_files::value::{FromValue, Reader, Schemas, Value};
 use affray_files::{Diagnostic, Path, PathStep};
 use serde_json::json;
@@ -62,6 +63,8 @@ pub struct MapFile {
     pub legend: BTreeMap<String, LegendEntry>,
     /// Cells that differ from the drawing.
     pub area: Vec<AreaFile>,
+    /// A picture that is shown under the cells.
+    pub picture: Option<PictureFile>,
 }
 
 /// A name of a terrain, or several that are in a cell together: costs and elevations add up.
@@ -228,6 +231,9 @@ impl MapFile {
         let drawn = self.drawn(plain, &symbols, &mut build);
         let size = self.size(&drawn, &mut build);
         let origin = build.under("origin", |build| build.origin(self.origin.unwrap_or_default()));
+        if let Some((key, message, hint)) = self.picture.as_ref().and_then(PictureFile::problem) {
+            build.under("picture", |build| build.under(key, |build| build.complain(message, hint)));
+        }
         if MOST_AREAS < self.area.len() {
             let message = format!("{} areas are too many", self.area.len());
             build.under("area", |build| build.complain(message, format!("at most {MOST_AREAS}; use a drawing")));

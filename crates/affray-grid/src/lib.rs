@@ -41,6 +41,7 @@ mod ground;
 mod line;
 mod lying;
 mod map;
+mod picture;
 #[cfg(test)]
 mod properties;
 
@@ -53,3 +54,4 @@ pub use ground::{Ground, STOCK, Stock, TerrainKind};
 pub use line::{Line, Twins};
 pub use lying::Lying;
 pub use map::{Bounds, EYE_HEIGHT, LARGEST_SIDE, Map};
+pub use picture::{PICTURE_ENDINGS, PictureFile};

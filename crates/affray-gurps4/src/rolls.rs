@@ -33,3 +33,6 @@ affray_kernel::rolls! {
     "weapon damage" => "HP that a weapon loses, from the dice of the damage on",
     "will" => "Will, where fatigue could end it",
 }
+
+/// The rolls with which somebody attacks.
+pub(crate) const ATTACKS: &[&str] = &["attack"];

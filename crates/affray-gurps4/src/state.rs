@@ -8,6 +8,7 @@ use affray_3d6::location::Location;
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
 use affray_kernel::hidden::Hidden;
+use affray_kernel::orders::OrderBook;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -289,11 +290,13 @@ pub struct State {
     pub rounds: Ignored<u32>,
     /// What is kept from whom.
     pub hidden: Hidden,
+    /// What combatants are told to do.
+    pub orders: OrderBook,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, order],
-    others: [hidden],
+    others: [hidden, orders],
     values: [turn, stage, waiting, any_grapple, rounds]
 });
 

@@ -33,8 +33,8 @@ fn walls_and_doors_on_squares() {
     );
     let picture = cellar.picture.as_ref().expect("it has one");
     assert_eq!((picture.ending, picture.bytes.len()), ("png", 70));
-    tells(&cellar, Kind::LeftOut, "1 lights");
-    tells(&cellar, Kind::LeftOut, "1 lines of walls that lie off the map");
+    tells(&cellar, Kind::LeftOut, "1 light:");
+    tells(&cellar, Kind::LeftOut, "1 line of wall that lies off the map");
     // Nobody is named: one begins in the first free square and one in the last.
     assert_eq!(cellar.starts.iter().map(|start| start.at).collect::<Vec<_>>(), [[0, 0], [5, 3]]);
     // Two squares for each: the wall is in the middle of its own.

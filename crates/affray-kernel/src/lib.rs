@@ -11,6 +11,7 @@ pub mod dice;
 pub mod events;
 pub mod hidden;
 pub mod interrupt;
+pub mod orders;
 pub mod referee;
 pub mod rules;
 pub mod state;

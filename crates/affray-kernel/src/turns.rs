@@ -1,6 +1,7 @@
 //! A game that is played turn by turn, and how its fights end.
 
 use crate::hidden::Hidden;
+use crate::orders::OrderBook;
 use crate::referee::{CombatantId, Game, Policy, Referee};
 use serde::Serialize;
 
@@ -9,6 +10,10 @@ pub trait TurnRules: Game {
     /// The game's own policy. It remembers nothing from one turn to the next: what it decides hangs on
     /// the state and on what it planned since the turn began.
     type Own: Policy<Self> + Default + Send;
+
+    /// The rolls, by the names that [`Why::what`](crate::referee::Why::what) has, with which somebody attacks or casts a spell. A
+    /// simulation tells by them who never did.
+    const ATTACKS: &'static [&'static str];
 
     /// The combatants: name and side, as a place in the list of sides.
     fn figures(setup: &Self::Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone;
@@ -89,6 +94,17 @@ pub trait TurnRules: Game {
     /// Sets what is kept from whom; a game in which nobody can be hidden does nothing.
     fn hide(state: &mut Self::State, hidden: Hidden) {
         let _ = (state, hidden);
+    }
+
+    /// What combatants are told to do.
+    fn orders(state: &Self::State) -> &OrderBook {
+        let _ = state;
+        const { &OrderBook::NONE }
+    }
+
+    /// Sets what combatants are told to do; a game whose opponents take no orders does nothing.
+    fn command(state: &mut Self::State, orders: OrderBook) {
+        let _ = (state, orders);
     }
 
     /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.

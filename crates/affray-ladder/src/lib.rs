@@ -15,6 +15,7 @@ use affray_grid::Layout;
 use affray_kernel::dice::Stream;
 use affray_kernel::referee::Sampler;
 use affray_session::encounter::EncounterFormat;
+use affray_session::orders;
 use affray_session::scenario::Scenario;
 use std::sync::Arc;
 
@@ -128,7 +129,7 @@ fn add<G: Ladder>(all: &mut Vec<Rung>) {
     for sheet in <G::SheetFile as SheetText>::shelf().names() {
         let scenario = Arc::new(mirror::<G>(sheet));
         // With one foe alone there is nobody to choose.
-        let plans = G::PLANS.iter().filter(|plan| matches!(plan.does, Does::Answers(_)));
+        let plans = G::PLANS.iter().filter(|plan| !matches!(plan.does, Does::Sees(_)));
         for plan in std::iter::once(None).chain(plans.map(Some)) {
             let scenario = Arc::clone(&scenario);
             let fight = move |fights| {
@@ -164,11 +165,16 @@ fn add<G: Ladder>(all: &mut Vec<Rung>) {
 
 /// Fights so many fights with a plan on one side.
 fn play<G: Ladder>(scenario: &Scenario<G>, plan: Option<&'static Plan<G>>, side: u8, fights: u64, score: &mut Score) {
-    let (setup, start) = (scenario.setup(), scenario.start());
+    let setup = scenario.setup();
+    let mut start = scenario.start().clone();
+    if let Some(Plan { does: Does::Orders(line), .. }) = plan {
+        let whom = G::sides(setup).nth(side.into()).unwrap_or_default();
+        orders::give::<G>(setup, &mut start, whom, line).unwrap_or_else(|error| panic!("{error}"));
+    }
     let mut state = start.clone();
     let mut policy = Sparring::new(plan, side);
     for number in 0..fights {
-        state.clone_from(start);
+        state.clone_from(&start);
         let mut sampler = Sampler::new(Stream::new(1, number), &mut policy);
         let ending = loop {
             if let Some(ending) = G::ending(setup, &state) {

@@ -17,6 +17,8 @@ pub struct Plan<G: Rules> {
 pub enum Does<G: Rules> {
     /// It answers otherwise, where that is legal.
     Answers(fn(&View<'_, G>, G::Choice) -> G::Choice),
+    /// It has orders.
+    Orders(&'static str),
     /// It sees one foe alone, the one with the least of something, until that one is out of the fight.
     Sees(fn(&View<'_, G>, CombatantId) -> i32),
 }
@@ -115,6 +117,7 @@ impl<G: Rules> Policy<G> for Sparring<G> {
                 let choice = answer(&view, own);
                 if choice != own && view.is_legal(&choice) { choice } else { own }
             }
+            Does::Orders(_) => self.own.decide(setup, state, question),
             Does::Sees(key) => {
                 let sees = &mut self.sees[who.index()];
                 let is_there = |foe: CombatantId| !G::final_status(setup, state, foe).out;

@@ -17,3 +17,6 @@ affray_kernel::rolls! {
     "to reach" => "the number that a check or a save has to reach",
     "stay mounted" => "staying in the saddle",
 }
+
+/// The rolls with which somebody attacks or casts a spell.
+pub(crate) const ATTACKS: &[&str] = &["attack", "Magic Check", "maneuver"];

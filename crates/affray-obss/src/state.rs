@@ -7,6 +7,7 @@ use affray_grid::Cell;
 pub use affray_grid::Lying;
 use affray_kernel::hidden::Hidden;
 use affray_kernel::interrupt::Interrupts;
+use affray_kernel::orders::OrderBook;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 use std::hash::{Hash, Hasher};
@@ -405,11 +406,13 @@ pub struct State {
     pub rounds: Ignored<u32>,
     /// What is kept from whom.
     pub hidden: Hidden,
+    /// What combatants are told to do.
+    pub orders: OrderBook,
 }
 
 affray_kernel::copied_in_place!(State {
     lists: [fighters, ground, order],
-    others: [hidden],
+    others: [hidden, orders],
     values: [turn, first_round, interrupts, elapsed, rounds]
 });
 
@@ -480,6 +483,7 @@ impl State {
     pub fn begin(fighters: Vec<Fighter>) -> Self {
         Self {
             hidden: Hidden::default(),
+            orders: OrderBook::default(),
             fighters,
             ground: Vec::new(),
             order: Vec::new(),

@@ -3,7 +3,9 @@
 use crate::cases::{CaseFormat, Cases};
 use affray_files::value::Value;
 use affray_session::LogLine;
-use affray_session::encounter::{self, EncounterFile};
+use affray_session::encounter;
+#[doc(hidden)]
+pub use affray_session::encounter::EncounterFile;
 
 #[doc(hidden)]
 pub use affray_files::{FileError, FileResolver, Source, sheets::Shelf};
@@ -12,7 +14,9 @@ pub use affray_grid::{Cell, Drawing, Facing, Map};
 #[doc(hidden)]
 pub use affray_kernel::events::{EventKind, RollKind};
 #[doc(hidden)]
-pub use affray_kernel::hidden::{Believing, Hidden};
+pub use affray_kernel::hidden::Hidden;
+#[doc(hidden)]
+pub use affray_kernel::orders::OrderBook;
 #[doc(hidden)]
 pub use affray_kernel::referee::{CombatantId, EventSink, Game, Input, Referee, Refusal};
 #[doc(hidden)]
@@ -21,6 +25,8 @@ pub use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 pub use affray_session::catalog::{CaseReport, DynRules, Encounter, FileKind, Odds};
 #[doc(hidden)]
 pub use affray_session::muster::mustered;
+#[doc(hidden)]
+pub use affray_session::orders::Ordered;
 #[doc(hidden)]
 pub use affray_session::ruleset::{Change, Standing, Words};
 #[doc(hidden)]
@@ -31,10 +37,10 @@ pub use affray_session::{reference::Reference, scenario::Scenario};
 /// | module | has |
 /// | --- | --- |
 /// | `decision` | `Choice` and `Question`, which tells by `who()` who is asked |
-/// | `event`, `rolls` | `Event`, `ROLLS` |
+/// | `event`, `rolls` | `Event`, `ROLLS`, `ATTACKS` |
 /// | `judge` | the functions `judge`, `options` and `default_choice` |
 /// | `scene` | `Setup` with `map`, `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn`, `turn`, `free_action`, `enlist`, `join` and `quit` |
-/// | `state` | `State`, with `order`, `rounds`, `hidden` and `leave_out` |
+/// | `state` | `State`, with `order`, `rounds`, `hidden`, `orders` and `leave_out` |
 /// | `words` | the functions `choice`, `event`, `prompt`, `draw`, `standing` and `place` |
 ///
 /// A game master sets states by the keys that files have for them. A game whose states have a
@@ -53,7 +59,7 @@ macro_rules! game {
             use crate::scene::{Fight, Scene, Setup};
             use crate::state::State;
             use $crate::catalog::{
-                Believing, Cell, Change, CombatantId, Drawing, EventKind, EventSink, Facing, FinalStatus, Game, Hidden, Input, Map, Odds, Referee,
+                Cell, Change, CombatantId, Drawing, EventKind, EventSink, Facing, FinalStatus, Game, Hidden, Input, Map, Odds, OrderBook, Ordered, Referee,
                 Refusal, RollKind, SidesLeft, Standing, TurnRules, Words,
             };
 
@@ -89,7 +95,8 @@ macro_rules! game {
             }
 
             impl TurnRules for $game {
-                type Own = Believing<$policy>;
+                type Own = Ordered<$policy>;
+                const ATTACKS: &'static [&'static str] = crate::rolls::ATTACKS;
 
                 fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
                     setup.combatants.iter().map(|one| (one.name.as_str(), one.side))
@@ -121,7 +128,10 @@ macro_rules! game {
                 }
                 $(
                     fn canonicalize(setup: &Setup, state: &mut State) {
-                        $canonicalize(setup, state);
+                        // Orders name cells of the map.
+                        if state.orders.is_empty() {
+                            $canonicalize(setup, state);
+                        }
                     }
                 )?
                 $(
@@ -148,6 +158,14 @@ macro_rules! game {
 
                 fn hide(state: &mut State, hidden: Hidden) {
                     state.hidden = hidden;
+                }
+
+                fn orders(state: &State) -> &OrderBook {
+                    &state.orders
+                }
+
+                fn command(state: &mut State, orders: OrderBook) {
+                    state.orders = orders;
                 }
 
                 fn leave_out(_: &Setup, state: &mut State, who: CombatantId) {
@@ -285,12 +303,13 @@ macro_rules! catalog {
             fn sheets(&self) -> $crate::catalog::Shelf {
                 crate::sheets::SHEETS
             }
-            fn load(
+            fn load_tree(
                 &self,
                 source: &$crate::catalog::Source,
+                tree: $crate::cases::serde_json::Value,
                 beside: $crate::catalog::FileResolver<'_>,
             ) -> Result<Box<dyn $crate::catalog::Encounter>, $crate::catalog::FileError> {
-                Ok(Box::new($crate::catalog::Scenario::<$game>::read(source, beside)?))
+                Ok(Box::new($crate::catalog::EncounterFile::<$game>::load_tree(source, tree, beside)?))
             }
             fn check(
                 &self,

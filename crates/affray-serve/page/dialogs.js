@@ -9,7 +9,7 @@ import { button, ruled } from "./view.js";
 export function dialogOf(app) {
   const { dialog } = app.state;
   if (!dialog) return null;
-  const kinds = { rule, note, void: again, force: layDown, seats, export: exported, join };
+  const kinds = { rule, explained, note, void: again, force: layDown, seats, export: exported, join };
   const [title, ...body] = kinds[dialog.kind](app, dialog);
   const close = () => {
     app.state.dialog = null;
@@ -40,6 +40,24 @@ function rule(app, { id, rule, error }) {
   if (error) return [id, h("p", null, error)];
   if (!rule) return [id, h("p", null, "…")];
   return [`${rule.id} ${rule.title ?? ""}`, rule.section && h("p", { class: "faint" }, rule.section), ...markdown(app, rule.text ?? "")];
+}
+
+/** What the rules say of each word of a choice. */
+function explained(app, { found }) {
+  if (!found) return ["What these words mean", h("p", null, "…")];
+  if (!found.length) return ["What these words mean", h("p", null, "The rules have nothing of these names.")];
+  return [
+    "What these words mean",
+    ...found.map(({ words, rules, others }) =>
+      h(
+        "section",
+        { class: "explained", key: words },
+        h("h3", null, words),
+        rules.map((rule) => markdown(app, rule.text ?? "")),
+        others.length > 0 && h("p", { class: "faint" }, rules.length ? "More: " : "See ", others.map((one, index) => [index > 0 && ", ", `${one.title} `, ruled(app, `(${one.id})`)])),
+      ),
+    ),
+  ];
 }
 
 /** The little Markdown that ledgers have: paragraphs, lists, tables as they stand, emphasis. */

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, off, tally } from "./view.js";
+import { numberOf } from "./words.js";
 
 /** Dice that have a field each, at the most. */
 const MOST = 8;
@@ -24,7 +25,7 @@ export function diceForm(app) {
   };
   return [
     h("h2", { id: "now-title", tabindex: -1 }, `${wanted.who} rolls ${text} for ${wanted.what}`),
-    wanted.target !== null && h("p", { class: "lead" }, "Against ", h("b", null, String(wanted.target))),
+    wanted.target !== null && h("p", { class: "lead" }, numberOf(wanted)),
     wanted.hidden && h("p", { class: "notice" }, "For the game master's eyes only."),
     wanted.tally.length > 0 &&
       h("details", { class: "why", key: `why ${key}`, open: true }, h("summary", null, "How that came about"), tally(app, wanted.tally, wanted.target)),

@@ -16,7 +16,7 @@ const WAIT = 120;
 const copy = (value) => JSON.parse(JSON.stringify(value));
 
 /** Opens the editor on a new fight of a `ruleset`, or on one that comes with the program (`stock`), or on a `file`. */
-export async function openEditor(app, { ruleset, stock, file }) {
+export async function openEditor(app, { ruleset, stock, file, sheet }) {
   app.state.toast = "";
   app.state.busy = true;
   app.changed();
@@ -32,9 +32,9 @@ export async function openEditor(app, { ruleset, stock, file }) {
       file: found?.made ? file.replace(/\.toml$/, "") : "",
       made: Boolean(found?.made),
       palette: [],
-      tool: found ? "move" : "ground",
+      tool: found ? "move" : sheet ? "figures" : "ground",
       glyph: "#",
-      sheet: info.sheets[0]?.sheet ?? info.own[0]?.sheet ?? "",
+      sheet: sheet ?? info.sheets[0]?.sheet ?? info.own[0]?.sheet ?? "",
       side: "",
       facing: info.facings[0],
       selected: null,
@@ -51,6 +51,13 @@ export async function openEditor(app, { ruleset, stock, file }) {
     if (found && !found.made) setTitle(editor.draft, editor, `${found.draft.title ?? ""} (changed)`.trim());
     editor.drawn = () => drawBoard(app);
     app.state.editor = editor;
+    const { picture } = editor.draft.map;
+    if (picture) {
+      app.api.picture(`start/picture?file=${encodeURIComponent(picture.file)}`).then((href) => {
+        editor.href = href;
+        app.changed();
+      });
+    }
     app.board = null;
     judge(app, 0);
   } catch (error) {
@@ -297,7 +304,8 @@ function drawBoard(app) {
   const figures = figuresOf(editor);
   const selected = figures.find((one) => one.index === editor.selected);
   const wrong = (editor.judged?.problems ?? []).map((one) => editor.draft.combatant[one.at?.part === "combatant" ? one.at.index : -1]?.at).filter(Boolean);
-  app.board.update({ map: mapOf(editor), figures, ground: [], looked: selected?.name, home: selected?.cells[0] ?? rowStart(editor.draft.map, 0), marked: wrong, reach: [], way: [], preview: [] });
+  const { picture } = editor.draft.map;
+  app.board.update({ map: mapOf(editor), picture: picture && editor.href ? { ...picture, href: editor.href } : null, figures, ground: [], looked: selected?.name, home: selected?.cells[0] ?? rowStart(editor.draft.map, 0), marked: wrong, reach: [], way: [], preview: [] });
 }
 
 // What is seen.

@@ -1,6 +1,7 @@
 // The evening's start: what can be fought, what can be gone on with, what is put together.
 
 import { h, render } from "./dom.js";
+import { bringPanel, broughtPage, drawBrought, dropping } from "./bring.js";
 import { editorPage, openEditor } from "./editor.js";
 import { Api, Refusal, follow } from "./net.js";
 import { button, themed } from "./view.js";
@@ -21,7 +22,7 @@ export function evening(key) {
   const status = document.getElementById("status");
   let planned = false;
   const app = {
-    state: { link: "open", list: null, only: "", error: "", toast: "", busy: false, editor: null, closed: "" },
+    state: { link: "open", list: null, only: "", error: "", toast: "", busy: false, editor: null, brought: null, closed: "" },
     api: new Api(key),
     board: null,
     changed() {
@@ -32,6 +33,7 @@ export function evening(key) {
         document.body.dataset.busy = app.state.busy ? "busy" : "";
         render(host, page(app));
         app.state.editor?.drawn?.();
+        drawBrought(app);
       });
     },
     told(text) {
@@ -71,6 +73,8 @@ export function evening(key) {
       if (begun) follow(begun.link);
     },
   };
+  const drops = dropping(app);
+  for (const [type, act] of Object.entries(drops)) addEventListener(type, (event) => app.state.list && !app.state.editor && act(event));
   document.title = "Affray";
   addEventListener("focus", () => !app.state.editor && app.refresh());
   setInterval(() => !app.state.editor && document.visibilityState === "visible" && app.refresh(), OFTEN);
@@ -86,11 +90,11 @@ function page(app) {
       "header",
       { class: "top", key: "top" },
       h("h1", null, state.editor ? state.editor.draft.title || "A new fight" : "Affray"),
-      h("p", { class: "round" }, state.editor ? "being put together" : "the evening’s start"),
+      h("p", { class: "round" }, state.editor ? "being put together" : "Tabletop fights by their rules"),
       state.closed && h("p", { class: "pill bad", role: "alert" }, "Not connected"),
       h("div", { class: "tools", role: "group", "aria-label": "Page" }, state.editor && button("Back to the start", () => leave(app)), button("Light or dark", themed, { class: "theme" })),
     ),
-    state.editor ? editorPage(app) : list(app),
+    state.editor ? editorPage(app) : state.brought ? broughtPage(app) : list(app),
     h(
       "div",
       { class: "toasts", key: "toasts", role: "alert" },
@@ -117,6 +121,7 @@ function list(app) {
   const { list } = state;
   const duel = list.stock.find((one) => one.name === "duel") ?? list.stock[0];
   const rulesets = new Map(list.rulesets.map((one) => [one.id, one.title]));
+  const [mine, theirs] = duel.sides.map((side) => side.name);
   const closed = list.saved.filter((one) => !list.tables.some((table) => table.file === one.file));
   const stock = list.stock.filter((one) => !state.only || one.ruleset === state.only);
   return h(
@@ -130,8 +135,13 @@ function list(app) {
         { class: "panel ready", "aria-labelledby": "ready" },
         h("h2", { id: "ready" }, "A duel is ready"),
         h("p", null, duel.description || duel.title),
-        h("p", { class: "faint" }, sidesOf(duel)),
-        button("Start the duel", () => app.begin({ stock: duel.name }), { class: "primary", disabled: state.busy, id: "start-duel" }),
+        h("p", { class: "faint" }, `You play ${the(mine)}, the program plays ${the(theirs)}. Each turn the page shows what can be done and what it comes to; “?” says what the words mean.`),
+        h(
+          "div",
+          { class: "row" },
+          button("Start the duel", () => app.begin({ stock: duel.name }, { sides: [mine] }), { class: "primary", disabled: state.busy, id: "start-duel" }),
+          button("Play both sides", () => app.begin({ stock: duel.name }), { class: "quiet", disabled: state.busy, id: "start-both" }),
+        ),
       ),
       h(
         "section",
@@ -149,10 +159,11 @@ function list(app) {
               },
             },
           },
-          h("label", null, h("span", { class: "unseen" }, "Rules"), h("select", { name: "ruleset", "aria-label": "Rules" }, list.rulesets.map((one) => h("option", { value: one.id, key: one.id }, `${one.id}: ${one.title}`)))),
+          h("label", null, h("span", { class: "unseen" }, "Rules"), h("select", { name: "ruleset", "aria-label": "Rules" }, list.rulesets.map((one) => h("option", { value: one.id, key: one.id }, one.title)))),
           h("button", { type: "submit", class: "primary", disabled: state.busy }, "Begin"),
         ),
       ),
+      bringPanel(app),
     ),
     list.tables.length > 0 && section("Open now", "open", list.tables.map((one) => openTable(app, one))),
     closed.length > 0 && section("Saved here", "saved", closed.map((one) => saved(app, one))),
@@ -162,14 +173,18 @@ function list(app) {
       "stock",
       stock.map((one) => card(app, one, rulesets)),
       h(
-        "div",
-        { class: "chips", role: "group", "aria-label": "Rules" },
-        [["", "All"], ...list.rulesets.map((one) => [one.id, one.id])].map(([id, name]) =>
-          button(name, () => {
-            state.only = id;
-            app.changed();
-          }, { key: `chip ${id}`, "aria-pressed": state.only === id ? "true" : "false", title: rulesets.get(id) }),
-        ),
+        "select",
+        {
+          "aria-label": "Of which rules",
+          value: state.only,
+          on: {
+            change: (event) => {
+              state.only = event.target.value;
+              app.changed();
+            },
+          },
+        },
+        [["", "All rules"], ...rulesets].map(([id, name]) => h("option", { value: id, key: `only ${id}`, selected: id === state.only }, name)),
       ),
     ),
     h("p", { class: "faint where" }, `Files are read and written in ${list.folder}.`),
@@ -180,7 +195,10 @@ function section(title, id, cards, more) {
   return h("section", { key: id, "aria-labelledby": `${id}-title`, class: "shelf" }, h("div", { class: "panel-head" }, h("h2", { id: `${id}-title` }, title), more), h("ul", { class: "cards" }, cards));
 }
 
-const sidesOf = (one) => (one.sides ?? []).map((side) => (side.count > 1 ? `${side.name} (${side.count})` : side.name)).join(" against ");
+/** A name within a sentence. */
+const the = (name) => name.replace(/^The /, "the ");
+
+const sidesOf = (one) => (one.sides ?? []).map((side, at) => `${at ? the(side.name) : side.name}${side.count > 1 ? ` (${side.count})` : ""}`).join(" against ");
 
 function card(app, one, rulesets) {
   const { state } = app;
@@ -193,7 +211,7 @@ function card(app, one, rulesets) {
     "li",
     { key: one.file ? `file ${one.file}` : `stock ${one.name}`, class: "card" },
     h("h3", null, name),
-    h("p", { class: "faint" }, [one.ruleset, one.file].filter(Boolean).map((part, index) => [index > 0 && " · ", h("span", { title: rulesets.get(part) }, part)])),
+    h("p", { class: "faint" }, [rulesets.get(one.ruleset) ?? one.ruleset, one.file].filter(Boolean).join(" · ")),
     one.description && h("p", { class: "about" }, one.description),
     h("p", { class: "faint" }, sidesOf(one)),
     h(
@@ -244,7 +262,8 @@ function openTable(app, one) {
     "li",
     { key: `table ${one.table}`, class: "card" },
     h("h3", null, one.title || one.file),
-    h("p", { class: "faint" }, `${one.ruleset} · ${stands} · ${who}`),
+    h("p", { class: "faint" }, `${stands} · ${who}`),
+    one.file && h("p", { class: "faint" }, one.file),
     h(
       "div",
       { class: "buttons" },

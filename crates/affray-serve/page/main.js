@@ -6,6 +6,7 @@ import { takeAsides } from "./asides.js";
 import { evening } from "./evening.js";
 import { Api, Refusal, Stream, isStart, takeKey } from "./net.js";
 import { Planner, send } from "./plan.js";
+import { same } from "./geometry.js";
 import { shownView } from "./replay.js";
 import { page } from "./view.js";
 import { type } from "./typed.js";
@@ -49,6 +50,8 @@ const state = {
   nudged: false,
   /** Undo was refused, and can be asked for. */
   mayAsk: false,
+  /** Where the picture under the map is, once it is here. */
+  picture: "",
   /** Somebody without a link, at the door. */
   door: null,
   showRefused: false,
@@ -141,6 +144,31 @@ const app = {
     app.changed();
   },
 
+  /** Shows what the rules say of some words: the rule of that title, and others that have them. */
+  async explain(topics) {
+    const dialog = { kind: "explained", found: null };
+    state.dialog = dialog;
+    app.changed();
+    const about = async (words) => {
+      const { found } = await app.api.get(`rule?words=${encodeURIComponent(words)}`);
+      // Examples and lists of what is left open explain nothing.
+      const rules = found.filter((one) => /-R?\d/.test(one.id));
+      const begins = (one) => one.title.toLowerCase().startsWith(words.toLowerCase());
+      const named = rules.filter((one) => one.title.toLowerCase() === words.toLowerCase());
+      const told = (named.length ? named : rules.filter(begins).slice(0, 1)).slice(0, 2);
+      const texts = await Promise.all(told.map((one) => app.api.get(`rule?id=${encodeURIComponent(one.id)}`)));
+      return { words, rules: texts, others: rules.filter((one) => !told.includes(one) && one.title.length < 50).slice(0, 3) };
+    };
+    try {
+      const all = await Promise.all(topics.map(about));
+      dialog.found = all.filter((one) => one.rules.length || one.others.length);
+    } catch (error) {
+      if (state.dialog === dialog) state.dialog = null;
+      app.failed(error.message);
+    }
+    app.changed();
+  },
+
   /** How everybody else who still stands is to somebody. */
   async around(name) {
     const others = state.view.figures.filter((one) => one.name !== name && !one.out && one.cells.length);
@@ -155,12 +183,23 @@ const app = {
   },
 
   /** A click or a tap on a cell, or Enter on it. */
-  pick(cell) {
+  async pick(cell) {
+    if (!state.past) await app.planner.reaching;
     const view = shownView(state);
     if (!view) return;
     const here = view.figures.filter((one) => one.cells.some(([q, r]) => q === cell[0] && r === cell[1]));
     const standing = here.find((one) => !one.out && one.name !== view.asked);
     const places = state.past ? [] : app.planner.places(cell);
+    state.answer = state.answer?.passing ? null : state.answer;
+    const mine = view.figures.find((one) => one.name === view.asked)?.side;
+    if (!state.past && standing && standing.side !== mine && app.board) {
+      // Whoever points at a foe wants to be beside it, or to know what reaches it.
+      const free = (at) => !view.figures.some((one) => !one.out && one.name !== view.asked && one.cells.some((taken) => same(taken, at)));
+      const near = app.planner.walks && app.planner.beside(standing.cells, app.board.shape.center, free);
+      if (near) app.planner.walk(near);
+      else app.foe(standing.name);
+      return;
+    }
     if (!state.past && app.planner.steps(cell).length) {
       app.planner.stepTo(cell);
       return;
@@ -177,7 +216,8 @@ const app = {
     state.cell = cell;
     const said = describeCell(app, cell);
     app.told(said);
-    app.show(`Cell ${cell.join(",")}`, [said]);
+    app.show(`Cell ${cell.join(",")}`, [said.slice(said.indexOf(": ") + 2)]);
+    state.answer.passing = true;
   },
 
   /** Asks what reaches somebody, or no longer. */
@@ -224,6 +264,7 @@ function take(message) {
   if (isNew) Object.assign(state, { mayAsk: false, nudged: isNew && before ? false : state.nudged });
   if (isNew || JSON.stringify(before?.wanted) !== JSON.stringify(message.view.wanted)) {
     state.showAll = false;
+    if (state.answer?.passing) state.answer = null;
     app.planner.renew();
   }
   if (before && before.asked !== message.view.asked) announce(message.view);
@@ -327,7 +368,7 @@ function draw() {
   document.body.dataset.busy = state.busy ? "busy" : "";
   document.body.dataset.asking = state.asking ? "asking" : "";
   document.body.dataset.steps = planSteps(draft);
-  document.body.dataset.planning = draft.busy || draft.oddsBusy ? "busy" : "";
+  document.body.dataset.planning = draft.busy || draft.oddsBusy || app.planner.reaching ? "busy" : "";
   const worked = document.activeElement?.closest?.(".now, .confirm, dialog");
   render(host, page(app));
   // Where what had the focus is gone, what comes next gets it, so that the keyboard goes on from there.
@@ -386,6 +427,12 @@ function start() {
   }
   const fetchTable = async () => {
     state.table = await app.api.get("table");
+    if (state.table.picture) {
+      app.api.picture("picture").then((href) => {
+        state.picture = href;
+        app.changed();
+      });
+    }
     state.askAll = state.table.ask_all ?? false;
     title();
     app.changed();

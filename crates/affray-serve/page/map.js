@@ -10,6 +10,8 @@ const BEYOND = 8;
 const SLACK = 7;
 const LARGEST = 160;
 const SMALLEST = 9;
+/** Pixels of a cell at which figures can still be told and tapped. */
+const SMALL = 26;
 
 /** The shapes of sides, by their place; beyond them they come again with another pattern. */
 const SHAPES = ["round", "square", "diamond", "hexagon"];
@@ -137,8 +139,11 @@ export class Board {
     const path = (key, cells, make = outlines) =>
       cells?.length > 0 && h("path", { key, class: key, d: make(shape, cells) });
     const cursor = this.focused() && this.cursor;
+    const { picture } = model;
+    this.svg.classList.toggle("pictured", Boolean(picture));
     return [
       DEFS,
+      picture && h("image", { key: "picture", class: "picture", href: picture.href, x: picture.at[0], y: picture.at[1], width: picture.size[0], height: picture.size[1], preserveAspectRatio: "none" }),
       this.still,
       path("reach", model.reach),
       path("reach-edge", model.reach, border),
@@ -254,6 +259,7 @@ export class Board {
     const least = whole ? 0 : matchMedia("(pointer: coarse), (max-width: 500px)").matches ? 44 : 26;
     this.scale = Math.max(SMALLEST, Math.min(LARGEST * 0.62, Math.max(scale, least)));
     this.window = { x: (x + right) / 2, y: (y + bottom) / 2 };
+    this.fitted = this.scale;
     if (scale < least) this.reveal(this.model.asked, true);
     this.apply();
   }
@@ -279,10 +285,31 @@ export class Board {
     else this.fit();
   }
 
-  /** Moves the window so that somebody is in it. */
+  /** Moves the window so that somebody is in it, and the nearest foe too where both fit. */
   reveal(name, center = false) {
     const figure = this.model.figures.find((one) => one.name === name);
-    if (figure?.cells.length) this.show(figure.cells[0], center);
+    const box = this.size();
+    if (!figure?.cells.length || !box || !this.window) return;
+    const me = this.shape.center(figure.cells[0]);
+    const far = ([x, y]) => Math.hypot(x - me[0], y - me[1]);
+    const foes = this.model.figures.filter((one) => !one.out && one.cells.length > 0 && one.sideIndex !== figure.sideIndex);
+    const [foe] = foes.map((one) => this.shape.center(one.cells[0])).sort((one, other) => far(one) - far(other));
+    if (foe && !this.touched && this.scale < this.fitted + 0.01) {
+      // As large as both fit, but not so small that nobody is told from another.
+      const both = Math.min(box.width / (Math.abs(foe[0] - me[0]) + 2.4), box.height / (Math.abs(foe[1] - me[1]) + 1.8));
+      this.scale = Math.max(Math.min(this.fitted, both), Math.min(this.fitted, SMALL));
+    }
+    const [width, height] = [box.width / this.scale, box.height / this.scale];
+    // At the right there are buttons, below there are names.
+    const room = [width / 2 - 1.1, height / 2 - 0.8];
+    const fits = foe && Math.abs(foe[0] - me[0]) <= 2 * room[0] && Math.abs(foe[1] - me[1]) <= 2 * room[1];
+    const points = fits ? [me, foe] : [me];
+    const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
+    const isSeen = (point) => Math.abs(point[0] - this.window.x) <= room[0] && Math.abs(point[1] - this.window.y) <= room[1];
+    if (center || !points.every(isSeen)) {
+      this.window = { x, y };
+      this.apply();
+    }
   }
 
   show(cell, center = false) {

@@ -110,6 +110,29 @@ export class Api {
     throw new Refusal(answer.status, read?.error ?? `The server answered ${answer.status}.`, read);
   }
 
+  /** Sends a file as it is. */
+  async bytes(path, file) {
+    let answer;
+    try {
+      const headers = { Authorization: `Bearer ${this.key}`, "Content-Type": "application/octet-stream" };
+      answer = await fetch(`/api/${path}`, { method: "POST", headers, body: file, cache: "no-store" });
+    } catch {
+      throw new Refusal(0, "The program cannot be reached, or the file cannot be read.", null);
+    }
+    const read = await answer.json().catch(() => null);
+    if (!answer.ok) throw new Refusal(answer.status, read?.error ?? `The server answered ${answer.status}.`, read);
+    return read;
+  }
+
+  /** A picture, as an address for this page; nothing where there is none. */
+  async picture(path) {
+    try {
+      return URL.createObjectURL(await (await this.send("GET", path)).blob());
+    } catch {
+      return "";
+    }
+  }
+
   get(path, signal) {
     return this.ask("GET", path, undefined, signal);
   }

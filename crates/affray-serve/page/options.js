@@ -25,6 +25,12 @@ export function concerns(offer, name) {
 /** Whether an offer reaches somebody only after a step or a movement. */
 export const needsStep = (offer) => offer.reaches.length === 0 && offer.reaches_after.length > 0;
 
+/** Whether an offer of a movement leads one cell on or turns: its word is a direction of the map. */
+export function isSingleStep(offer, sides) {
+  const [entry] = Object.values(offer.id);
+  return typeof entry === "string" && entry.split(" ").some((word) => word in sides);
+}
+
 /** Options that are shown as they come, at the most. */
 const FLAT = 9;
 
@@ -46,7 +52,7 @@ export function grouped(offers) {
   const found = [];
   for (const group of groups.values()) {
     const before = found[found.length - 1];
-    const title = group.offers.length > 1 ? group.title || common(group.offers) : "";
+    const title = group.offers.length > 1 && group.title ? group.title : group.offers.length > 2 ? common(group.offers) : "";
     if (title) found.push({ ...group, title });
     else if (before && !before.title) before.offers.push(...group.offers);
     else found.push({ title: "", offers: [...group.offers] });
@@ -85,10 +91,25 @@ function common(offers) {
   const split = offers.map((offer) => offer.words.split(/(?<=[ (,;:])/));
   let count = 0;
   while (count < split[0].length - 1 && split.every((words) => words[count] === split[0][count])) count += 1;
-  const [words] = split[0].slice(0, count).join("").split(/ ?[,;:(]/);
+  let [words] = split[0].slice(0, count).join("").split(/ ?[,;:(]/);
   if (words.trim().length <= 2 && offers.length <= ALONE) return "";
+  // A title does not end in the midst of a phrase.
+  while (/ (what|the|a|an|into|with|to|of|at|until)$/.test(words.trim())) words = words.trim().replace(/ [a-z]+$/, "");
   const title = words.trim().length > 2 ? words.trim() : offers[0].group.replace(/[-_]/g, " ");
   return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** What a choice is about: the first words of its offers, each once. */
+export function topics(offers) {
+  const found = new Set();
+  for (const offer of offers) {
+    let [words] = offer.words.split(/ ?[(,:]/);
+    // Whom it is done to, and with what, is no word of the rules.
+    if (offer.target) [words] = words.split(offer.target);
+    [words] = words.split(/ (?:with|what|until|into|for|to|at|the) /);
+    if (/^[\p{L} '-]{3,40}$/u.test(words.trim()) && found.size < 12) found.add(words.trim());
+  }
+  return [...found];
 }
 
 /** The words of an offer in two parts: what it is, and what it comes to. */

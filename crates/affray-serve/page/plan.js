@@ -3,6 +3,7 @@
 import { Refusal, newId } from "./net.js";
 import { needsStep, said } from "./options.js";
 import { keyOf, same } from "./geometry.js";
+import { numberOf } from "./words.js";
 
 const EMPTY = { steps: [], plan: null, odds: null, oddsBusy: false, error: "", busy: false, foe: null, reach: null, reachBegun: 0, there: null };
 
@@ -99,6 +100,28 @@ export class Planner {
     this.set([...steps.slice(0, level), { say: words, cell, facing, label: `to ${words}`, menu: last?.cell ? last.menu : wanted }]);
   }
 
+  /** Whether a movement is picked now: the question is where to go, or a cell was picked for it. */
+  get walks() {
+    const { steps } = this.draft;
+    return Boolean(steps[steps.length - 1]?.cell || this.menu.wanted?.moves);
+  }
+
+  /**
+   * The cell of the movement that is nearest to somebody, and not theirs; nothing where no step leads nearer. `free` says whether
+   * a cell is nobody's.
+   */
+  beside(cells, center, free) {
+    const far = (cell) => Math.min(...cells.map((one) => Math.hypot(...[0, 1].map((axis) => center(one)[axis] - center(cell)[axis]))));
+    const home = this.app.state.view.figures.find((one) => one.name === this.app.state.view.asked)?.cells[0];
+    let best = home ? { cell: null, far: far(home), long: 0 } : null;
+    for (const place of this.reach) {
+      if (!free(place.cell)) continue;
+      const found = { cell: place.cell, far: far(place.cell), long: place.way.length };
+      if (!best || found.far < best.far - 0.01 || (found.far < best.far + 0.01 && found.long < best.long)) best = found;
+    }
+    return best?.cell ?? null;
+  }
+
   /** Takes a typed line as the plan. */
   type(words) {
     this.set([{ say: words, label: words }]);
@@ -153,9 +176,11 @@ export class Planner {
       if (isOld()) return;
       Object.assign(this.draft, { plan, busy: false });
       app.changed();
-      app.told(this.sentence());
       const { next } = plan;
-      if (next.is === "choice" && next.moves && next.who === app.state.view.asked) this.findReach(words);
+      app.told(next.is === "choice" ? `${this.sentence()} ${next.prompt}` : this.sentence());
+      // Where a cell is picked the others stay marked, so that another one can be picked in its place.
+      const isPicked = draft.steps[draft.steps.length - 1].cell;
+      if (next.is === "choice" && next.moves && next.who === app.state.view.asked && !isPicked) this.findReach(words);
       const goesOn = next.is === "choice" && next.who === app.state.view.asked;
       const isAimed = next.is === "roll" || next.is === "choice";
       if (isAimed && !goesOn) {
@@ -178,7 +203,17 @@ export class Planner {
     }
   }
 
-  async findReach(words = "") {
+  /** Asks where the movement can end. Whoever picks a cell before that is known waits for it. */
+  findReach(words) {
+    const reaching = this.askReach(words).finally(() => {
+      if (this.reaching !== reaching) return;
+      this.reaching = null;
+      this.app.changed();
+    });
+    this.reaching = reaching;
+  }
+
+  async askReach(words = "") {
     const { app, turn } = this;
     const begun = this.draft.steps.length;
     const { wanted } = app.state.view ?? {};
@@ -195,7 +230,6 @@ export class Planner {
       if (turn !== this.turn) return;
       this.draft.reach = null;
     }
-    app.changed();
   }
 
   /** What would be done, in one sentence. */
@@ -203,19 +237,23 @@ export class Planner {
     const { plan, error } = this.draft;
     if (error) return error;
     if (!plan) return "";
-    const did = plan.choices.length ? counted(plan.choices).join(", ") : "Nothing but the usual";
-    const end = plan.way.length && plan.end ? `, to ${keyOf(plan.end[0])}${plan.end[1] ? ` facing ${plan.end[1]}` : ""}` : "";
-    return `${did}${end}. ${this.nextSentence()}`;
+    const { steps } = this.draft;
+    const ends = plan.way.length && plan.end ? `to ${keyOf(plan.end[0])}${plan.end[1] ? ` facing ${plan.end[1]}` : ""}` : "";
+    // A way that was picked is seen on the map: its cells are not counted up.
+    const walks = steps.some((step) => step.cell);
+    const chosen = walks ? steps.map((step) => (step.cell ? ends || step.label : plainly(step.label))) : counted(plan.choices);
+    const did = chosen.join(", ") || "Nothing but the usual";
+    const end = ends && !walks ? `, ${ends}` : "";
+    return `${did.charAt(0).toUpperCase()}${did.slice(1)}${end}. ${this.nextSentence()}`.trim();
   }
 
   nextSentence() {
     const { next } = this.draft.plan;
     if (next.is === "nothing") return next.text === "the turn is over" ? "Then the turn is over." : next.text;
     if (next.is === "roll") {
-      const target = next.target === null ? "" : `, ${next.target} to roll against`;
-      return `Then ${next.who} rolls ${next.dice.text} for ${next.what}${target}.`;
+      return `Then ${next.who} rolls ${next.dice.text} for ${[next.what, numberOf(next)].filter(Boolean).join(" ")}.`;
     }
-    return next.who === this.app.state.view.asked ? next.prompt : `Then ${next.who} decides.`;
+    return next.who === this.app.state.view.asked ? "" : `Then ${next.who} decides.`;
   }
 
   confirm() {
@@ -225,6 +263,9 @@ export class Planner {
     return this.app.act(ids ? { decide: steps.map((step) => step.id) } : { say: this.line }, steps.length);
   }
 }
+
+/** The words of an offer without the remark on whom it reaches. */
+const plainly = (words) => words.replace(/ \((after|nobody)[^()]*\)$/, "");
 
 /** Words that come several times after one another, once with their number. */
 function counted(words) {

@@ -160,7 +160,7 @@ export function aftermath(app) {
             h(
               "tr",
               { key: one.name, class: one.dead || one.out ? "beaten" : "" },
-              h("th", { scope: "row" }, badge(sides.indexOf(one.side)), ` ${one.name}`),
+              h("th", { scope: "row" }, h("span", { class: "named" }, badge(sides.indexOf(one.side)), ` ${one.name}`)),
               h("td", null, fate(one)),
               names.map((name) => h("td", { class: "number", key: name }, lost(one, name))),
             ),

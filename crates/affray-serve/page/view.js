@@ -6,11 +6,11 @@ import { diceForm } from "./dice.js";
 import { dialogOf } from "./dialogs.js";
 import { logPanel } from "./log.js";
 import { badge } from "./map.js";
-import { concerns, grouped, parted, percent, shortened } from "./options.js";
-import { aftermath, paper, replayBar, shownView } from "./replay.js";
+import { concerns, grouped, isSingleStep, parted, percent, shortened, topics } from "./options.js";
+import { aftermath, openReplay, paper, replayBar, shownView } from "./replay.js";
 import { win } from "./typed.js";
 import { pointsOf, sidesOf, withRules } from "./words.js";
-import { keyOf } from "./geometry.js";
+import { geometry, keyOf } from "./geometry.js";
 import { follow, startKey } from "./net.js";
 
 export function button(label, act, props = {}) {
@@ -283,20 +283,25 @@ function sheetPanel(app) {
       h("p", { class: "faint" }, one.side),
       h("p", { class: "big-points" }, one.points.map((points) => h("span", { key: points.name }, pointsOf(points)))),
       one.notes.length > 0 && h("p", null, one.notes.join(", ")),
-      isMaster && h(
-        "p",
-        null,
-        one.hidden_from?.length > 0
-          ? button("Reveal", () => app.act({ reveal: { who: one.name } }), { class: "small", disabled: off(app) })
-          : button("Hide from the other sides", () => app.act({ hide: { who: one.name, from: null } }), { class: "small", disabled: off(app) }),
-        " ",
-        one.cells.length > 0 && button("Take out of the fight", () => app.act({ remove: { who: one.name } }), { class: "small", disabled: off(app) }),
-      ),
       one.hidden_from?.length > 0 && h("p", { class: "notice" }, `Hidden from ${one.hidden_from.join(", ")}`),
       state.sheet?.measure?.text && h("p", { class: "measure" }, state.sheet.measure.text),
       state.sheet?.threat && h("p", { class: "measure" }, threatWords(state.sheet.threat)),
       one.cells.length > 0 && !one.out && button("Who is around", () => app.around(one.name), { class: "small", disabled: off(app) }),
       state.sheet ? h("ul", { class: "lines" }, state.sheet.lines.map((line) => h("li", null, ruled(app, line)))) : h("p", { class: "faint" }, "…"),
+      isMaster &&
+        h(
+          "details",
+          { class: "group", key: "mastery" },
+          h("summary", null, "As the game master"),
+          h(
+            "div",
+            { class: "buttons start" },
+            one.hidden_from?.length > 0
+              ? button("Reveal", () => app.act({ reveal: { who: one.name } }), { class: "small", disabled: off(app) })
+              : button("Hide from the other sides", () => app.act({ hide: { who: one.name, from: null } }), { class: "small", disabled: off(app) }),
+            one.cells.length > 0 && button("Take out of the fight", () => app.act({ remove: { who: one.name } }), { class: "small", disabled: off(app) }),
+          ),
+        ),
     ],
   );
 }
@@ -383,7 +388,15 @@ function nowPanel(app) {
   const { view } = state;
   const { wanted } = view;
   const body = !wanted ? waiting(app) : wanted.is === "nothing" ? over(app) : wanted.is === "roll" ? diceForm(app) : choosing(app);
-  return h("section", { class: "panel now", key: "now", "aria-labelledby": "now-title", "data-foe": planner.draft.foe }, body);
+  return h("section", { class: "panel now", key: "now", "aria-labelledby": "now-title", "data-foe": planner.draft.foe }, recent(app), body);
+}
+
+/** What happened last, where the log is not in sight. */
+function recent(app) {
+  const { state } = app;
+  const told = state.log.filter((line) => line.text && !["score", "roll", "header"].includes(line.is)).slice(-3);
+  if (told.length < 2 || app.planner.draft.steps.length || state.view.wanted?.is === "nothing") return null;
+  return h("div", { class: "recent", key: "recent", "aria-hidden": "true" }, told.map((line) => h("p", { key: `line ${line.line}` }, line.text)));
 }
 
 function waiting(app) {
@@ -400,6 +413,13 @@ function over(app) {
     h("h2", { id: "now-title", tabindex: -1 }, "The fight is over"),
     h("p", { class: "lead" }, wanted.text),
     aftermath(app),
+    h(
+      "div",
+      { class: "buttons start" },
+      button("Replay it", () => openReplay(app), { disabled: off(app) }),
+      button("Export or print …", () => open(app, { kind: "export" })),
+      app.state.table.seat.kind === "master" && startKey() && button("To the evening’s start", () => follow(`#/${startKey()}`)),
+    ),
     app.state.table.seat.kind === "master" && h("p", { class: "faint" }, "Undo takes the last input back, if it should go on otherwise."),
   ];
 }
@@ -409,45 +429,57 @@ function choosing(app) {
   const { draft } = planner;
   const { wanted, level } = planner.menu;
   const shown = wanted?.is === "choice" ? wanted : state.view.wanted;
-  const crumbs = draft.steps.slice(0, level);
   const there = draft.there && planner.steps(draft.there);
-  const offers = there?.length ? there : draft.foe && !state.showAll ? shown.options.filter((offer) => concerns(offer, draft.foe)) : shown.options;
-  const hidden = shown.options.length - offers.length;
+  const aimed = draft.foe && !state.showAll ? shown.options.filter((offer) => concerns(offer, draft.foe)) : [];
+  const offers = there?.length ? there : aimed.length ? aimed : shown.options;
   const picked = draft.steps[level];
+  const walks = planner.walks && (planner.reach.length > 1 || (shown.moves && draft.reach === null));
+  const { sides } = geometry(state.table.map.layout);
+  const singles = walks ? offers.filter((offer) => isSingleStep(offer, sides)) : [];
+  const rest = singles.length ? offers.filter((offer) => !singles.includes(offer)) : offers;
   return [
-    h("h2", { id: "now-title", tabindex: -1 }, shown.prompt),
+    h(
+      "div",
+      { class: "panel-head", key: "head" },
+      h("h2", { id: "now-title", tabindex: -1 }, shown.prompt),
+      rest.length > 1 && button("?", () => app.explain(topics(rest)), { class: "small", "aria-label": "What these words mean", title: "What these words mean", disabled: off(app) }),
+    ),
     shown.notice && h("p", { class: "notice" }, ruled(app, shown.notice)),
-    crumbs.length > 0 &&
-      h(
-        "p",
-        { class: "crumbs", key: "crumbs" },
-        h("span", { class: "unseen" }, "Picked so far: "),
-        crumbs.map((step, index) => [index > 0 && " › ", h("span", { key: `crumb ${index}` }, parted(step.label)[0])]),
-        " ",
-        button("Back", () => planner.set(draft.steps.slice(0, level - 1)), { class: "small" }),
-      ),
-    draft.foe && !there?.length &&
+    draft.foe && !there?.length && (aimed.length > 0 || !planner.walks) &&
       h(
         "p",
         { class: "foe-line", key: "foe" },
-        offers.length ? `What reaches ${draft.foe}: ` : `Nothing that is offered here reaches ${draft.foe}. `,
-        button("Show everything", () => {
-          draft.foe = null;
-          app.changed();
-        }, { class: "small" }),
-        hidden > 0 && offers.length > 0 && h("span", { class: "faint" }, ` ${hidden} more`),
+        aimed.length ? `What reaches ${draft.foe}: ` : `Nothing that is offered here reaches ${draft.foe}. ${(state.looked === draft.foe && state.sheet?.measure?.text) || ""}`,
+        aimed.length > 0 &&
+          button(`Show everything (${shown.options.length})`, () => {
+            draft.foe = null;
+            app.changed();
+          }, { class: "small" }),
       ),
     there?.length > 0 &&
       h("p", { class: "foe-line", key: "there" }, `Steps to ${keyOf(draft.there)}: `, button("Show everything", () => planner.stepTo(draft.there), { class: "small" })),
     planner.steps().length > 0 && !there?.length && h("p", { class: "faint", key: "steps" }, "Marked cells on the map can be stepped to."),
+    walks && h("p", { class: "walk-line", key: "walks" }, "Pick a marked cell on the map, or a foe to go beside."),
     facings(app),
-    h("div", { key: `options ${shown.key} ${level}`, class: "options" }, groups(app, offers, picked)),
-    shown.moves && h("p", { class: "faint", key: "moves" }, "Pick a marked cell on the map to go there."),
-    !shown.moves && draft.reach?.length > 0 && !draft.steps.length &&
+    h("div", { key: `options ${shown.key} ${level}`, class: "options" }, groups(app, rest, picked), singles.length > 0 && stepByStep(app, singles, picked)),
+    !walks && !shown.moves && draft.reach?.length > 0 && !draft.steps.length &&
       h("p", { class: "faint", key: "moves" }, "Marked cells on the map can be walked to: pick one, and again to go."),
     refusals(app, shown.refused, draft.foe),
   ];
 }
+
+/** Single steps and turns, for whoever does not want the way that the map offers. */
+function stepByStep(app, offers, picked) {
+  return h(
+    "details",
+    { key: "singles", class: "group" },
+    h("summary", null, "Step by step", h("span", { class: "faint" }, ` ${offers.length}`)),
+    h("ul", { class: "choices" }, offers.map((offer) => option(app, offer, picked, ""))),
+  );
+}
+
+/** Offers of which the groups are open from the start, at the most. */
+const MOST_OPEN = 10;
 
 function groups(app, offers, picked) {
   const all = grouped(offers);
@@ -458,7 +490,7 @@ function groups(app, offers, picked) {
     const here = picked && group.offers.some((offer) => JSON.stringify(offer.id) === JSON.stringify(picked.id));
     return h(
       "details",
-      { key: `group ${group.title}`, class: group.last ? "group vain" : "group", open: here || (!group.last && (index === 0 || titled <= 2)) },
+      { key: `group ${group.title}`, class: group.last ? "group vain" : "group", open: here || (!group.last && (index === 0 || group.offers.some((offer) => offer.reaches.length > 0 || offer.to) || (titled <= 2 && offers.length <= MOST_OPEN))) },
       h("summary", null, group.title, h("span", { class: "faint" }, ` ${group.offers.length}`)),
       h("ul", { class: "choices" }, items),
     );
@@ -537,7 +569,7 @@ function confirmBar(app) {
       "div",
       { class: "buttons" },
       button("Back", () => planner.back(), { class: "quiet" }),
-      button(ready ? "Confirm" : planner.wantsStep ? "Pick where to" : "Do this first", () => planner.confirm(), {
+      button(ready ? "Confirm" : planner.wantsStep ? "Pick where to" : "Do this much", () => planner.confirm(), {
         class: ready ? "primary" : "quiet",
         id: "confirm",
         disabled: off(app) || !draft.plan || draft.busy || Boolean(draft.error) || (!ready && planner.wantsStep),

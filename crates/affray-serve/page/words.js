@@ -67,6 +67,7 @@ export function model(app) {
   const from = asked?.cells.length ? [asked.cells[0]] : [];
   return {
     map: table?.map ?? null,
+    picture: table?.picture && state.picture ? { ...table.picture, href: state.picture } : null,
     asked: view.asked,
     foe: draft.foe,
     looked: state.looked,
@@ -81,6 +82,11 @@ export function model(app) {
     end: draft.plan?.end,
     preview: !state.past && hovered && !draft.plan?.way.length ? [...from, ...hovered.way] : [],
   };
+}
+
+/** The number that a roll has, in words: `against 9`, `with the bonus -1`; nothing without one. */
+export function numberOf(roll) {
+  return roll.target === null ? "" : (roll.explained.match(/^\D*\d+/)?.[0] ?? `against ${roll.target}`);
 }
 
 /** Ids of rules in a text, as parts: strings and `{ before, rule, after }`, which stand on one line. */

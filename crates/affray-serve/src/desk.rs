@@ -11,12 +11,16 @@ use crate::act::{Act, Request};
 use crate::links::{Way, picture};
 use crate::record::{self, Reading, Record};
 use crate::seats::{KeyHash, Kind, Seats, Sitting};
+use affray_files::tree;
+use affray_files::value::try_value;
+use affray_grid::{MapFile, PictureFile};
 use affray_session::{Command, DiceFrom, PROGRAM_VERSION, Save, Seat, Table, Wanted};
 use asides::Asides;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{HashMap, VecDeque};
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
@@ -297,6 +301,7 @@ impl Desk {
         let (terms, sitting) = (self.table.terms(), self.sitting(who));
         let file = self.save.path().file_name().map(|name| name.to_string_lossy().into_owned());
         let ruleset = affray_games::find(&terms.ruleset).filter(|_| self.is_master(who));
+        let picture = self.picture().filter(|_| self.picture_file().is_ok());
         let sheets = ruleset.map(|ruleset| ruleset.sheets().names().collect::<Vec<_>>());
         json!({
             "ruleset": terms.ruleset,
@@ -314,7 +319,23 @@ impl Desk {
             "version": PROGRAM_VERSION,
             "file": file.filter(|_| self.is_master(who)),
             "sheets": sheets,
+            "picture": picture.map(|one| json!({ "at": one.at, "size": one.size })),
         })
+    }
+
+    /// The picture under the map, as the encounter has it; nothing where there is none.
+    fn picture(&self) -> Option<PictureFile> {
+        let map = tree(&self.table.terms().encounter).ok()?.get("map")?.clone();
+        try_value::<MapFile>(&map).0?.picture
+    }
+
+    /// Where that picture lies: beside the saved fight, or beside the encounter.
+    pub(crate) fn picture_file(&self) -> Result<PathBuf, Denied> {
+        let none = || Denied::Missing("there is no picture under this map".to_owned());
+        let name = self.picture().ok_or_else(none)?.file;
+        let beside =
+            [self.save.path(), Path::new(&self.table.terms().encounter.name)].map(|path| path.with_file_name(&name));
+        beside.into_iter().find(|path| path.is_file()).ok_or_else(none)
     }
 
     /// The log from a line on.

@@ -75,6 +75,9 @@ pub(crate) fn draft_of(source: &Source, layout: Layout) -> Result<Value, FileErr
     });
     let none = || FileError::whole(&source.name, "its map cannot be drawn here: change the file by hand");
     draft["map"] = whole.ok_or_else(none)?;
+    if let Some(picture) = stated.get("picture") {
+        draft["map"]["picture"] = picture.clone();
+    }
     Ok(draft)
 }
 
@@ -262,6 +265,7 @@ pub(crate) fn judged(ruleset: &dyn DynRules, source: &Source, beside: FileResolv
         number: 0,
         dice: DiceFrom::Drawn,
         by_hand: encounter.figures().into_iter().map(|figure| figure.name).collect(),
+        orders: Vec::new(),
         encounter: source.clone(),
         beside: Vec::new(),
     };

@@ -2,6 +2,7 @@
 
 use crate::act::Request;
 use crate::assets;
+use crate::bring;
 use crate::desk::{Denied, Desk, DoorAct, SeatAct, Shared};
 use crate::guard;
 use crate::hall::Hall;
@@ -52,6 +53,7 @@ pub(crate) fn router(hall: Hall) -> Router {
         .route("/follows", get(follows))
         .route("/rule", get(rule))
         .route("/past", get(past))
+        .route("/picture", get(picture))
         .route("/written", get(written))
         .route("/seats", get(seats).post(change_seats))
         .route("/door", post(door))
@@ -225,6 +227,18 @@ async fn file(
 
 async fn table(State(hall): State<Hall>, key: Key) -> Answer {
     value(&hall, key, |desk, who| Ok(desk.terms(who))).await
+}
+
+/// A picture that nobody keeps.
+pub(crate) fn image((kind, bytes): (&'static str, Vec<u8>)) -> Response<Body> {
+    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")], bytes).into_response()
+}
+
+/// The picture under the map.
+async fn picture(State(hall): State<Hall>, Key { table, hash: key }: Key) -> Answer {
+    let path = hall.table(&table)?.ask(move |desk| desk.asks(&key).and_then(|_| desk.picture_file())).await?;
+    let found = tokio::task::spawn_blocking(move || bring::picture(&path)).await;
+    Ok(image(found.unwrap_or(Err(Denied::Broken))?))
 }
 
 async fn view(State(hall): State<Hall>, Key { table, hash: key }: Key) -> Answer {

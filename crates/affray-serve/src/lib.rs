@@ -19,6 +19,7 @@
 mod act;
 mod addresses;
 mod assets;
+mod bring;
 mod desk;
 mod draft;
 mod guard;

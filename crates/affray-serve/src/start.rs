@@ -2,23 +2,25 @@
 //!
 //! It is for the game master alone, by a link of its own. Files are those of one folder, by plain names.
 
+use crate::bring::{self, Brought};
 use crate::desk::Denied;
 use crate::draft;
 use crate::hall::{Hall, MASTER, Places};
-use crate::http::{Answer, Json, Query, answer};
+use crate::http::{Answer, Json, Query, answer, image};
 use crate::seats::{Key, Kind};
 use affray_files::{FileError, Source, tree};
 use affray_grid::Facing;
 use affray_session::catalog::DynRules;
 use affray_session::{Save, Table};
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::body::to_bytes;
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::fs::{self, OpenOptions};
-use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
@@ -78,6 +80,28 @@ type Made<T> = Result<T, Denied>;
 impl Start {
     pub(crate) fn new(fights: Box<dyn Fights>) -> Self {
         Self { fights }
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.fights.folder()
+    }
+
+    /// Writes a file of the folder: a new one, or what was written by the page before.
+    pub(crate) fn write(&self, file: &str, bytes: &[u8]) -> Made<()> {
+        let path = self.folder().join(file);
+        let write = |path: &Path, options: &mut OpenOptions| {
+            let mut out = options.write(true).open(path)?;
+            out.write_all(bytes).and_then(|()| out.sync_all())
+        };
+        let written = match path.exists() {
+            true => {
+                let new = self.folder().join(format!(".{file}.new"));
+                write(&new, OpenOptions::new().create(true).truncate(true)).and_then(|()| fs::rename(&new, &path))
+            }
+            // Who was quicker keeps the name.
+            false => write(&path, OpenOptions::new().create_new(true)),
+        };
+        written.map_err(|error| Denied::Refused(format!("`{file}` cannot be written: {error}")))
     }
 
     /// Files of the folder with that ending, by their names.
@@ -165,7 +189,7 @@ impl Start {
     }
 
     /// Reads the files that an encounter of the folder names: they lie in it or below it.
-    fn beside(&self) -> impl Fn(&str) -> Result<Source, FileError> + use<> {
+    pub(crate) fn beside(&self) -> impl Fn(&str) -> Result<Source, FileError> + use<> {
         let folder = self.fights.folder().to_owned();
         move |name: &str| {
             let path = Path::new(name);
@@ -215,7 +239,6 @@ impl Start {
         let text = draft::written(draft).map_err(Denied::Malformed)?;
         let file = format!("{plain}.toml");
         let path = self.fights.folder().join(&file);
-        let failed = |error: io::Error| Denied::Refused(format!("`{file}` cannot be written: {error}"));
         if let Ok(found) = fs::symlink_metadata(&path) {
             let is_ours = found.is_file() && fs::read_to_string(&path).is_ok_and(|text| draft::is_made_here(&text));
             if !is_ours {
@@ -226,25 +249,13 @@ impl Start {
                 return Err(Denied::Refused(format!("there is an encounter `{file}` already: give it another name")));
             }
         }
-        let write = |path: &Path, options: &mut OpenOptions| {
-            let mut out = options.write(true).open(path)?;
-            out.write_all(text.as_bytes()).and_then(|()| out.sync_all())
-        };
-        let written = match path.exists() {
-            true => {
-                let new = self.fights.folder().join(format!(".{file}.new"));
-                write(&new, OpenOptions::new().create(true).truncate(true)).and_then(|()| fs::rename(&new, &path))
-            }
-            // Who was quicker keeps the name.
-            false => write(&path, OpenOptions::new().create_new(true)),
-        };
-        written.map_err(failed)?;
+        self.write(&file, text.as_bytes())?;
         Ok(json!({ "file": file }))
     }
 }
 
 /// A name of a file that is one in every system.
-fn check_name(name: &str) -> Result<(), String> {
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
     let fits = |one: char| one.is_alphanumeric() || matches!(one, ' ' | '-' | '_' | '\'' | ',');
     let count = name.chars().count();
     if !(1..=MOST_NAME).contains(&count)
@@ -264,15 +275,15 @@ fn check_name(name: &str) -> Result<(), String> {
     if is_device { Err(format!("`{name}` is a device in some systems: give it another name")) } else { Ok(()) }
 }
 
-fn refused(error: FileError) -> Denied {
+pub(crate) fn refused(error: FileError) -> Denied {
     Denied::Refused(error.to_string())
 }
 
-fn ruleset(id: &str) -> Made<&'static dyn DynRules> {
+pub(crate) fn ruleset(id: &str) -> Made<&'static dyn DynRules> {
     affray_games::find(id).ok_or_else(|| Denied::Refused(format!("there is no ruleset `{id}`")))
 }
 
-fn with<const N: usize>(mut value: Value, more: [(&str, Value); N]) -> Value {
+pub(crate) fn with<const N: usize>(mut value: Value, more: [(&str, Value); N]) -> Value {
     for (key, one) in more {
         value[key] = one;
     }
@@ -350,6 +361,8 @@ pub(crate) fn routes() -> Router<Hall> {
         .route("/begin", post(begin))
         .route("/resume", post(resume))
         .route("/table", post(table))
+        .route("/picture", get(picture))
+        .route("/import", post(bring).layer(DefaultBodyLimit::disable()))
 }
 
 /// Something that may take a while, of the start, for whoever has its key.
@@ -414,6 +427,39 @@ async fn judge(State(hall): State<Hall>, key: Key, Json(Draft { draft }): Json<D
 
 async fn save(State(hall): State<Hall>, key: Key, Json(Saved { draft, file, replace }): Json<Saved>) -> Answer {
     told(of(&hall, key, move |start| start.save(&draft, &file, replace)).await?)
+}
+
+/// A picture of the folder.
+async fn picture(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
+    let name = query.text("file")?;
+    let found = of(&hall, key, move |start| {
+        let is_plain = Path::new(&name).components().all(|one| matches!(one, Component::Normal(_)));
+        match is_plain && !name.contains(['/', '\\']) {
+            true => bring::picture(&start.folder().join(name)),
+            false => Err(Denied::Missing("name a picture of this folder".to_owned())),
+        }
+    });
+    Ok(image(found.await?))
+}
+
+/// A character or a map of another tool, as the body: what becomes of it, and with `save` written.
+async fn bring(State(hall): State<Hall>, key: Key, query: Query, request: Request) -> Answer {
+    // Nobody else may send so much.
+    if key.table != START || !hall.opens_start(&key.hash) {
+        return Err(Denied::Stranger);
+    }
+    let cells = query.get("cells").map_or(Ok(1), str::parse::<u32>).ok().filter(|cells| (1..=8).contains(cells));
+    let brought = Brought {
+        name: query.text("name")?,
+        ruleset: query.text("ruleset")?,
+        cells: cells.ok_or_else(|| Denied::Malformed("`cells` is 1 to 8".to_owned()))?,
+        file: query.get("file").map(str::to_owned),
+        save: query.get("save").is_some(),
+    };
+    let bytes = to_bytes(request.into_body(), bring::MOST_BYTES).await.map_err(|_| {
+        Denied::Refused(format!("that is too much: a map has {} MB at the most", bring::MOST_BYTES >> 20))
+    })?;
+    told(of(&hall, key, move |start| start.bring(&brought, bytes.into())).await?)
 }
 
 /// A fight that is to begin.

@@ -16,6 +16,7 @@ use std::path::Path;
 use tower::ServiceExt as _;
 
 mod asides;
+mod bring;
 mod fuzz;
 mod load;
 mod past;
@@ -52,6 +53,7 @@ fn terms(ruleset: &str, encounter: &dyn Encounter, by_hand: Vec<String>, source:
         number: 0,
         dice: DiceFrom::Drawn,
         by_hand,
+        orders: Vec::new(),
         encounter: source,
         beside: Vec::new(),
     }
@@ -238,6 +240,32 @@ async fn nothing_is_sent_of_who_is_hidden() {
         let (guessed, made_up) = (server.get(key, &asked(hidden)).await, server.get(key, &asked("Zzz")).await);
         assert_eq!(guessed.0, made_up.0);
     }
+}
+
+/// What opponents are told to do is typed by the game master, and no player learns of it.
+#[tokio::test]
+async fn orders_are_the_game_masters() {
+    let server = Server::new("duel");
+    let Keys { master, spectator, anna, .. } = &server.keys;
+    let meant = async |key: &str, words: &str| {
+        let (_, meant) = server.post(key, "/api/typed", json!({ "words": words }).to_string()).await;
+        meant["act"].clone()
+    };
+    let hold = meant(master, "orders garrison hold, nerve = 30").await;
+    assert_eq!(server.act(anna, "a", hold.clone()).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(server.act(master, "b", hold).await.0, StatusCode::OK);
+    let look = "/api/look?who=Sergeant%20Brand";
+    let [own, other] = [server.get(master, look).await.1, server.get(anna, look).await.1];
+    assert!(own.to_string().contains("Orders: hold, nerve = 30."), "{own}");
+    assert!(!other.to_string().contains("rders"), "{other}");
+    for (key, reads) in [(master, true), (anna, false), (spectator, false)] {
+        let (_, log) = server.get(key, "/api/log?from=1").await;
+        assert_eq!(log.to_string().contains("nerve"), reads, "{log}");
+    }
+    let wrong = meant(master, "orders brand hold, sleep").await;
+    let (status, told) = server.act(master, "c", wrong).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(told.to_string().contains("`sleep` is no order"), "{told}");
 }
 
 #[tokio::test]

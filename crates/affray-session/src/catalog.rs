@@ -3,14 +3,17 @@
 //! [`DynRules`] and [`Encounter`] are called through a pointer, where that costs nothing that counts; behind them stand
 //! [`Rules`].
 
+use crate::narrate;
 use crate::reference::Reference;
 use crate::ruleset::{Figure, Rules};
 use crate::scenario::Scenario;
 use crate::session::{Session, Table, Terms};
 use affray_files::sheets::Shelf;
 use affray_files::value::Schema;
-use affray_files::{FileError, FileResolver, Source};
-use affray_sim::{Results, Simulate, Simulator};
+use affray_files::{FileError, FileResolver, Source, tree};
+use affray_grid::{Cell, Map};
+use affray_kernel::referee::CombatantId;
+use affray_sim::{CombatantOutcome, Fought, Results, Simulate, Simulator};
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
@@ -61,7 +64,19 @@ pub trait DynRules: Send + Sync {
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    fn load(&self, source: &Source, beside: FileResolver<'_>) -> Result<Box<dyn Encounter>, FileError>;
+    fn load(&self, source: &Source, beside: FileResolver<'_>) -> Result<Box<dyn Encounter>, FileError> {
+        self.load_tree(source, tree(source)?, beside)
+    }
+    /// Reads an encounter from its tree of values, in which some may be others than in the text.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, at its place in the text.
+    fn load_tree(
+        &self,
+        source: &Source,
+        tree: Value,
+        beside: FileResolver<'_>,
+    ) -> Result<Box<dyn Encounter>, FileError>;
     /// Runs the cases of a file. One that cannot be read fails.
     ///
     /// # Errors
@@ -131,6 +146,32 @@ pub struct Distribution {
     pub open: bool,
 }
 
+/// A fight that was fought by policies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fight {
+    /// Which fight of its seed, counted from 0.
+    pub number: u64,
+    /// The side that won, as a place in the list of sides; nothing for a draw.
+    pub winner: Option<u8>,
+    /// It was broken off at the limit of rounds.
+    pub at_limit: bool,
+    /// Completed rounds.
+    pub rounds: u32,
+    /// How each combatant came out.
+    pub combatants: Vec<CombatantFight>,
+}
+
+/// How a combatant came out of one fight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CombatantFight {
+    /// Whether it is dead, out or fled, and the HP that it lost.
+    pub outcome: CombatantOutcome,
+    /// Whether it attacked or cast a spell.
+    pub attacked: bool,
+    /// Where it is or lies at the end; nothing for one that is not on the map any more.
+    pub at: Option<Cell>,
+}
+
 /// An encounter that was read.
 pub trait Encounter: Send + Sync {
     /// Its title.
@@ -139,12 +180,26 @@ pub trait Encounter: Send + Sync {
     fn figures(&self) -> Vec<Figure>;
     /// The sides.
     fn sides(&self) -> Vec<String>;
+    /// Tells opponents what to do, a side or one of them: `Cult = hold`.
+    ///
+    /// # Errors
+    /// What is no order, or that nobody has the name.
+    fn order(&mut self, line: &str) -> Result<(), String>;
     /// Something that fights it many times, on one thread.
     fn simulator(&self) -> Box<dyn Simulate + Send + '_>;
     /// Fights those fights of a seed with policies and adds up what they came to.
     fn simulate(&self, seed: u64, numbers: Range<u64>, into: &mut Results) {
         self.simulator().run(seed, numbers, into);
     }
+    /// Fights those fights of a seed with policies, adds up what they came to, and shows each of them. They are the same fights
+    /// as those of [`simulate`](Self::simulate), each turn of them played by the rules.
+    fn fights(&self, seed: u64, numbers: Range<u64>, into: &mut Results, each: &mut dyn FnMut(Fight));
+    /// The map.
+    fn map(&self) -> &Map;
+    /// Where each combatant begins; nothing for one that is not on the map.
+    fn places(&self) -> Vec<Option<Cell>>;
+    /// The letters by which each combatant is told on maps, no two alike.
+    fn tags(&self) -> Vec<String>;
     /// A table at which it is played on those terms; the fight goes on until somebody has to do something.
     ///
     /// # Errors
@@ -173,8 +228,38 @@ where
     fn sides(&self) -> Vec<String> {
         G::sides(self.setup()).map(str::to_owned).collect()
     }
+    fn order(&mut self, line: &str) -> Result<(), String> {
+        self.order(line)
+    }
     fn simulator(&self) -> Box<dyn Simulate + Send + '_> {
         Box::new(self.simulation())
+    }
+    fn fights(&self, seed: u64, numbers: Range<u64>, into: &mut Results, each: &mut dyn FnMut(Fight)) {
+        self.simulation().run_each(seed, numbers, into, |fought: Fought<'_, G::State>| {
+            let combatants = (0..).map(CombatantId).zip(fought.fates).zip(fought.attacked);
+            let combatants = combatants.map(|((who, &outcome), &attacked)| CombatantFight {
+                outcome,
+                attacked,
+                at: G::place(self.setup(), fought.state, who).map(|(cell, _)| cell),
+            });
+            each(Fight {
+                number: fought.number,
+                winner: fought.ending.side,
+                at_limit: fought.ending.at_limit,
+                rounds: fought.rounds,
+                combatants: combatants.collect(),
+            });
+        });
+    }
+    fn map(&self) -> &Map {
+        G::map(self.setup())
+    }
+    fn places(&self) -> Vec<Option<Cell>> {
+        let all = (0..G::figures(self.setup()).len() as u8).map(CombatantId);
+        all.map(|who| G::place(self.setup(), self.start(), who).map(|(cell, _)| cell)).collect()
+    }
+    fn tags(&self) -> Vec<String> {
+        narrate::tags::<G>(self.setup())
     }
     fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String> {
         Ok(Box::new(self.session(terms)?))

@@ -3,7 +3,7 @@
 use crate::ruleset::Rules;
 use crate::scenario::Scenario;
 use crate::secrets::{self, SecrecyFile};
-use crate::{groups, names};
+use crate::{groups, names, orders};
 use affray_files::sheets::{SheetRef, SheetText};
 use affray_files::value::{
     self, FromValue, NoNames, Partial, Prose, ReadKeys, Schema, ToValue, Value, from_value, try_value,
@@ -148,6 +148,8 @@ pub struct EncounterFile<G: EncounterFormat> {
 pub struct SideFile<G: EncounterFormat> {
     /// Its name.
     pub name: String,
+    /// What its combatants are told to do, such as `hold` or `nerve = 30, spare the fallen`: see the manual of play.
+    pub orders: Option<String>,
     /// What the game adds.
     #[value(flatten)]
     pub own: G::SideKeys,
@@ -178,6 +180,8 @@ pub struct CombatantFile<G: EncounterFormat> {
     /// How much other sides are told of it: `open`, `bands` (its points in words, no other number) or `closed`.
     #[value(default)]
     pub secrecy: SecrecyFile,
+    /// What it is told to do, such as `protect = Mage`, on top of the orders of its side.
+    pub orders: Option<String>,
     /// What the game adds.
     #[value(flatten)]
     pub own: G::CombatantKeys,
@@ -199,7 +203,15 @@ impl<G: EncounterFormat> EncounterFile<G> {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn load(source: &Source, beside: FileResolver<'_>) -> Result<Scenario<G>, FileError> {
-        let (mut table, mut places) = (tree(source)?, Places::top());
+        Self::load_tree(source, tree(source)?, beside)
+    }
+
+    /// Reads an encounter from its tree of values, in which some may be others than in the text.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, at its place in the text.
+    pub fn load_tree(source: &Source, mut table: Value, beside: FileResolver<'_>) -> Result<Scenario<G>, FileError> {
+        let mut places = Places::top();
         let crowded = groups::spread(&mut table, G::LAYOUT, &mut places);
         let (file, mut wrongs) = try_value::<Self>(&table);
         wrongs.extend(crowded);
@@ -251,6 +263,15 @@ impl<G: EncounterFormat> EncounterFile<G> {
                 reading.wrong(path, wrong, "the name of a side");
             }
             secrets::tell::<G>(&mut state, who, one.secrecy);
+        }
+        let sides = self.side.iter().map(|side| (&side.name, &side.orders)).enumerate();
+        let combatants = self.combatant.iter().map(|one| (&one.name, &one.orders)).enumerate();
+        let listed = sides.map(|one| ("side", one)).chain(combatants.map(|one| ("combatant", one)));
+        for (list, (at, (name, line))) in listed {
+            if let Some(Err(wrong)) = line.as_ref().map(|line| orders::give::<G>(&setup, &mut state, name, line)) {
+                let path = Path::root().key(list).index(at).key(orders::ORDERS);
+                reading.wrong(path, wrong, "`hold`, or several orders with commas between them");
+            }
         }
         reading.so_far()?;
         Ok((setup, state))

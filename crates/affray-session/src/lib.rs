@@ -10,9 +10,11 @@
 //! | [`scenario`] | encounters that were read |
 //! | [`position`] | [`Position`](position::Position): a moment of a fight as a value, plans, movements, odds, lines of words |
 //! | [`names`], [`narrate`] | names that are looked up, words that are the same in every game |
+//! | [`orders`] | what opponents are told to do |
 //! | [`reference`](mod@reference) | what a ledger says, searches in it |
 //! | [`muster`] | who joins a fight that goes on, and who leaves it |
 //! | [`typed`] | lines that people type at a table |
+//! | [`variants`] | values of an encounter that are others than in its file |
 //! | [`catalog`] | rulesets and encounters behind object-safe traits, for faces |
 //!
 //! The session itself stands here: [`Session`], the [`Table`] as which faces know it, and the [`LogLine`]s of its log.
@@ -27,6 +29,7 @@ pub mod groups;
 pub mod muster;
 pub mod names;
 pub mod narrate;
+pub mod orders;
 pub mod position;
 pub mod reference;
 pub mod ruleset;
@@ -35,6 +38,7 @@ pub mod scenario;
 pub mod secrets;
 mod session;
 pub mod typed;
+pub mod variants;
 
 pub use save::Save;
 pub use session::{

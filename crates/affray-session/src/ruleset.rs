@@ -158,6 +158,50 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         None
     }
 
+    /// Whether a choice, of what to do with a turn, goes for the foes: what a combatant with the
+    /// [order](crate::orders) to hold does not do.
+    fn goes(choice: &Self::Choice) -> bool {
+        let _ = choice;
+        false
+    }
+
+    /// What a combatant does with its turn that stays where it is and minds those who come.
+    fn stays(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Option<Self::Choice> {
+        let _ = (setup, state, question);
+        None
+    }
+
+    /// The choice of a plain movement, in the place of another one of what to do with a turn; nothing for other questions,
+    /// and in the place of what comes before any movement, such as standing up.
+    fn walk(question: &Self::Question, choice: &Self::Choice) -> Option<Self::Choice> {
+        let _ = (question, choice);
+        None
+    }
+
+    /// Whether the game's own policy gets away where it has [orders](affray_kernel::orders::gets_away) to; else opponents walk
+    /// away from their foes cell by cell.
+    fn flees(setup: &Self::Setup) -> bool {
+        let _ = setup;
+        false
+    }
+
+    /// Where a step of a movement leads.
+    fn step_to(setup: &Self::Setup, state: &Self::State, who: CombatantId, choice: &Self::Choice) -> Option<Cell> {
+        let _ = (setup, state, who, choice);
+        None
+    }
+
+    /// Whether a combatant can do harm from afar now, again and again.
+    fn shoots(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> bool {
+        let _ = (setup, state, who);
+        false
+    }
+
+    /// An attack without refinements in the place of one that has some; other choices as they are.
+    fn plain(choice: &Self::Choice) -> Self::Choice {
+        *choice
+    }
+
     /// A record told to people, in one line; `None` for what needs no words.
     fn narrate(setup: &Self::Setup, record: &Record<Self>) -> Option<String> {
         Some(match record {

@@ -1,5 +1,7 @@
 //! Encounters that were read.
 
+use crate::orders;
+use crate::ruleset::Rules;
 use affray_kernel::turns::TurnRules;
 use affray_sim::Simulator;
 
@@ -31,6 +33,17 @@ impl<G: TurnRules> Scenario<G> {
     /// The state in which it begins.
     pub fn start(&self) -> &G::State {
         &self.start
+    }
+
+    /// Tells opponents what to do: see [`orders`](crate::orders).
+    ///
+    /// # Errors
+    /// What is no order, or that nobody has the name.
+    pub fn order(&mut self, line: &str) -> Result<(), String>
+    where
+        G: Rules,
+    {
+        orders::give_line::<G>(&self.setup, &mut self.start, line)
     }
 
     /// What never changes, and the state in which it begins.

@@ -28,6 +28,7 @@ pub use views::{
     ThreatView, TurnInfo, TurnView, View, Wanted,
 };
 
+use crate::orders;
 use crate::position::{Denied, Played, Position, Reach, play_turn};
 use crate::ruleset::{Change, Rules};
 use crate::scenario::Scenario;
@@ -62,6 +63,8 @@ pub struct Terms {
     pub dice: DiceFrom,
     /// The names of those whom people play.
     pub by_hand: Vec<String>,
+    /// What opponents are told to do, besides what the encounter says: `WHO = ORDERS`.
+    pub orders: Vec<String>,
     /// The text of the encounter.
     pub encounter: Text,
     /// The texts of the files beside it.
@@ -78,6 +81,7 @@ impl Terms {
             number: header.number,
             dice: header.dice,
             by_hand: header.by_hand.clone(),
+            orders: header.orders.clone().unwrap_or_default(),
             encounter: Text::from(&header.encounter),
             beside: header.beside.iter().map(Text::from).collect(),
         }
@@ -94,6 +98,7 @@ impl Terms {
             number: self.number,
             dice: self.dice,
             by_hand: self.by_hand.clone(),
+            orders: (!self.orders.is_empty()).then(|| self.orders.clone()),
             encounter: LoggedText::from(&self.encounter),
             beside: self.beside.iter().map(LoggedText::from).collect(),
         }
@@ -256,7 +261,10 @@ impl<G: Rules> Session<G> {
         Self::sit_down(setup, start, terms, true)
     }
 
-    fn sit_down(setup: G::Setup, start: G::State, terms: Terms, follows: bool) -> Result<Self, String> {
+    fn sit_down(setup: G::Setup, mut start: G::State, terms: Terms, follows: bool) -> Result<Self, String> {
+        for orders in &terms.orders {
+            orders::give_line::<G>(&setup, &mut start, orders)?;
+        }
         let roster = Arc::new(Roster::new(setup, start.clone(), &terms.by_hand)?);
         let ending = Ending { side: None, at_limit: false };
         let mut session = Self {

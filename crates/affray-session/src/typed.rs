@@ -1,6 +1,7 @@
 //! What a line means that somebody types at a table; `docs/play.md` describes it for people.
 
 use crate::muster::wish;
+use crate::orders::{ORDER_WORDS, ORDERS};
 use crate::position::line::find;
 use crate::session::{Command, OddsFor, Table};
 use affray_files::{Source, tree};
@@ -50,10 +51,10 @@ pub enum Typed {
 }
 
 /// The commands, for completion.
-pub const COMMANDS: [&str; 32] = [
+pub const COMMANDS: [&str; 33] = [
     "add", "allow", "ask", "do", "draw", "force", "help", "hide", "hurt", "log", "look", "map", "measure", "more",
-    "note", "odds", "order", "plan", "quit", "reach", "redo", "remove", "reveal", "rules", "save", "set", "status",
-    "to", "undo", "void", "why", "win",
+    "note", "odds", "order", "orders", "plan", "quit", "reach", "redo", "remove", "reveal", "rules", "save", "set",
+    "status", "to", "undo", "void", "why", "win",
 ];
 
 /// Fights of `win`, unless a number is given.
@@ -158,6 +159,10 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
                 );
             }
         },
+        ("orders", _) => match orders_to(rest) {
+            Some((who, orders)) => Command::Set { path: format!("{who}.{ORDERS}"), value: orders.into() },
+            None => return Typed::Wrong("type `orders`, a side or a name, and orders: `orders cult hold`"),
+        },
         ("allow", "") => return Typed::Wrong("type `allow` and a choice, by its number or in words"),
         ("allow", words) => Command::Choose { words: words.to_owned(), allow: true },
         ("do", _) => match rest.split_once(':') {
@@ -167,6 +172,16 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
         _ if dice_are_due => Command::Roll { words: line.to_owned() },
         _ => Command::Choose { words: line.to_owned(), allow: false },
     })
+}
+
+/// The one to whom orders go, and the orders: a name holds blanks, and the first word of an order ends it.
+fn orders_to(words: &str) -> Option<(&str, &str)> {
+    let at = words.match_indices(char::is_whitespace).map(|(at, _)| at).find(|&at| {
+        let rest = words[at..].trim_start().to_lowercase();
+        let word = rest.split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or_default();
+        ORDER_WORDS.contains(&word)
+    })?;
+    Some((words[..at].trim().trim_end_matches(':'), words[at..].trim()))
 }
 
 /// Which of some names words mean: a whole one, or the beginning of a word of one alone.
@@ -231,6 +246,7 @@ Dice that are typed:
 Take back, overrule:
   undo [N | turn]   take the last input back, or N of them, or all of this turn; `redo` does it again
   hurt NAME N       take N points from somebody; `hurt NAME -N` heals
+  orders WHO WHAT   tell opponents what to do: `orders cult hold`, `orders orc hunt = arn`, `orders cult free`
   hide NAME         hide somebody from all other sides; also `hide NAME from SIDE`; `reveal NAME`
   add SHEET at Q,R  somebody joins: `add orc at 5,2`, also `side raiders`, `as Orc 3`, `facing E`, `orc.toml`
   remove NAME       takes somebody out of the fight
@@ -283,6 +299,14 @@ mod tests {
         assert_eq!(understand("hide raider 1 from the watch", false), hide(Some("the watch")));
         assert_eq!(understand("reveal orc", false), Typed::Act(Command::Reveal { who: "orc".to_owned() }));
         assert!(matches!(understand("hide", false), Typed::Wrong(_)));
+        let orders =
+            |who: &str, orders: &str| Typed::Act(Command::Set { path: format!("{who}.orders"), value: json!(orders) });
+        assert_eq!(
+            understand("orders raider 1 hunt = arn, nerve = 30", false),
+            orders("raider 1", "hunt = arn, nerve = 30")
+        );
+        assert_eq!(understand("orders the watch: hold", false), orders("the watch", "hold"));
+        assert!(matches!(understand("orders hold", false), Typed::Wrong(_)));
     }
 
     #[test]

@@ -9,5 +9,5 @@ mod results;
 mod simulator;
 mod turn_cache;
 
-pub use results::{OutcomeCounts, Results};
+pub use results::{CombatantOutcome, Fought, OutcomeCounts, Results};
 pub use simulator::{Simulate, Simulator, Turns};

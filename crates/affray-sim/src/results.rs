@@ -25,7 +25,7 @@ pub struct Results {
     pub fates: Vec<OutcomeCounts>,
 }
 
-/// How one combatant came out of many fights.
+/// How one combatant did in many fights.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct OutcomeCounts {
     /// Dead.
@@ -38,6 +38,25 @@ pub struct OutcomeCounts {
     pub hp_lost: u64,
     /// The sum of the squares of HP lost in each fight.
     pub hp_lost_squared: u64,
+    /// Whether it attacked or cast a spell in any of the fights.
+    pub attacked: bool,
+}
+
+/// A fight that was fought, and the state in which it ended.
+#[derive(Debug, Clone, Copy)]
+pub struct Fought<'a, S> {
+    /// Which fight of its seed.
+    pub number: u64,
+    /// How it ended.
+    pub ending: Ending,
+    /// Completed rounds.
+    pub rounds: u32,
+    /// By combatant, how it came out.
+    pub fates: &'a [CombatantOutcome],
+    /// By combatant, whether it attacked or cast a spell.
+    pub attacked: &'a [bool],
+    /// The state at the end.
+    pub state: &'a S,
 }
 
 /// How a fight came out. Of its last state nothing else is of interest, and so most fights come out like
@@ -50,12 +69,15 @@ pub(crate) struct Outcome {
 
 /// How a combatant came out of a fight, as it is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct CombatantOutcome {
-    dead: bool,
-    out: bool,
-    fled: bool,
+pub struct CombatantOutcome {
+    /// Dead.
+    pub dead: bool,
+    /// Out of the fight: dead, unconscious or fled.
+    pub out: bool,
+    /// Left the fight.
+    pub fled: bool,
     /// HP lost; a combatant at 0 or below has lost all.
-    lost: u32,
+    pub lost: u32,
 }
 
 impl From<FinalStatus> for CombatantOutcome {
@@ -118,6 +140,7 @@ impl Results {
             into.fled += other.fled;
             into.hp_lost += other.hp_lost;
             into.hp_lost_squared += other.hp_lost_squared;
+            into.attacked |= other.attacked;
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::results::{LONGEST, Outcome};
 use crate::turn_cache::{Next, TurnCache, TurnRecorder};
-use crate::{OutcomeCounts, Results};
-use affray_kernel::dice::Stream;
-use affray_kernel::referee::{CombatantId, DiceSource, Policy, Recorder, Sampler};
+use crate::{Fought, OutcomeCounts, Results};
+use affray_kernel::dice::{Dice, Stream};
+use affray_kernel::referee::{CombatantId, DiceSource, Groups, Policy, Recorder, Sampler, Why};
 use affray_kernel::turns::{Ending, TurnRules};
 use std::ops::Range;
 
@@ -34,6 +34,7 @@ pub struct Simulator<'a, G: TurnRules> {
     /// How the latest fight came out that is not cached.
     outcome: Outcome,
     turns: Turns,
+    attacks: Attacks,
 }
 
 /// How the turns of a simulation were played.
@@ -69,6 +70,7 @@ impl<'a, G: TurnRules> Simulator<'a, G> {
             state: start.clone(),
             outcome: Outcome { ending: Ending { side: None, at_limit: false }, fates: Vec::with_capacity(combatants) },
             turns: Turns::default(),
+            attacks: Attacks { names: G::ATTACKS, made: vec![false; combatants], missing: combatants },
         }
     }
 
@@ -85,9 +87,7 @@ impl<'a, G: TurnRules> Simulator<'a, G> {
 
     /// Fights those fights of a seed and adds up what they came to.
     pub fn run(&mut self, seed: u64, numbers: Range<u64>, into: &mut Results) {
-        into.wins.resize(self.sides, 0);
-        into.fates.resize(self.combatants, OutcomeCounts::default());
-        into.lengths.resize(LONGEST + 1, 0);
+        self.prepare(into);
         for number in numbers {
             let (ending, rounds) = self.fight(Stream::new(seed, number));
             let outcome = match (ending, &self.cache) {
@@ -99,6 +99,42 @@ impl<'a, G: TurnRules> Simulator<'a, G> {
                 self.cache = None;
             }
         }
+        // A turn from the cache was played by the rules before, in this simulator.
+        for (fate, made) in into.fates.iter_mut().zip(&self.attacks.made) {
+            fate.attacked |= made;
+        }
+    }
+
+    /// Fights those fights of a seed without the cache, adds up what they came to, and shows each of them. They are the
+    /// fights of [`run`](Self::run).
+    pub fn run_each(
+        &mut self,
+        seed: u64,
+        numbers: Range<u64>,
+        into: &mut Results,
+        mut each: impl FnMut(Fought<'_, G::State>),
+    ) {
+        self.cache = None;
+        self.prepare(into);
+        for number in numbers {
+            self.attacks.forget();
+            let (_, rounds) = self.fight(Stream::new(seed, number));
+            into.count(&self.outcome, rounds.into());
+            for (fate, made) in into.fates.iter_mut().zip(&self.attacks.made) {
+                fate.attacked |= made;
+            }
+            let Outcome { ending, fates } = &self.outcome;
+            let (attacked, state) = (&self.attacks.made, &self.state);
+            each(Fought { number, ending: *ending, rounds, fates, attacked, state });
+        }
+        self.attacks.forget();
+    }
+
+    /// Makes room for what fights come to.
+    fn prepare(&self, into: &mut Results) {
+        into.wins.resize(self.sides, 0);
+        into.fates.resize(self.combatants, OutcomeCounts::default());
+        into.lengths.resize(LONGEST + 1, 0);
     }
 
     /// Fights one fight: the number of its ending in the cache, and the rounds.
@@ -137,7 +173,10 @@ impl<'a, G: TurnRules> Simulator<'a, G> {
         self.policy.restart();
         let (dice, policy): (&mut dyn DiceSource, &mut dyn Policy<G>) = (stream, &mut self.policy);
         let mut recorder = cached.and_then(|state| Some(TurnRecorder::new(self.cache.as_mut()?, state)));
-        let hears = recorder.as_mut().map(|recorder| recorder as &mut dyn Recorder);
+        let path = recorder.as_mut().map(|recorder| recorder as &mut dyn Recorder);
+        let mut watch = Watch { attacks: &mut self.attacks, path };
+        // Once everybody has attacked, nobody is watched any more.
+        let hears = if watch.attacks.missing > 0 { Some(&mut watch as &mut dyn Recorder) } else { watch.path.take() };
         let Ok(()) = G::next_turn(self.setup, &mut self.state, &mut Sampler::with_recorder(dice, policy, hears));
         let more = G::rounds(&self.state) - before;
         *rounds += more;
@@ -177,6 +216,54 @@ impl<'a, G: TurnRules> Simulator<'a, G> {
             self.outcome.fates.push(G::final_status(self.setup, &self.state, CombatantId(who as u8)).into());
         }
         At::Over(self.cache.as_mut().and_then(|cache| cache.number_of_ending(&self.outcome)))
+    }
+}
+
+/// Who attacked or cast a spell.
+#[derive(Debug)]
+struct Attacks {
+    /// The rolls with which somebody does.
+    names: &'static [&'static str],
+    /// By combatant, whether it did.
+    made: Vec<bool>,
+    /// How many did not.
+    missing: usize,
+}
+
+impl Attacks {
+    fn forget(&mut self) {
+        self.made.fill(false);
+        self.missing = self.made.len();
+    }
+
+    fn hear(&mut self, why: &Why) {
+        let Some(made) = self.made.get_mut(why.who.index()).filter(|made| !**made) else { return };
+        if self.names.contains(&why.what) {
+            *made = true;
+            self.missing -= 1;
+        }
+    }
+}
+
+/// Hears who attacks, and passes on what the cache has to hear.
+struct Watch<'a> {
+    attacks: &'a mut Attacks,
+    path: Option<&'a mut dyn Recorder>,
+}
+
+impl Recorder for Watch<'_> {
+    fn rolled(&mut self, why: &Why, dice: Dice, total: i32, groups: &dyn Fn() -> Groups) {
+        self.attacks.hear(why);
+        if let Some(path) = &mut self.path {
+            path.rolled(why, dice, total, groups);
+        }
+    }
+
+    fn threw(&mut self, why: &Why) {
+        self.attacks.hear(why);
+        if let Some(path) = &mut self.path {
+            path.threw(why);
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 //! the cache and without it, die for die.
 
 use affray_kernel::dice::{Dice, Stream};
-use affray_kernel::referee::{Groups, Recorder};
+use affray_kernel::referee::{Groups, Recorder, Why};
 use hashbrown::{HashMap, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
 use std::hash::{Hash, Hasher as _};
@@ -305,7 +305,7 @@ impl<'a, S: Clone + Eq + Hash, E: Clone + Eq + Hash> TurnRecorder<'a, S, E> {
 }
 
 impl<S: Clone + Eq + Hash, E: Clone + Eq + Hash> Recorder for TurnRecorder<'_, S, E> {
-    fn rolled(&mut self, dice: Dice, total: i32, groups: &dyn Fn() -> Groups) {
+    fn rolled(&mut self, _: &Why, dice: Dice, total: i32, groups: &dyn Fn() -> Groups) {
         self.at = match self.node(|cache| cache.add_dice(dice, groups())) {
             Some(Node { groups, edges, .. }) => At::Edge(edges as usize + self.cache.group(dice, groups, total)),
             None => At::Lost,
@@ -313,7 +313,7 @@ impl<S: Clone + Eq + Hash, E: Clone + Eq + Hash> Recorder for TurnRecorder<'_, S
     }
 
     /// Turns with pools are played each time: their dice go too many ways.
-    fn threw(&mut self) {
+    fn threw(&mut self, _: &Why) {
         self.at = At::Lost;
     }
 }

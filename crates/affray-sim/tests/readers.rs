@@ -101,6 +101,7 @@ impl Pool<Brawl> for Exploding {
 
 impl TurnRules for Brawl {
     type Own = Breathes;
+    const ATTACKS: &'static [&'static str] = &["strike"];
 
     fn next_turn<R: Referee<Self>>((): &(), state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         let (who, foe) = (state.next, 1 - state.next);

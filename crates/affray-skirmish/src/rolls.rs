@@ -5,3 +5,6 @@ affray_kernel::rolls! {
     "parry" => "a parry",
     "knockdown" => "staying up after a heavy wound",
 }
+
+/// The rolls with which somebody attacks.
+pub(crate) const ATTACKS: &[&str] = &["strike"];

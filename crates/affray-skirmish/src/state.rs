@@ -3,6 +3,7 @@
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::Cell;
 use affray_kernel::hidden::Hidden;
+use affray_kernel::orders::OrderBook;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::state::Ignored;
 
@@ -47,9 +48,11 @@ pub struct State {
     pub rounds: Ignored<u32>,
     /// What is kept from whom.
     pub hidden: Hidden,
+    /// What combatants are told to do.
+    pub orders: OrderBook,
 }
 
-affray_kernel::copied_in_place!(State { lists: [fighters, order], others: [hidden], values: [turn, rounds] });
+affray_kernel::copied_in_place!(State { lists: [fighters, order], others: [hidden, orders], values: [turn, rounds] });
 
 affray_kernel::by_combatant!(State, fighters: Fighter);
 

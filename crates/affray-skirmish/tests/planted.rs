@@ -140,6 +140,7 @@ impl<const WHERE: usize> Game for Planted<WHERE> {
 
 impl<const WHERE: usize> TurnRules for Planted<WHERE> {
     type Own = Opponent;
+    const ATTACKS: &'static [&'static str] = Skirmish::ATTACKS;
 
     fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
         Skirmish::figures(setup)

@@ -32,7 +32,7 @@ pages! {
     "encounters-dfrpg" "encounters-gurps4" "encounters-graded" "encounters-dragonquest" "encounters-obss"
     "sheet-dfrpg" "sheet-gurps4" "sheet-graded" "sheet-dragonquest" "sheet-obss"
     "cases-dfrpg" "cases-gurps4" "cases-graded" "cases-dragonquest" "cases-obss"
-    "play" "serve" "import" "log" "json" "writing-a-ruleset"
+    "play" "serve" "sim" "import" "log" "json" "writing-a-ruleset"
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {

@@ -40,6 +40,9 @@ pub(crate) struct Evening {
     /// Where the fight is saved. Without it: beside the encounter, ending in `.save.jsonl`.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(crate) save: Option<PathBuf>,
+    /// What opponents are told to do, a side or one of them: `--orders "Cult=hold"`; `affray docs play` lists the orders.
+    #[arg(long, value_name = "WHO=ORDERS", conflicts_with = "resume")]
+    pub(crate) orders: Vec<String>,
     /// Ask everything: free actions, steps and facings too.
     #[arg(long)]
     pub(crate) ask_all: bool,
@@ -124,7 +127,8 @@ impl Evening {
         let instead =
             format!("go on with a saved fight: --resume {}, save in another file: --save FILE", path.display());
         let output = Output { path: &path, force: self.force, instead: &instead };
-        let table = sit_down(encounter, Wishes { seed: self.seed.unwrap_or_default(), dice, by_hand })?;
+        let (seed, orders) = (self.seed.unwrap_or_default(), self.orders.clone());
+        let table = sit_down(encounter, Wishes { seed, dice, by_hand, orders })?;
         let file = output.create()?;
         Ok((table, Save::new(path, file)))
     }

@@ -31,13 +31,17 @@ pub(crate) struct Args {
     /// Overwrite the file of --log if it is there already.
     #[arg(long, requires = "log")]
     force: bool,
+    /// What opponents are told to do, a side or one of them: `--orders "Cult=hold"`, `--orders "Orc=hunt=Arn, nerve=30"`;
+    /// `affray docs play` lists the orders.
+    #[arg(long, value_name = "WHO=ORDERS")]
+    orders: Vec<String>,
     /// Only the summary.
     #[arg(short, long)]
     quiet: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
-    let wishes = Wishes { seed: args.seed, dice: DiceFrom::Drawn, by_hand: Hands::Nobody };
+    let wishes = Wishes { seed: args.seed, dice: DiceFrom::Drawn, by_hand: Hands::Nobody, orders: args.orders.clone() };
     let log = args.log.as_deref().map(|path| Output { path, force: args.force, instead: "give another name" });
     if let Some(log) = log {
         log.check()?;
@@ -121,7 +125,7 @@ mod tests {
     #[test]
     fn only_a_fight_to_the_end_is_finished() {
         let fight = |by_hand| {
-            let wishes = Wishes { seed: 1, dice: DiceFrom::Drawn, by_hand };
+            let wishes = Wishes { seed: 1, dice: DiceFrom::Drawn, by_hand, orders: Vec::new() };
             sit_down(Path::new("duel"), wishes).unwrap_or_else(|failure| panic!("{failure:?}"))
         };
         assert_eq!(unfinished(&fight(Hands::Nobody).wanted()), None);

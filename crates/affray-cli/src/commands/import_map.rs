@@ -7,8 +7,7 @@ use crate::output::wrong;
 use crate::text::fit;
 use affray_files::Source;
 use affray_import::file::put_map;
-use affray_import::map::{Cells, ENDINGS, ImportedMap, MAX_BYTES, Start, map};
-use affray_session::catalog::DynRules;
+use affray_import::map::{Cells, ENDINGS, MAX_BYTES, map};
 use std::io::Write as _;
 use std::path::Path;
 
@@ -44,12 +43,10 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let imported = map(&args.path.display().to_string(), &text, cells, args.cells.into(), &beside)?;
     let from = name(&args.path);
     let title = affray_import::stem(&from).to_owned();
-    let (above, below) = fresh(ruleset, &title, &imported);
+    let stock: Vec<&str> = ruleset.sheets().names().collect();
+    let (above, below) = imported.around(ruleset.id(), &stock, &title);
     let picture = imported.picture.as_ref().map(|picture| target.with_extension(picture.ending));
-    let mut tables = imported.text.clone();
-    if let Some(picture) = &picture {
-        tables = format!("# The picture of it: {}\n{tables}", name(picture));
-    }
+    let tables = imported.tables(picture.as_deref().map(name).as_deref());
     let text = put_map(&tables, &from, ruleset.id(), made.as_ref(), (&above, &below));
     // What is written can be fought.
     ruleset.load(&Source::new(target.display().to_string(), text.clone()), &input::beside(&target))?;
@@ -73,26 +70,4 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     }
     writeln!(out, "\n{written}: written. Try `affray fight {}`.", target.display())?;
     Ok(Exit::Done)
-}
-
-/// What stands around the map of an encounter that is new: who begins where.
-fn fresh(ruleset: &dyn DynRules, title: &str, imported: &ImportedMap) -> (String, String) {
-    let quoted = |text: &str| affray_import::quoted(text);
-    let above = format!("ruleset = \"{}\"\ntitle = {}\n\n", ruleset.id(), quoted(title));
-    let stock: Vec<&str> = ruleset.sheets().names().collect();
-    let mut names: Vec<String> = Vec::new();
-    let mut below = String::from("\n# Yours: who fights here. It stays when the map is imported again.\n");
-    for (at, Start { name, side, sheet, at: [q, r] }) in imported.starts.iter().enumerate() {
-        let mut unique = if name.is_empty() { format!("Fighter {}", at + 1) } else { name.clone() };
-        while names.contains(&unique) {
-            unique += " again";
-        }
-        names.push(unique.clone());
-        let sheet =
-            if sheet.is_empty() { stock.get(at % stock.len().max(1)).copied().unwrap_or_default() } else { sheet };
-        let side = if side.is_empty() { String::new() } else { format!("side = {}\n", quoted(side)) };
-        below +=
-            &format!("\n[[combatant]]\nname = {}\n{side}sheet = {}\nat = [{q}, {r}]\n", quoted(&unique), quoted(sheet));
-    }
-    (above, below)
 }

@@ -13,7 +13,7 @@ const FIGHTS: [(&str, &str, &str, &str); 5] = [
 ];
 
 /// What is typed, with what has to be told then; `ME`, `FOE` and `CELL` stand for those of the fight.
-const INPUTS: [(&str, &str); 36] = [
+const INPUTS: [(&str, &str); 39] = [
     ("help", "Take back, overrule:"),
     ("more", "   1  "),
     ("map", "can go there"),
@@ -41,7 +41,10 @@ const INPUTS: [(&str, &str); 36] = [
     ("hide FOE", "hidden_from"),
     ("reveal FOE", "hidden_from"),
     ("undo 2", "are taken back"),
-    ("redo", "hidden_from"),
+    ("orders FOE hold, nerve = 30%", "orders"),
+    ("look FOE", "Orders: hold, nerve = 30."),
+    ("undo", "taken back"),
+    ("redo", "orders"),
     ("undo turn", "taken back"),
     ("add FOE at CELL", "joins the fight."),
     ("remove FOE 2", "leaves the fight."),

@@ -180,6 +180,11 @@ fn what_cannot_be_is_said() {
             "undo 0",
             "redo",
             "reach vela",
+            "orders vela sit",
+            "orders vela hold, sit",
+            "orders vela hunt = vela",
+            "orders vela guard = 1",
+            "orders orc hold",
         ],
     );
     in_order(
@@ -194,6 +199,11 @@ fn what_cannot_be_is_said() {
             "type `win`",
             "type `undo`",
             "there is nothing to do again",
+            "type `orders`, a side or a name, and orders",
+            "`sit` is no order; expected one of: free, advance, hold,",
+            "nobody hunts somebody of its own side",
+            "a cell of the map, such as `guard = 3 -2`",
+            "`orc` is neither a side nor a combatant; expected one of: The garrison, The fencing school,",
         ],
     );
     let told = play("four-against-four", &[], &["hurt o 3"]);

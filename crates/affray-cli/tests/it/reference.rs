@@ -152,6 +152,7 @@ fn what_is_printed_has_its_schema() {
     let (blow, cases) = (project("examples/odds/blow.toml"), project("crates/affray-dfrpg/cases/pipeline.toml"));
     let printed = [
         ("sim", affray(&["sim", "duel", "-n", "5", "--json"]).json()),
+        ("sim", affray(&["sim", "duel", "--within", "20%", "--vary", "Vela.sheet=orc", "--json"]).json()),
         ("odds", affray(&["odds", "--json", &blow]).json()),
         ("check", affray(&["check", "--json", &cases]).json()),
     ];

@@ -2,7 +2,7 @@
 
 use super::Tactician;
 use super::sight::{Foe, guard_from};
-use crate::decision::{AllOut, AttackFrom, AttackPlan, Maneuver, NONE, WaitFor};
+use crate::decision::{AllOut, AttackFrom, AttackPlan, Maneuver, NONE, Step, WaitFor};
 use crate::scene::Scene;
 use crate::sheet::ModeKind;
 use crate::state::{DefenseFocus, Doing, Flags, Posture, Reaction, Trigger, Waiting};
@@ -45,6 +45,16 @@ impl Tactician {
         if strikes && price <= half && self.charges(scene, who, nearest.id, goal) {
             return Maneuver::AllOutAttack(AllOut::Determined);
         }
+        // Up to a foe that waits one comes step by step, with two defenses where they are good.
+        let waits = matches!(it.doing, Doing::Waiting(_));
+        if waits
+            && nearest.near <= nearest.reach + 2
+            && !nearest.shoots
+            && let Some(step) = self.step_nearer(scene, who)
+        {
+            self.plan.before = Some(step);
+            return Maneuver::AllOutDefense(self.focus(scene, who));
+        }
         let default_choice = it.is_stunned() || it.posture.is_lying() || nearest.shoots && nearest.reach <= 1;
         if arrives && price <= half && !default_choice {
             return Maneuver::AllOutDefense(DefenseFocus::Dodge);
@@ -57,6 +67,16 @@ impl Tactician {
             self.hold_back(scene, who, points);
         }
         Maneuver::Move
+    }
+
+    /// The Step along the planned way.
+    fn step_nearer(&self, scene: Scene<'_>, who: CombatantId) -> Option<Step> {
+        let (at, to) = (scene.fighter(who).at, *self.plan.way.first()?);
+        let side = super::route::side_to(at, to)?;
+        let foe = self.foes.first()?.at;
+        let facing = if to == foe { side } else { scene.map().facing_towards(to, foe) };
+        let step = Step { hex: Some(side), posture: None, facing };
+        (Self::can_step(scene, who, to) && scene.judge_step(who, Some(&step)).is_ok()).then_some(step)
     }
 
     /// Whether any weapon at hand reaches from one hex to the other.

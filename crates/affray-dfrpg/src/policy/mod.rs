@@ -15,6 +15,7 @@ mod blows;
 mod defend;
 mod grips;
 mod odds;
+pub(crate) mod orders;
 mod rearm;
 mod route;
 mod shoot;

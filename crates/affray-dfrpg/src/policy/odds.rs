@@ -21,6 +21,12 @@ use std::collections::BTreeMap;
 /// `DF-002` `DF-003` `DF-005` `DF-006` `DF-224` Chances of rolls, blows and contests.
 pub(super) use affray_3d6::chance::{landing, success, wins_contest};
 
+/// `DF-068` The one score that is as good as two defenses, one after the other.
+pub(super) fn both(one: i32, other: i32) -> i32 {
+    let stops = 1.0 - (1.0 - success(one)) * (1.0 - success(other));
+    (one.max(other)..17).find(|&score| success(score) >= stops).unwrap_or(17)
+}
+
 /// Aims worth a thought, by the kind of damage.
 const BLUNT: [Location; 5] = [Location::Torso, Location::Skull, Location::Neck, Location::Face, Location::RightLeg];
 const EDGED: [Location; 5] = [Location::Torso, Location::Neck, Location::RightLeg, Location::Skull, Location::Face];

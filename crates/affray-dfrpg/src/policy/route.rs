@@ -464,6 +464,12 @@ impl Tactician {
     pub(super) fn can_step(scene: Scene<'_>, who: CombatantId, to: Cell) -> bool {
         is_safe(scene, scene.fighter(who).at, to) && scene.occupant(to, who).is_none()
     }
+
+    /// Whether a Step leads to a place to strike a foe from: a free hex, or the foe's own, where nobody else is.
+    pub(super) fn can_step_to(scene: Scene<'_>, who: CombatantId, to: Cell, foe: CombatantId) -> bool {
+        let closes = || scene.fighter(foe).at == to && scene.occupants(to, who).all(|other| other == foe);
+        is_safe(scene, scene.fighter(who).at, to) && (scene.occupant(to, who).is_none() || closes())
+    }
 }
 
 /// The side of a cell on which another lies next to it.

@@ -6,7 +6,7 @@ use crate::decision::{Aim, AttackFrom, AttackPlan, Defense, DefenseKind, Incomin
 use crate::magic::missile::hand_of_mode;
 use crate::scene::Scene;
 use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, SpellEffect};
-use crate::state::{ItemFlags, ItemState, Parts, Posture};
+use crate::state::{DefenseFocus, ItemFlags, ItemState, Parts, Posture};
 use crate::strike::geometry::AttackGeometry;
 use crate::strike::judge::HELD;
 use affray_grid::{Arc, Cell, Facing};
@@ -401,14 +401,21 @@ pub(super) fn guard(scene: Scene<'_>, target: CombatantId, attack: &IncomingAtta
         (scene.defense_score::<Sum>(&defender, attack, &defense).total(), kind)
     };
     let mut offers: ArrayVec<(i32, DefenseKind), 8> = scene.body_defenses(target).into_iter().map(score).collect();
+    let twice = scene.fighter(target).focus == DefenseFocus::Double;
+    let mut first: Option<(i32, DefenseKind)> = None;
     // The best first: most of the time it is legal.
     while let Some(best) = (0..offers.len()).max_by_key(|&at| offers[at].0) {
         let (score, kind) = offers.swap_remove(best);
-        if scene.judge_defense(target, attack, None, &Defense::plain(kind)).is_ok() {
-            return Some(score);
+        let failed = first.map(|(_, kind)| kind);
+        if scene.judge_defense(target, attack, failed, &Defense::plain(kind)).is_ok() {
+            match first {
+                None if twice => first = Some((score, kind)),
+                None => return Some(score),
+                Some((known, _)) => return Some(odds::both(known, score)),
+            }
         }
     }
-    None
+    first.map(|(score, _)| score)
 }
 
 /// The best defense score of a foe against an arm that strikes from some side of it.

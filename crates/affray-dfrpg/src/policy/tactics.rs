@@ -165,7 +165,7 @@ impl Tactician {
     pub(super) fn is_routed(&self, scene: Scene<'_>, who: CombatantId) -> bool {
         let side = scene.setup.combatants[who.index()].side;
         let morale = u32::from(scene.setup.sides[side as usize].morale);
-        if scene.fighter(who).flags.has(Flags::FRIGHTENED) {
+        if scene.fighter(who).flags.has(Flags::FRIGHTENED) || super::orders::gets_away(scene, who) {
             return true;
         }
         if morale >= 100 {
@@ -392,7 +392,7 @@ impl Tactician {
                     let value = value * danger - cost;
                     if best.is_none_or(|best| best.value < value)
                         // Whether it is a way to go is dearer to know than whether it is worth going.
-                        && *place.is_open.get_or_insert_with(|| Self::can_step(scene, who, from))
+                        && *place.is_open.get_or_insert_with(|| Self::can_step_to(scene, who, from, foe.id))
                     {
                         let posture = if rises { Some(Posture::Standing) } else { None };
                         let step = Step { hex: side, posture, facing };
@@ -483,6 +483,7 @@ impl Tactician {
             if moved {
                 self.plan.way.clear();
                 self.plan.way.push(chance.from);
+                self.plan.closes = chance.from == at;
             }
             self.plan_attack(scene, who, &bold.blow, chance, AttackFrom::AllOut(bold.bonus));
             // An arm that strikes is ready: that was seen before.

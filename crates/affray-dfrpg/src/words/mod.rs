@@ -17,6 +17,7 @@ use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
 use crate::decision::{Attack, Choice, Concentrate, Maneuver, NONE, Question};
 use crate::files::state_file::mode_name;
+use crate::policy::orders;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Sheet};
 use crate::state::{Lying, State};
@@ -33,6 +34,34 @@ const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "st
 impl Rules for Dfrpg {
     const PATHS: &'static [&'static str] = &["path"];
     const ACTS: &'static [&'static str] = &["maneuver"];
+
+    fn goes(choice: &Choice) -> bool {
+        orders::goes(choice)
+    }
+
+    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
+        orders::stays(Scene { setup, state }, question)
+    }
+
+    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
+        orders::walk(question, choice)
+    }
+
+    fn flees(_: &Setup) -> bool {
+        true
+    }
+
+    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
+        orders::step_to(Scene { setup, state }, who, choice)
+    }
+
+    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
+        orders::shoots(Scene { setup, state }, who)
+    }
+
+    fn plain(choice: &Choice) -> Choice {
+        orders::plain(choice)
+    }
 
     /// What the sum of a roll against a number means.
     fn verdict(roll: &RollRecord, number: i32) -> String {

@@ -115,7 +115,12 @@ fn look(best: &mut Best<'_>, known: &[Danger]) {
                 continue;
             }
             let chance = odds::chance(scene, who, with, foe, plan.from);
-            let plain = value(Kind::Plain, chance);
+            let fells = !with.is_natural()
+                && with != KICK
+                && plan.from != From::Withdrawal
+                && odds::can_be_knocked_out(scene, foe);
+            // Who spares its opponents knocks them out where that can be done at all.
+            let plain = if spares && fells { 0.25 } else { 1.0 } * value(Kind::Plain, chance);
             best.offer(Attack::One(blow(with, foe, Kind::Plain)), plain);
             if with.is_natural() {
                 sum += plain;
@@ -128,7 +133,7 @@ fn look(best: &mut Best<'_>, known: &[Danger]) {
             if plan.from == From::Withdrawal {
                 continue;
             }
-            if (spares || with == HANDS) && odds::can_be_knocked_out(scene, foe) {
+            if fells {
                 best.offer(Attack::One(blow(with, foe, Kind::Knockout)), value(Kind::Knockout, chance - 15));
             }
             if !grapples && (item.traits.has(Traits::TRIPS) || with == KICK) && odds::can_be_knocked_out(scene, foe) {

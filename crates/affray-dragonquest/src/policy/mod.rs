@@ -22,7 +22,7 @@
 //! * A better grappler comes to grips, at a run if nobody stops it.
 //! * Archers and unarmed figures keep out of melees.
 //! * Useless items are dropped. Poison is for figures that it hardly ever nicks.
-//! * Knockouts (`DQ-443`) are left to bare hands, and to sides that say `spares`.
+//! * They knock out (`DQ-443`) where that is worth most; a side that says `spares` does so wherever it can.
 //! * A creature that has nothing to fight with keeps out of the way, and leaves the map when nobody else of its side is left.
 //! * A side with a `morale` runs for the edge of the map once that share of it is out of the fight.
 
@@ -34,6 +34,7 @@ mod magic;
 mod melee;
 mod needs;
 mod odds;
+pub(crate) mod orders;
 mod ride;
 mod route;
 mod shoot;

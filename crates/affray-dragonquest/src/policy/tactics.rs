@@ -81,6 +81,9 @@ pub(super) fn nearest(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId>
 
 /// Whether a side has had enough: so many of its figures are out of the fight.
 pub(super) fn is_broken(scene: Scene<'_>, who: CombatantId) -> bool {
+    if super::orders::gets_away(scene, who) {
+        return true;
+    }
     let morale = scene.setup.sides[scene.side(who) as usize].morale;
     if morale == 100 {
         return false;

@@ -14,6 +14,7 @@ pub use view::{draw, place, standing};
 
 use crate::DragonQuest;
 use crate::decision::{Action, Attack, Choice, Free, Question};
+use crate::policy::orders;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, Group, Item};
 use crate::state::{Lying, State};
@@ -30,6 +31,35 @@ impl Rules for DragonQuest {
     const PATHS: &'static [&'static str] = &["path"];
     const ACTS: &'static [&'static str] = &["action"];
     const POINTS: &'static str = "en";
+
+    fn goes(choice: &Choice) -> bool {
+        orders::goes(choice)
+    }
+
+    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
+        orders::stays(Scene { setup, state }, question)
+    }
+
+    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
+        orders::walk(question, choice)
+    }
+
+    // From an open field nobody gets away.
+    fn flees(setup: &Setup) -> bool {
+        !setup.map.is_open()
+    }
+
+    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
+        orders::step_to(Scene { setup, state }, who, choice)
+    }
+
+    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
+        orders::shoots(Scene { setup, state }, who)
+    }
+
+    fn plain(choice: &Choice) -> Choice {
+        orders::plain(choice)
+    }
 
     /// `DQ-R04` The melee zone.
     fn threatened(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {

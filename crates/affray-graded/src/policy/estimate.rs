@@ -5,7 +5,7 @@
 
 use crate::body::location::Location;
 use crate::decision::{Fist, Mode};
-use crate::policy::worth::worth;
+use crate::policy::worth::{PERCENT, expect, worth};
 use crate::scene::{Combatant, Options};
 use crate::sheet::{DamageType, Item, MOST_ITEMS, Sheet, UNARMED};
 use crate::strike::damage::{NO_CAP, injury, kick, punch};
@@ -160,8 +160,11 @@ fn best_of(
             let armor = other.protection(at);
             let skull = if at == Location::Brain && options.location_wounds { 2 } else { 0 };
             let dr = other.innate_dr + other.magical_dr + i32::from(armor.worn[kind as usize]) + skull;
-            let points = points_of(other, options, at, kind, damage.min(cap) - dr);
             let score = base + at.penalty(other.closed_helm) - i32::from(armor.pd[kind as usize]) - other.magical_pd;
+            // What hits of all grades come to, as though each did a share of what a full one does.
+            let through = |percent: i32| (damage.min(cap) * percent / 100).max(1) - dr;
+            let harm = PERCENT.map(|percent| points_of(other, options, at, kind, through(percent)));
+            let points = expect(score, TYPICAL, harm) / worth(score, TYPICAL).max(1);
             // An easy blow is better than a fancy one that is worth little more.
             let points = if called { points * 9 / 10 } else { points };
             let one = Best { mode, at: called.then_some(at), score: score as i16, points: points.max(1) as i16, reach };

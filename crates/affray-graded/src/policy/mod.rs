@@ -6,6 +6,7 @@
 mod archery;
 mod defend;
 pub mod estimate;
+pub(crate) mod orders;
 mod tactics;
 mod worth;
 

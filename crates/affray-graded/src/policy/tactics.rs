@@ -459,6 +459,18 @@ fn close_in(
         return Intent { maneuver: crawl, ..plain };
     }
     let near = best.reach.max(1);
+    // Not into the reach of a foe without a blow: up to it, then step by step with the weapon ready or behind a guard.
+    if !archer && scene.fighter(foe).is_able() {
+        if apart > comes + 1 {
+            let maneuver = Maneuver::Move { erratic: Erratic::None };
+            return Intent { maneuver, near: near.max((comes + 1).min(200) as u8), ..plain };
+        }
+        let guard = Maneuver::SingleDefense(foe);
+        let order = if best.mode.is_unarmed() { [wait, guard] } else { [guard, wait] };
+        if let Some(maneuver) = order.into_iter().find(|&maneuver| legal(scene, who, maneuver)) {
+            return Intent { maneuver, near, ..plain };
+        }
+    }
     Intent { maneuver: Maneuver::Move { erratic: Erratic::None }, near, ..plain }
 }
 

@@ -15,6 +15,7 @@ pub use view::{draw, place, standing};
 use crate::Graded;
 use crate::check::margin;
 use crate::decision::{Choice, Free, Question};
+use crate::policy::orders;
 use crate::scene::{D3, Scene, Setup};
 use crate::sheet::{Item, UNARMED};
 use crate::state::{Lying, State};
@@ -32,6 +33,30 @@ const CONTESTS: [&str; 8] = ["break free", "feint", "grab", "hold", "slam", "tac
 impl Rules for Graded {
     const PATHS: &'static [&'static str] = &["path"];
     const ACTS: &'static [&'static str] = &["maneuver"];
+
+    fn goes(choice: &Choice) -> bool {
+        orders::goes(choice)
+    }
+
+    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
+        orders::stays(Scene { setup, state }, question)
+    }
+
+    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
+        orders::walk(question, choice)
+    }
+
+    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
+        orders::step_to(Scene { setup, state }, who, choice)
+    }
+
+    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
+        orders::shoots(Scene { setup, state }, who)
+    }
+
+    fn plain(choice: &Choice) -> Choice {
+        orders::plain(choice)
+    }
 
     /// What the sum of a roll against a number means.
     fn verdict(roll: &RollRecord, number: i32) -> String {

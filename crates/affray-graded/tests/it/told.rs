@@ -43,6 +43,7 @@ fn fight(name: &str, text: &str, number: u64) -> Session<Graded> {
         number,
         dice: DiceFrom::Drawn,
         by_hand: Vec::new(),
+        orders: Vec::new(),
         encounter: Source::new(name, text),
         beside: Vec::new(),
     };

@@ -11,6 +11,7 @@
 //! strike back. Archers aim while no foe is near, and lead a target that dodges well.
 
 mod defend;
+pub(crate) mod orders;
 mod rating;
 mod route;
 mod tactics;

@@ -57,9 +57,14 @@ fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u16) -> Opti
             best = (kind, rank);
         }
     }
-    let score = scene.defense_score::<Sum>(who, &attack, &Defense::plain(best.0), Before::default()).total();
-    Some(score + i32::from(attack.flight.is_none() && scene.is_free_to_retreat(who)))
+    let steps = attack.flight.is_none() && scene.is_free_to_retreat(who);
+    let retreat = steps.then(|| scene.fighter(who).facing.opposite());
+    let defense = Defense { retreat, ..Defense::plain(best.0) };
+    Some(scene.defense_score::<Sum>(who, &attack, &defense, Before::default()).total())
 }
+
+/// The worth of a critical hit, which does more harm than others, beyond that of one that lands.
+const CRITICALS: f32 = 0.6;
 
 /// Locations that opponents consider.
 const AIMS: [Location; 7] = [
@@ -71,6 +76,9 @@ const AIMS: [Location; 7] = [
     Location::RightArm,
     Location::RightLeg,
 ];
+
+/// No blow is worth more than this: a foe out of the fight is out of it, however it came to that.
+const MOST: f32 = 0.85;
 
 /// The worth of a blow that lands, as a share of a whole fight.
 fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind: DamageType) -> f32 {
@@ -102,7 +110,7 @@ fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind:
         }
         None => major * fails(0),
     };
-    worth + mean.min(max as f32) / max as f32 + 0.7 * falls
+    (worth + mean.min(max as f32) / max as f32 + 0.7 * falls).min(MOST)
 }
 
 /// A strike with its worth.
@@ -273,7 +281,12 @@ impl<'a> Matchup<'a> {
             } else {
                 landing(skill, guard.map(|guard| guard.max(0)))
             };
-            let (mut chance, mut levels, mut open) = (straight.chance, straight.levels, false);
+            // What deception costs of critical hits, which do more harm than others.
+            let deceptive = 2 * i32::from(straight.levels);
+            let plainly = if skill < 3 { 0.0 } else { lands(skill, guard) };
+            let gains = straight.chance - plainly > CRITICALS * (critical(skill) - critical(skill - deceptive));
+            let (mut chance, mut levels, mut open) =
+                if gains { (straight.chance, straight.levels, false) } else { (plainly, 0, false) };
             if telegraphs && skill < 16 {
                 let (hit, sure) = (success(skill + 4), critical(skill + 4));
                 let openly = if guard.is_some() { sure + (hit - sure) * unstopped } else { hit };
@@ -354,11 +367,19 @@ pub(super) fn is_armed(scene: Scene<'_>, who: CombatantId) -> bool {
     })
 }
 
+/// How far a figure strikes in melee, in hexes; at least 1.
+pub(super) fn longest_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
+    let melee = scene.modes(who).filter(|(_, mode)| mode.ranged.is_none() && usable(scene, who, mode).is_some());
+    melee.fold(2, |reach, (_, mode)| reach | mode.reach).ilog2() as i32
+}
+
 /// Whether any foe may strike at a figure before its next turn.
 pub(super) fn is_threatened(scene: Scene<'_>, who: CombatantId) -> bool {
     scene.foes(who).any(|foe| {
         let fighter = scene.fighter(foe);
-        if fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0 || !is_armed(scene, foe) {
+        // A weapon that is unready can be ready again before it strikes.
+        let armed = || scene.modes(foe).any(|(_, mode)| usable(scene, foe, mode).is_some());
+        if fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0 || !armed() {
             return false;
         }
         let distance = scene.distance(who, foe);

@@ -43,7 +43,7 @@ pub(super) fn step(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: 
         return Step::Stay;
     }
     let distance = scene.distance(who, plan.foe);
-    let attacks = plan.strike.is_some();
+    let attacks = plan.strike.is_some() || matches!(plan.maneuver, Maneuver::Do(Act::Defense(_)));
     if !attacks || gap(plan.reach, distance) == 0 {
         if me.posture != Posture::Standing && legal(Step::Rise) {
             return Step::Rise;
@@ -72,6 +72,15 @@ pub(super) fn step(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: 
             if me.facing != ahead && legal(Step::Face(ahead)) { Step::Face(ahead) } else { Step::Stay }
         }
     }
+}
+
+/// Whether a step leads to where an attack of that reach can be made.
+pub(super) fn can_step(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u16) -> bool {
+    let (me, it) = (scene.fighter(who), scene.fighter(foe));
+    around(me.facing).any(|side| {
+        gap(reach, scene.map().distance(me.at.step(side), it.at) as i32) == 0
+            && scene.judge_step(who, &Step::To { side, facing: side }).is_ok()
+    })
 }
 
 /// The step of an archer: with the target in front, then away from near foes.
@@ -128,9 +137,11 @@ fn towards_foe(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path: &Path,
     let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
     let distance = scene.distance(who, plan.foe);
     let wanted = if plan.strike.is_some() { plan.reach } else { 0b10 };
-    // A plain Move ends out of the foe's reach, if it does not lead all the way.
-    let careful =
-        plan.maneuver == Maneuver::Do(Act::Move) && distance == 3 && path.hexes != 0 && scene.move_points(who) > 3;
+    // A plain Move ends out of the foe's reach after a step, if it does not lead all the way.
+    let careful = plan.maneuver == Maneuver::Do(Act::Move)
+        && path.hexes != 0
+        && scene.move_points(who) > 3
+        && distance == super::rating::longest_reach(scene, plan.foe) + 2;
     if (gap(wanted, distance) == 0 || careful) && legal(Advance::Stop) {
         let behind = gap(wanted, distance) == 0 && scene.arc_to(who, plan.foe) != Arc::Front;
         let turn = behind.then(|| Advance::Turn(towards(scene, who, plan.foe)));

@@ -46,6 +46,8 @@ impl TurnPlan {
 const ADJACENT: u16 = 0b10;
 /// `G4-008` The least skill with which a weapon is picked up: with less it can strike at nobody.
 const LEAST_SKILL: i16 = 3;
+/// What a point of FP has to bring.
+const EFFORT: f32 = 0.1;
 /// The worth of an attack in the next turn relative to one in this turn.
 const LATER: f32 = 0.8;
 
@@ -102,7 +104,10 @@ fn best(matchup: &mut Matchup<'_>, plan: &Plan, steps: i32) -> Option<(RatedStri
     let mut best: Option<(RatedStrike, u16)> = None;
     for number in 0..matchup.melee.len() {
         let usable = matchup.melee[number];
-        if !within(usable.reach, distance, steps) {
+        let reached = within(usable.reach, distance, 0)
+            || within(usable.reach, distance, steps)
+                && (steps != 1 || super::route::can_step(matchup.scene, matchup.who, matchup.target.foe, usable.reach));
+        if !reached {
             continue;
         }
         let Some(mut one) = matchup.best_blow(usable, plan, Trade::None, false) else { continue };
@@ -119,11 +124,12 @@ fn best(matchup: &mut Matchup<'_>, plan: &Plan, steps: i32) -> Option<(RatedStri
 fn with_effort(scene: Scene<'_>, who: CombatantId, more: f32, strike: &mut Strike) {
     let mut spare = spare_fp(scene, who) - i16::from(strike.recover);
     let Some(mode) = scene.mode(who, strike.mode) else { return };
-    if mode.ranged.is_none() && spare > 0 && more > 0.25 {
+    let unwieldy = scene.arm(who, mode.item).is_some_and(|item| item.unready_after_attack);
+    // A weapon that has to be readied after each blow takes all the FP that there are.
+    if mode.ranged.is_none() && !unwieldy && spare > 0 && more > EFFORT {
         strike.mighty = true;
         spare -= 1;
     }
-    let unwieldy = scene.arm(who, mode.item).is_some_and(|item| item.unready_after_attack);
     if unwieldy && spare > 0 {
         strike.recover_after = true;
     }
@@ -210,7 +216,7 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
                 return intent;
             }
             if let Some(strike) = intent.strike.as_mut() {
-                with_effort(scene, who, one.more, strike);
+                with_effort(scene, who, one.chance * one.more, strike);
             }
         }
         return intent;
@@ -309,8 +315,11 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
         intent.maneuver = Maneuver::Do(Act::Ready(Ready::Item(item)));
         return;
     }
+    // Whoever waits strikes first at those who come with a blow.
+    let waits = scene.state.waiting & 1 << (foe.0 & 63) != 0;
     let mut most = if safe { 0.0 } else { 0.12 };
     if spare > 0
+        && !waits
         && let Some((one, reach)) = best(matchup, &Plan::of(From::Attack), 2)
         && one.worth > most
     {
@@ -322,7 +331,7 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
     let standing = matches!(scene.fighter(who).posture, Posture::Standing | Posture::Crouch);
     let ahead = super::rating::in_front(scene, who, foe);
     let turn = if ahead { 0 } else { 2 };
-    if standing && distance - 1 + turn <= points {
+    if standing && !waits && distance - 1 + turn <= points {
         let plan = Plan::of(From::Charge { heroic: false });
         if let Some(slam) = best_slam(scene, who, &matchup.target, &plan, (distance - 1).clamp(0, 20) as u8)
             && slam.worth > most
@@ -335,6 +344,7 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
     }
     let plan = Plan::of(From::Charge { heroic: true });
     if spare > 0
+        && !waits
         && let Some((one, reach)) = best(matchup, &plan, points - turn)
         && one.worth > most
     {
@@ -348,6 +358,9 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
                 if scene.setup.options.forms { crate::decision::Form::Slam } else { crate::decision::Form::Grapple };
             intent.strike = Some(Strike { form, ..Strike::plain(NO_MODE, foe) });
             intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
+        } else if !safe && armed && distance <= super::rating::longest_reach(scene, foe) + 2 && standing && waits {
+            // Into a foe's reach one comes behind a guard.
+            intent.maneuver = Maneuver::Do(Act::Defense(Focus::Double));
         } else {
             intent.maneuver = Maneuver::Do(Act::Move);
         }

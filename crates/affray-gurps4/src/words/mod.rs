@@ -15,6 +15,7 @@ pub use view::{draw, place, standing};
 use crate::Gurps4;
 use crate::check::{Grade, THREE_DICE, grade, succeeded};
 use crate::decision::{Attack, Choice, Free, Question};
+use crate::policy::orders;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Item, ItemId};
 use crate::state::{Lying, State};
@@ -46,6 +47,30 @@ fn is_critical(number: i32, total: i32) -> bool {
 impl Rules for Gurps4 {
     const PATHS: &'static [&'static str] = &["path"];
     const ACTS: &'static [&'static str] = &["maneuver"];
+
+    fn goes(choice: &Choice) -> bool {
+        orders::goes(choice)
+    }
+
+    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
+        orders::stays(Scene { setup, state }, question)
+    }
+
+    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
+        orders::walk(question, choice)
+    }
+
+    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
+        orders::step_to(Scene { setup, state }, who, choice)
+    }
+
+    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
+        orders::shoots(Scene { setup, state }, who)
+    }
+
+    fn plain(choice: &Choice) -> Choice {
+        orders::plain(choice)
+    }
 
     /// The result of a roll against a number, with its margin. The event of an attack tells whether it is critical; where a
     /// telegraphic one is judged otherwise than its number says, so does the roll (`G4-141`).

@@ -189,23 +189,33 @@ pub(super) fn lay(plan: Plan, cells: Cells, each: u32, mut report: Report) -> Re
         report.changed(format!("walls: {} cells are wall; a thin wall takes the cells that it runs through", of('#')));
     }
     if doors != [0, 0] {
-        report.took(format!(
-            "{} shut doors (D, a wall to whoever does not open it) and {} open ones (_)",
-            doors[1], doors[0]
-        ));
+        let doors = [(doors[1], "shut", "D, a wall to whoever does not open it"), (doors[0], "open", "_")];
+        for (number, how, drawn) in doors.into_iter().filter(|(number, ..)| *number > 0) {
+            report.took(format!("{}: {drawn}", many(number, &format!("{how} door"))));
+        }
     }
     if of('O') > 0 {
         report.took(format!("objects that block sight: {} cells (O)", of('O')));
     }
     if beyond > 0 {
-        report.left_out(format!("{beyond} lines of walls that lie off the map"));
+        report.left_out(format!(
+            "{} that {} off the map",
+            many(beyond, "line of wall"),
+            if beyond == 1 { "lies" } else { "lie" }
+        ));
     }
     let starts = starts(&plan.starts, &grid, &drawn, &letters, &mut report);
     if let Some(picture) = &plan.picture {
         report.took(format!("the picture, {} bytes of {}", picture.bytes.len(), picture.ending));
     }
     let text = tables(&grid, &drawn, &letters);
-    Ok(ImportedMap { text, starts, picture: plan.picture, report })
+    let size = plan.size.map(|side| side * grid.each);
+    Ok(ImportedMap { text, starts, picture: plan.picture, size, report })
+}
+
+/// A number of things: `1 shut door`, `2 shut doors`.
+fn many(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Letters for kinds of ground, as they are needed.

@@ -8,6 +8,7 @@ mod tiled;
 mod uvtt;
 
 use crate::report::Report;
+use crate::text::{number, quoted};
 use affray_files::FileError;
 use serde_json::Value;
 
@@ -41,8 +42,42 @@ pub struct ImportedMap {
     pub starts: Vec<Start>,
     /// The picture.
     pub picture: Option<Picture>,
+    /// How many cells the picture is wide and high.
+    pub size: [f64; 2],
     /// What became what.
     pub report: Report,
+}
+
+impl ImportedMap {
+    /// The tables of the map, with the picture under it by the name of its file.
+    pub fn tables(&self, picture: Option<&str>) -> String {
+        let Some(name) = picture else { return self.text.clone() };
+        let [wide, high] = self.size.map(number);
+        // The corner of the map is half a cell before the center of the first one.
+        let line = format!("picture = {{ file = {}, at = [-0.5, -0.5], size = [{wide}, {high}] }}", quoted(name));
+        self.text.replacen("[map]\n", &format!("[map]\n{line}\n"), 1)
+    }
+
+    /// What stands above and below the map in an encounter that is new: a fighter of the `stock` in each starting place whose sheet
+    /// is not named.
+    pub fn around(&self, ruleset: &str, stock: &[&str], title: &str) -> (String, String) {
+        let above = format!("ruleset = {}\ntitle = {}\n\n", quoted(ruleset), quoted(title));
+        let mut names: Vec<String> = Vec::new();
+        let mut below = String::from("\n# Yours: who fights here. It stays when the map is imported again.\n");
+        for (at, Start { name, side, sheet, at: [q, r] }) in self.starts.iter().enumerate() {
+            let mut unique = if name.is_empty() { format!("Fighter {}", at + 1) } else { name.clone() };
+            while names.contains(&unique) {
+                unique += " again";
+            }
+            let side = if side.is_empty() { String::new() } else { format!("side = {}\n", quoted(side)) };
+            let known = stock.get(at % stock.len().max(1)).copied().unwrap_or_default();
+            let sheet = if sheet.is_empty() { known } else { sheet };
+            let (name, sheet) = (quoted(&unique), quoted(sheet));
+            below += &format!("\n[[combatant]]\nname = {name}\n{side}sheet = {sheet}\nat = [{q}, {r}]\n");
+            names.push(unique);
+        }
+        (above, below)
+    }
 }
 
 /// A place where somebody begins.

@@ -44,7 +44,8 @@ pub(super) fn read(json: &Value, report: &mut Report) -> Result<Plan, String> {
     }
     let lights = json.list("lights").len();
     if lights > 0 {
-        report.left_out(format!("{lights} lights: an encounter states how dark each cell is (`light`)"));
+        let s = if lights == 1 { "" } else { "s" };
+        report.left_out(format!("{lights} light{s}: an encounter states how dark each cell is (`light`)"));
     }
     plan.picture = picture(json.text("image"), report);
     Ok(plan)

@@ -60,12 +60,12 @@ impl DiceSource for Recorded<'_> {
     }
 }
 
-/// Hears of each throw of a sampler, so that the turn can be followed again without the rules.
+/// Hears of each throw of a sampler: what it is for, and what the turn needs to be followed again without the rules.
 pub trait Recorder {
     /// Dice came to that sum. `groups` tells which sums the rules read alike.
-    fn rolled(&mut self, dice: Dice, total: i32, groups: &dyn Fn() -> Groups);
+    fn rolled(&mut self, why: &Why, dice: Dice, total: i32, groups: &dyn Fn() -> Groups);
     /// A pool was thrown.
-    fn threw(&mut self);
+    fn threw(&mut self, why: &Why);
 }
 
 /// For each total of some dice, the lowest first, its group. Groups count from 0 in the order in which they come first.
@@ -107,14 +107,14 @@ impl<G: Game, D: DiceSource, P: Policy<G>> Referee<G> for Sampler<'_, D, P> {
     #[inline]
     fn roll<F: Copy + PartialEq>(
         &mut self,
-        _: Why,
+        why: Why,
         dice: Dice,
         _: Option<&Sum>,
         read: impl Fn(i32) -> F,
     ) -> Result<F, Infallible> {
         let total = self.dice.draw(dice);
         if let Some(recorder) = &mut self.recorder {
-            recorder.rolled(dice, total, &|| groups((dice.lowest()..=dice.highest()).map(&read)));
+            recorder.rolled(&why, dice, total, &|| groups((dice.lowest()..=dice.highest()).map(&read)));
         }
         Ok(read(total))
     }
@@ -128,7 +128,7 @@ impl<G: Game, D: DiceSource, P: Policy<G>> Referee<G> for Sampler<'_, D, P> {
     ) -> Result<F, Infallible> {
         let Ok(outcome) = pool.throw(why, &mut FromDice(&mut self.dice));
         if let Some(recorder) = &mut self.recorder {
-            recorder.threw();
+            recorder.threw(&why);
         }
         Ok(read(outcome))
     }

@@ -1,24 +1,24 @@
 //! Plans of `dfrpg`.
 
-use super::{answers, nearest, strongest, weakest};
+use super::{answers, nearest, ordered, strongest, weakest};
 use crate::{Ladder, Plan, View};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{Aim, AllOut, Attack, Choice, DefenseKind, Maneuver, Strike};
 use affray_dfrpg::sheet::Location;
-use affray_dfrpg::state::{DefenseFocus, Reaction, Trigger};
+use affray_dfrpg::state::DefenseFocus;
 use affray_grid::Facing;
 
 impl Ladder for Dfrpg {
     const ENCOUNTERS: affray_files::sheets::Shelf = affray_dfrpg::content::ENCOUNTERS;
     const PLANS: &'static [Plan<Self>] = &[
-        answers("hold", "stands and Waits until a foe comes into reach", |view, own| {
-            if is_advance(&own) && view.near() > 2 { waits(view, own) } else { own }
-        }),
+        ordered("hold", "has the order to hold", "hold"),
+        ordered("advance", "has the order to advance", "advance"),
+        ordered("instinct", "has the order `wits = instinct`", "wits = instinct"),
         answers("guard", "All-Out Defense until a foe is within 2 hexes", |view, own| {
             if is_advance(&own) && view.near() > 2 { guards(view, own) } else { own }
         }),
-        answers("bait", "two defenses while the nearest foe is 2 to 5 hexes away", |view, own| {
-            let baits = matches!(own, Choice::Maneuver(_)) && (2..=5).contains(&view.near());
+        answers("bait", "two defenses while the nearest foe is 3 to 5 hexes away", |view, own| {
+            let baits = matches!(own, Choice::Maneuver(_)) && (3..=5).contains(&view.near());
             if baits { guards(view, own) } else { own }
         }),
         answers("defend hurt", "two defenses once half of the HP are lost", |view, own| {
@@ -103,14 +103,6 @@ impl Ladder for Dfrpg {
 /// Whether a choice goes to a foe.
 fn is_advance(choice: &Choice) -> bool {
     matches!(choice, Choice::Maneuver(Maneuver::Move | Maneuver::MoveAndAttack | Maneuver::AllOutAttack(_)))
-}
-
-fn waits(view: &View<'_, Dfrpg>, own: Choice) -> Choice {
-    let wait = view.option(|one| {
-        matches!(one, Choice::Maneuver(Maneuver::Wait(wait))
-            if wait.contract.trigger == Trigger::ComesIntoReach && wait.contract.reaction == Reaction::Attack)
-    });
-    wait.unwrap_or_else(|| guards(view, own))
 }
 
 fn guards(view: &View<'_, Dfrpg>, own: Choice) -> Choice {

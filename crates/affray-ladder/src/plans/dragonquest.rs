@@ -1,6 +1,6 @@
 //! Plans of `dragonquest`.
 
-use super::{answers, nearest, strongest, weakest};
+use super::{answers, nearest, ordered, strongest, weakest};
 use crate::{Ladder, Plan, View};
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::{Action, Attack, Blow, Choice, Kind, Moving, Stance};
@@ -8,9 +8,9 @@ use affray_dragonquest::decision::{Action, Attack, Blow, Choice, Kind, Moving, S
 impl Ladder for DragonQuest {
     const ENCOUNTERS: affray_files::sheets::Shelf = affray_dragonquest::content::ENCOUNTERS;
     const PLANS: &'static [Plan<Self>] = &[
-        answers("hold", "passes until a foe is near", |view, own| {
-            if is_advance(&own) && view.near() > 2 { legal(view, Choice::Act(Action::Pass), own) } else { own }
-        }),
+        ordered("hold", "has the order to hold", "hold"),
+        ordered("advance", "has the order to advance", "advance"),
+        ordered("instinct", "has the order `wits = instinct`", "wits = instinct"),
         answers("hold charges", "passes until a foe is near, or there is one to charge", |view, own| {
             let moves = matches!(own, Choice::Act(Action::Move | Action::MoveThenPass));
             if moves && view.near() > 2 { legal(view, Choice::Act(Action::Pass), own) } else { own }

@@ -1,6 +1,6 @@
 //! Plans of `graded`.
 
-use super::{answers, nearest, strongest, weakest};
+use super::{answers, nearest, ordered, strongest, weakest};
 use crate::{Ladder, Plan, View};
 use affray_graded::Graded;
 use affray_graded::body::location::Location;
@@ -9,9 +9,9 @@ use affray_graded::decision::{Blow, Choice, Defense, Erratic, Maneuver};
 impl Ladder for Graded {
     const ENCOUNTERS: affray_files::sheets::Shelf = affray_graded::content::ENCOUNTERS;
     const PLANS: &'static [Plan<Self>] = &[
-        answers("hold", "stands and waits until a foe comes within reach", |view, own| {
-            if is_advance(&own) && view.near() > 2 { waits(view, own) } else { own }
-        }),
+        ordered("hold", "has the order to hold", "hold"),
+        ordered("advance", "has the order to advance", "advance"),
+        ordered("instinct", "has the order `wits = instinct`", "wits = instinct"),
         answers("guard", "defends until a foe is adjacent", |view, own| {
             if matches!(own, Choice::Maneuver(_)) && !is_shot(&own) && view.near() > 1 {
                 guards(view, own)
@@ -26,8 +26,8 @@ impl Ladder for Graded {
                 own
             }
         }),
-        answers("guard closing", "defends while the nearest foe is 2 to 5 hexes away", |view, own| {
-            let near = (2..=5).contains(&view.near());
+        answers("guard closing", "defends while the nearest foe is 3 to 5 hexes away", |view, own| {
+            let near = (3..=5).contains(&view.near());
             if matches!(own, Choice::Maneuver(_)) && !is_shot(&own) && near { guards(view, own) } else { own }
         }),
         answers("defend hurt", "defends once half of the points are lost", |view, own| {
@@ -93,11 +93,6 @@ impl Ladder for Graded {
     ];
 }
 
-/// Whether a choice goes to a foe.
-fn is_advance(choice: &Choice) -> bool {
-    matches!(choice, Choice::Maneuver(Maneuver::Move { .. } | Maneuver::Charge { .. }))
-}
-
 /// Whether a choice is about shooting or getting ready.
 fn is_shot(choice: &Choice) -> bool {
     matches!(
@@ -115,10 +110,6 @@ fn is_shot(choice: &Choice) -> bool {
                 | Maneuver::Cast { .. }
         )
     )
-}
-
-fn waits(view: &View<'_, Graded>, own: Choice) -> Choice {
-    view.option(|one| matches!(one, Choice::Maneuver(Maneuver::Wait { .. }))).unwrap_or_else(|| guards(view, own))
 }
 
 fn guards(view: &View<'_, Graded>, own: Choice) -> Choice {

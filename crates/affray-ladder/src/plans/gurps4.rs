@@ -1,6 +1,6 @@
 //! Plans of `gurps4`.
 
-use super::{answers, nearest, strongest, weakest};
+use super::{answers, nearest, ordered, strongest, weakest};
 use crate::{Ladder, Plan, View};
 use affray_3d6::location::Location;
 use affray_grid::Facing;
@@ -13,17 +13,17 @@ use affray_gurps4::state::Focus;
 impl Ladder for Gurps4 {
     const ENCOUNTERS: affray_files::sheets::Shelf = affray_gurps4::content::ENCOUNTERS;
     const PLANS: &'static [Plan<Self>] = &[
-        answers("hold", "stands and Waits until a foe comes within a hex", |view, own| {
-            if is_advance(&own) && view.near() > 2 { waits(view, own, 1) } else { own }
-        }),
-        answers("hold 2", "stands and Waits until a foe comes within 2 hexes", |view, own| {
+        ordered("hold", "has the order to hold", "hold"),
+        ordered("advance", "has the order to advance", "advance"),
+        ordered("instinct", "has the order `wits = instinct`", "wits = instinct"),
+        answers("wait 2", "stands and Waits until a foe comes within 2 hexes", |view, own| {
             if is_advance(&own) && view.near() > 3 { waits(view, own, 2) } else { own }
         }),
         answers("guard", "All-Out Defense until a foe is within 2 hexes", |view, own| {
             if is_advance(&own) && view.near() > 2 { guards(view, own) } else { own }
         }),
-        answers("bait", "two defenses while the nearest foe is 2 to 5 hexes away", |view, own| {
-            let baits = matches!(own, Choice::Maneuver(_)) && (2..=5).contains(&view.near());
+        answers("bait", "two defenses while the nearest foe is 3 to 5 hexes away", |view, own| {
+            let baits = matches!(own, Choice::Maneuver(_)) && (3..=5).contains(&view.near());
             if baits { guards(view, own) } else { own }
         }),
         answers("defend hurt", "two defenses once half of the HP are lost", |view, own| {

@@ -18,6 +18,11 @@ const fn answers<G: Rules>(
     Plan { name, what, does: Does::Answers(answer) }
 }
 
+/// A plan that orders are.
+const fn ordered<G: Rules>(name: &'static str, what: &'static str, orders: &'static str) -> Plan<G> {
+    Plan { name, what, does: Does::Orders(orders) }
+}
+
 /// The foe who is nearest.
 const fn nearest<G: Rules>() -> Plan<G> {
     Plan {

@@ -1,6 +1,6 @@
 //! Plans of `obss`.
 
-use super::{answers, nearest, strongest, weakest};
+use super::{answers, nearest, ordered, strongest, weakest};
 use crate::{Ladder, Plan, View};
 use affray_grid::Facing;
 use affray_obss::Obss;
@@ -9,9 +9,9 @@ use affray_obss::decision::{Action, Advance, Attack, Choice, ManeuverKind, React
 impl Ladder for Obss {
     const ENCOUNTERS: affray_files::sheets::Shelf = affray_obss::content::ENCOUNTERS;
     const PLANS: &'static [Plan<Self>] = &[
-        answers("hold", "stands still until a foe is near", |view, own| {
-            if is_advance(&own) && view.near() > 2 { Choice::Act(Action::End) } else { own }
-        }),
+        ordered("hold", "has the order to hold", "hold"),
+        ordered("advance", "has the order to advance", "advance"),
+        ordered("instinct", "has the order `wits = instinct`", "wits = instinct"),
         answers("hold charges", "stands still until there is a foe to charge or strike", |view, own| match own {
             Choice::Act(Action::Move | Action::Run) if view.near() > 2 => Choice::Act(Action::End),
             own => own,

@@ -8,6 +8,7 @@
 
 mod estimate;
 mod odds;
+pub(crate) mod orders;
 mod plan;
 mod spells;
 mod tactics;

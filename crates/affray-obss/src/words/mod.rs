@@ -14,6 +14,7 @@ pub use view::{draw, place, standing};
 
 use crate::Obss;
 use crate::decision::{Action, Aim, Choice, ManeuverKind, Order, Question};
+use crate::policy::orders;
 use crate::scene::{Footprint, Scene, Setup};
 use crate::state::{Lying, State};
 use affray_grid::Cell;
@@ -28,6 +29,30 @@ impl Rules for Obss {
     const CELL: (u32, &'static str, &'static str) = (1, "meter", "meters");
     const TURN_BEGINS: &'static str = "activation";
     const PATHS: &'static [&'static str] = &["advance"];
+
+    fn goes(choice: &Choice) -> bool {
+        orders::goes(choice)
+    }
+
+    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
+        orders::stays(Scene { setup, state }, question)
+    }
+
+    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
+        orders::walk(question, choice)
+    }
+
+    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
+        orders::step_to(Scene { setup, state }, who, choice)
+    }
+
+    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
+        orders::shoots(Scene { setup, state }, who)
+    }
+
+    fn plain(choice: &Choice) -> Choice {
+        orders::plain(choice)
+    }
 
     /// `OB-069` The squares within the reach of what it threatens with.
     fn threatened(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {

@@ -37,10 +37,9 @@ use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, 
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_session::catalog::CaseReport;
 use affray_session::encounter::{EncounterFile, EncounterFormat, Places, StateText as _};
-use affray_session::names;
 use affray_session::reference::Reference;
 use affray_session::ruleset::Change;
-use affray_session::{muster, secrets};
+use affray_session::{muster, names, orders, secrets};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -417,6 +416,10 @@ fn unknown_rules<G: CaseFormat>(case: &Case<G>, reference: &Reference, path: &Pa
 pub fn set_state<G: CaseFormat>(setup: &G::Setup, state: &mut G::State, change: &Change) -> Result<(), String> {
     let Change { path, value } = change;
     let (name, keys) = path.split_once('.').unwrap_or((path, ""));
+    if keys == orders::ORDERS {
+        let line = value.as_str().ok_or("orders are words, such as \"hold\" or \"protect = Mage, nerve = 30\"")?;
+        return orders::give::<G>(setup, state, name, line);
+    }
     let who = names::known::<G>(setup, name, Path::root()).map_err(|complaint| complaint.to_string())?;
     let by_itself = secrets::set::<G>(setup, state, who, keys, value);
     if let Some(done) = by_itself.or_else(|| muster::set::<G>(setup, state, who, keys, value)) {

@@ -49,6 +49,9 @@ const PATHS: &[&str] = &[
     "/api/start/begin",
     "/api/start/resume",
     "/api/start/table",
+    "/api/start/picture",
+    "/api/start/import",
+    "/api/picture",
 ];
 
 const WORDS: &[&str] = &[

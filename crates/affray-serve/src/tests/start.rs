@@ -61,7 +61,7 @@ pub(super) fn with_table() -> (Server, String) {
 }
 
 /// A server of the start in this process, and its key.
-fn start() -> (Server, String) {
+pub(super) fn start() -> (Server, String) {
     let folder = tempfile::tempdir().unwrap();
     let key = format!("{START}.0123");
     let start = (KeyHash::of(&key), Start::new(Box::new(Folder(folder.path().to_owned()))));
@@ -71,7 +71,7 @@ fn start() -> (Server, String) {
     (Server { router: router(hall), keys, _folder: folder }, key)
 }
 
-fn key_of(begun: &Value) -> String {
+pub(super) fn key_of(begun: &Value) -> String {
     begun["link"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned()
 }
 

@@ -5,6 +5,7 @@ use super::log::{LogEntry, LogLine, OddsFor};
 use super::roster::Roster;
 use super::{Pause, Seat, Session};
 use crate::muster::{JOINS, LEAVES, completed};
+use crate::orders;
 use crate::ruleset::{Change, Rules};
 use crate::secrets::HIDDEN_FROM;
 use crate::session::Table;
@@ -154,7 +155,13 @@ impl<G: Rules> Session<G> {
             Command::Void { line } => self.void(line),
             Command::Set { path, value } => {
                 // A name can be the beginning of one here too.
-                let named = path.split_once('.').and_then(|(who, part)| Some((Table::find(self, who).ok()?, part)));
+                let named = path.split_once('.').and_then(|(who, part)| {
+                    // Orders go to sides too.
+                    let is_side = || orders::side_of(self.roster.sides.iter().map(String::as_str), who).is_some();
+                    let is_one = || self.roster.names.iter().any(|name| name.eq_ignore_ascii_case(who));
+                    let to_side = part == orders::ORDERS && !is_one() && is_side();
+                    if to_side { None } else { Some((Table::find(self, who).ok()?, part)) }
+                });
                 let path = named.map_or(path.clone(), |(who, part)| format!("{}.{part}", self.roster.names[who]));
                 self.push(Input::Set(Change { path, value }))
             }

@@ -222,6 +222,9 @@ pub struct Header {
     pub dice: DiceFrom,
     /// The combatants that people play; policies play the others.
     pub by_hand: Vec<String>,
+    /// What opponents were told to do before the fight, besides what the encounter says: `WHO = ORDERS`.
+    #[value(default)]
+    pub orders: Option<Vec<String>>,
     /// The text of the encounter.
     pub encounter: LoggedText,
     /// The texts of the files beside it.

@@ -6,6 +6,7 @@ use super::{FigureView, LyingView, Offer, Pause, PointsView, Refused, Seat, Sess
 use crate::choices::{self, Asked};
 use crate::muster::JOINS;
 use crate::narrate::tags;
+use crate::orders::ORDERS;
 use crate::position::{Position, Reach};
 use crate::ruleset::{Rules, Standing};
 use crate::secrets::{HIDDEN_FROM, SECRECY};
@@ -271,6 +272,8 @@ impl<G: Rules> Session<G> {
             LogEntry::Roll(roll) | LogEntry::Voided(roll) if is_secret(&roll.who) => {
                 Some(told(format!("{}, {}: {} for {}.", roll.who, roll.what, roll.dice, roll.total)))
             }
+            // What opponents are told to do is between them and the game master.
+            LogEntry::Set { path, .. } if path.split_once('.').is_some_and(|(_, part)| part == ORDERS) => None,
             LogEntry::Set { path, .. } if path.split('.').next().is_some_and(is_secret) => {
                 Some(told("The game master sets something that is kept secret.".to_owned()))
             }

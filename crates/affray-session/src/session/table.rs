@@ -8,6 +8,7 @@ use super::{
 };
 use crate::catalog::Odds;
 use crate::narrate::tags;
+use crate::orders;
 use crate::position::line::{MOVE, find};
 use crate::position::{Position, Reach, WinChance};
 use crate::ruleset::{Change, Rules};
@@ -453,7 +454,12 @@ impl<G: Rules> Table for Session<G> {
         if !self.tells_all_of(combatant) {
             return vec![format!("What {} can do is kept secret.", self.name(combatant))];
         }
-        G::look(&self.roster.setup, &self.state, CombatantId(who as u8))
+        let mut lines = G::look(&self.roster.setup, &self.state, combatant);
+        if self.sitter == Seat::GameMaster {
+            let orders = orders::describe::<G>(&self.roster.setup, &self.state, combatant);
+            lines.extend(orders.map(|orders| format!("Orders: {orders}.")));
+        }
+        lines
     }
 
     fn measure(&self, one: usize, other: usize) -> Result<Measure, String> {

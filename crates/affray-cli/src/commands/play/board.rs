@@ -360,7 +360,7 @@ mod tests {
     use std::path::Path;
 
     fn table(encounter: &str) -> Box<dyn Table + Send> {
-        let wishes = Wishes { seed: 1, dice: DiceFrom::Drawn, by_hand: Hands::All };
+        let wishes = Wishes { seed: 1, dice: DiceFrom::Drawn, by_hand: Hands::All, orders: Vec::new() };
         sit_down(Path::new(encounter), wishes).unwrap_or_else(|failure| panic!("{failure:?}"))
     }
 

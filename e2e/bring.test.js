@@ -1,0 +1,114 @@
+// Bring your own: a character and a map, dropped or chosen, looked at, saved and fought with; bad files.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, test } from "node:test";
+import { SIZES, axe, closeBrowser, openStart, serve, shoot } from "./table.js";
+
+after(closeBrowser);
+
+const FILES = join(dirname(fileURLToPath(import.meta.url)), "..", "crates", "affray-import", "tests", "files");
+const fits = async (page) => assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, "nothing hangs out");
+
+/** Drops a file on the page. */
+async function drop(page, name, text) {
+  const data = await page.evaluateHandle(
+    ([name, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], name));
+      return data;
+    },
+    [name, text],
+  );
+  await page.dispatchEvent("main", "dragover", { dataTransfer: data });
+  assert.equal(await page.evaluate(() => document.body.dataset.dropping), "yes");
+  await page.dispatchEvent("main", "drop", { dataTransfer: data });
+}
+
+/** The cellar with a picture that can be seen: a chessboard of 60 by 40 pixels. */
+async function cellar(page) {
+  const image = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 60, height: 40 });
+    const context = canvas.getContext("2d");
+    for (let x = 0; x < 6; x += 1) {
+      for (let y = 0; y < 4; y += 1) {
+        context.fillStyle = (x + y) % 2 ? "#7a5230" : "#c9b48a";
+        context.fillRect(x * 10, y * 10, 10, 10);
+      }
+    }
+    return canvas.toDataURL("image/png").split(",")[1];
+  });
+  return JSON.stringify({ ...JSON.parse(readFileSync(join(FILES, "cellar.uvtt"), "utf8")), image });
+}
+
+for (const [name, size] of Object.entries(SIZES)) {
+  test(`a map is dropped, saved and fought on: ${name}`, { timeout: 120_000 }, async () => {
+    const server = await serve([]);
+    const { page, complaints } = await openStart(server.links[0], size);
+    await drop(page, "cellar.uvtt", await cellar(page));
+    await page.selectOption("#brought-rules", "obss");
+    await page.fill("#brought-cells", "2");
+    await page.press("#brought-cells", "Tab");
+    await page.locator(".report li", { hasText: "12 x 8 squares" }).waitFor();
+    await page.locator("#brought-map image").waitFor({ state: "attached" });
+    await page.locator("#brought-map g.figure").first().waitFor({ state: "attached" });
+    await page.locator(".report li", { hasText: "1 light:" }).waitFor();
+    await shoot(page, `bring-map-${name}`);
+    assert.deepEqual(await axe(page), []);
+    await fits(page);
+    await page.locator("#brought-save:enabled").click();
+    await page.locator("#brought-start").click();
+    await page.locator("#now-title").waitFor();
+    // Six squares of the map are twelve cells; its corner is half a cell before the first center.
+    const picture = page.locator("#map image.picture");
+    await picture.waitFor({ state: "attached" });
+    assert.deepEqual(await picture.evaluate((one) => ["x", "y", "width", "height"].map((key) => one.getAttribute(key))), ["-0.5", "-0.5", "12", "8"]);
+    assert.ok(existsSync(join(server.folder, "cellar.png")));
+    await shoot(page, `bring-table-${name}`);
+    assert.deepEqual(await axe(page), []);
+    assert.deepEqual(complaints, []);
+    await server.clear();
+  });
+}
+
+test("a character is chosen, saved as a sheet, and stands in a fight that is put together", { timeout: 120_000 }, async () => {
+  const server = await serve([]);
+  const { page, complaints } = await openStart(server.links[0]);
+  await page.setInputFiles("#bring-file", join(FILES, "brand.gcs"));
+  await page.locator("summary", { hasText: "Left out" }).waitFor();
+  await shoot(page, "bring-character");
+  assert.deepEqual(await axe(page), []);
+  // A file that is somebody else's is in the way.
+  writeFileSync(join(server.folder, "taken.toml"), "# mine\n");
+  await page.fill("#brought-name", "taken");
+  await page.locator(".refusal", { hasText: "was not imported" }).waitFor();
+  assert.equal(await page.locator("#brought-save").isDisabled(), true);
+  await page.fill("#brought-name", "brand");
+  await page.locator("#brought-save:enabled").click();
+  await page.locator(".hint.good", { hasText: "Saved as brand.toml" }).waitFor();
+  assert.match(readFileSync(join(server.folder, "brand.toml"), "utf8"), /^# >>> affray import \(dfrpg\) from brand.gcs/m);
+  assert.equal(readFileSync(join(server.folder, "taken.toml"), "utf8"), "# mine\n");
+  await page.getByRole("button", { name: "Put a fight together with it" }).click();
+  await page.locator(".set-down button[aria-pressed=true]", { hasText: "brand" }).waitFor();
+  assert.deepEqual(complaints, []);
+  await server.clear();
+});
+
+test("bad files are told of, and the page goes on", { timeout: 120_000 }, async () => {
+  const server = await serve([]);
+  const { page, complaints } = await openStart(server.links[0]);
+  await drop(page, "story.txt", "once upon a time");
+  await page.locator(".toast", { hasText: "no file that is read here" }).waitFor();
+  await drop(page, "broken.uvtt", "{");
+  await page.locator(".refusal", { hasText: "this is no JSON" }).waitFor();
+  await shoot(page, "bring-broken");
+  assert.deepEqual(await axe(page), []);
+  await page.getByRole("button", { name: "Leave it" }).click();
+  await page.locator("#start-duel").waitFor();
+  await drop(page, "large.gcs", " ".repeat(16 * 1024 * 1024 + 1));
+  await page.locator(".toast", { hasText: "16 MB at the most" }).waitFor();
+  assert.deepEqual(complaints, []);
+  await server.clear();
+});
