@@ -24,6 +24,10 @@ test("the game master makes a seat, its player acts when asked, and the seat is 
   await player.page.locator(".options .choice", { hasText: "Do Nothing" }).tap();
   await player.page.locator("#confirm.primary:enabled").tap();
   await player.page.locator("h2", { hasText: "Waiting for Sergeant Brand" }).waitFor();
+  await player.page.locator(".now .lead", { hasText: "You are next." }).waitFor();
+  await player.page.locator(".menu > summary").tap();
+  await player.page.locator("#sound").check();
+  await player.page.keyboard.press("Escape");
   assert.equal(await player.page.locator(".options").count(), 0);
   await shoot(player.page, "phone-waiting");
   await page.getByRole("button", { name: "Withdraw the seat of Anna <b>" }).click();

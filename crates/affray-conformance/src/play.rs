@@ -5,6 +5,7 @@ use affray_kernel::referee::{Policy, Sampler};
 use affray_session::ruleset::Rules;
 use affray_session::scenario::Scenario;
 use affray_sim::Results;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Takes any of the options, as a stream of its own says.
@@ -21,19 +22,21 @@ impl<G: Rules> Policy<G> for Anything<G> {
         G::options(setup, state, question, &mut self.options);
         assert!(!self.options.is_empty(), "nothing to choose: {question:?}");
         assert!(self.options.len() <= self.most, "{} options: {question:?}", self.options.len());
+        let mut listed = BTreeSet::new();
         for option in &self.options {
             assert_eq!(G::judge(setup, state, question, option), Ok(()), "{question:?} -> {option:?}");
             let written = G::choice_json(setup, G::asked(question), option);
             let read = G::read_choice(setup, state, G::asked(question), &written);
             assert_eq!(read.as_ref(), Ok(option), "{written} is read otherwise than it was written");
+            assert!(listed.insert(written.to_string()), "{written} is listed twice: {question:?}");
         }
         let few = (self.rarely)(question) && self.stream.below(4) != 0;
         self.options[self.stream.below(if few { 1 } else { self.options.len() })]
     }
 }
 
-/// Brawls of those numbers, in which everybody does anything that is listed: every option is legal, there is always
-/// something to choose among and never more than `most` options, and nothing panics. Of what is rarely
+/// Brawls of those numbers, in which everybody does anything that is listed: every option is legal and listed once, there is
+/// always something to choose among and never more than `most` options, and nothing panics. Of what is rarely
 /// done, as it is endless in the hands of chance, the first option is taken most of the time.
 ///
 /// # Panics

@@ -54,7 +54,9 @@ const state = {
   picture: "",
   /** Somebody without a link, at the door. */
   door: null,
-  showRefused: false,
+  sound: false,
+  /** Whether it was this seat's turn when the last view came. */
+  myTurn: undefined,
 };
 
 const host = document.getElementById("app");
@@ -140,6 +142,18 @@ const app = {
       state.dialog = { kind: "rule", id, rule: await app.api.get(`rule?id=${encodeURIComponent(id)}`) };
     } catch (error) {
       state.dialog = { kind: "rule", id, error: error.message };
+    }
+    app.changed();
+  },
+
+  /** Whether a tone tells that it is one's turn; kept for this browser. */
+  setSound(on) {
+    state.sound = on;
+    if (on) ring();
+    try {
+      localStorage.setItem("affray-sound", on ? "yes" : "");
+    } catch {
+      // Until the page is closed, then.
     }
     app.changed();
   },
@@ -268,6 +282,8 @@ function take(message) {
     app.planner.renew();
   }
   if (before && before.asked !== message.view.asked) announce(message.view);
+  // The end is seen as a whole.
+  if (before && before.wanted?.is !== "nothing" && message.view.wanted?.is === "nothing") app.board?.refit();
   app.waiting = app.waiting.filter((one) => one.revision > state.revision || one.done());
   readLog();
   refreshSheet();
@@ -283,10 +299,29 @@ function announce(view) {
 const whatIsAsked = (view) =>
   view.wanted.is === "choice" ? view.wanted.prompt : `${view.wanted.who} rolls ${view.wanted.dice.text} for ${view.wanted.what}.`;
 
+/** One short tone, where the browser allows it: after somebody has touched the page. */
+function ring() {
+  try {
+    app.audio ??= new AudioContext();
+    const [tone, volume] = [app.audio.createOscillator(), app.audio.createGain()];
+    const { currentTime: now } = app.audio;
+    volume.gain.setValueAtTime(0.2, now);
+    volume.gain.exponentialRampToValueAtTime(0.001, now + 0.4);
+    tone.frequency.value = 660;
+    tone.connect(volume).connect(app.audio.destination);
+    tone.start(now);
+    tone.stop(now + 0.4);
+  } catch {
+    // Then the title and the icon tell it alone.
+  }
+}
+
 function title() {
   const { view, table } = state;
   if (!view) return;
-  const mine = view.wanted && view.wanted.is !== "nothing" && table?.seat.kind === "player";
+  const mine = Boolean(view.wanted && view.wanted.is !== "nothing" && table?.seat.kind === "player");
+  if (mine && state.myTurn === false && state.sound) ring();
+  state.myTurn = mine;
   document.title = `${mine ? "Your turn · " : ""}${view.title || "Affray"}${mine ? "" : " · Affray"}`;
   document.getElementById("icon").href = mine ? "/icon-turn.svg" : "/icon.svg";
 }
@@ -457,6 +492,7 @@ function start() {
 try {
   const theme = localStorage.getItem("affray-theme");
   if (theme) document.documentElement.dataset.theme = theme;
+  state.sound = localStorage.getItem("affray-sound") === "yes";
 } catch {
   // The theme of the system, then.
 }

@@ -290,22 +290,28 @@ export class Board {
     const figure = this.model.figures.find((one) => one.name === name);
     const box = this.size();
     if (!figure?.cells.length || !box || !this.window) return;
-    const me = this.shape.center(figure.cells[0]);
-    const far = ([x, y]) => Math.hypot(x - me[0], y - me[1]);
+    const centersOf = (one) => one.cells.map(this.shape.center);
+    const me = centersOf(figure);
+    const far = (one) => Math.min(...centersOf(one).map(([x, y]) => Math.hypot(x - me[0][0], y - me[0][1])));
     const foes = this.model.figures.filter((one) => !one.out && one.cells.length > 0 && one.sideIndex !== figure.sideIndex);
-    const [foe] = foes.map((one) => this.shape.center(one.cells[0])).sort((one, other) => far(one) - far(other));
+    const [foe] = foes.sort((one, other) => far(one) - far(other));
+    const extent = (points, axis) => {
+      const all = points.map((point) => point[axis]);
+      return [Math.min(...all), Math.max(...all)];
+    };
+    const span = (points, axis) => extent(points, axis)[1] - extent(points, axis)[0];
+    const both = foe ? [...me, ...centersOf(foe)] : me;
     if (foe && !this.touched && this.scale < this.fitted + 0.01) {
       // As large as both fit, but not so small that nobody is told from another.
-      const both = Math.min(box.width / (Math.abs(foe[0] - me[0]) + 2.4), box.height / (Math.abs(foe[1] - me[1]) + 1.8));
-      this.scale = Math.max(Math.min(this.fitted, both), Math.min(this.fitted, SMALL));
+      const fits = Math.min(box.width / (span(both, 0) + 2.4), box.height / (span(both, 1) + 1.8));
+      this.scale = Math.max(Math.min(this.fitted, fits), Math.min(this.fitted, SMALL));
     }
     const [width, height] = [box.width / this.scale, box.height / this.scale];
     // At the right there are buttons, below there are names.
-    const room = [width / 2 - 1.1, height / 2 - 0.8];
-    const fits = foe && Math.abs(foe[0] - me[0]) <= 2 * room[0] && Math.abs(foe[1] - me[1]) <= 2 * room[1];
-    const points = fits ? [me, foe] : [me];
-    const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
-    const isSeen = (point) => Math.abs(point[0] - this.window.x) <= room[0] && Math.abs(point[1] - this.window.y) <= room[1];
+    const room = [width - 2.2, height - 1.6];
+    const points = span(both, 0) <= room[0] && span(both, 1) <= room[1] ? both : me;
+    const [x, y] = [0, 1].map((axis) => (extent(points, axis)[0] + extent(points, axis)[1]) / 2);
+    const isSeen = (point) => 2 * Math.abs(point[0] - this.window.x) <= room[0] && 2 * Math.abs(point[1] - this.window.y) <= room[1];
     if (center || !points.every(isSeen)) {
       this.window = { x, y };
       this.apply();

@@ -9,7 +9,7 @@ import { badge } from "./map.js";
 import { concerns, grouped, isSingleStep, parted, percent, shortened, topics } from "./options.js";
 import { aftermath, openReplay, paper, replayBar, shownView } from "./replay.js";
 import { win } from "./typed.js";
-import { pointsOf, sidesOf, withRules } from "./words.js";
+import { isNext, pointsOf, sidesOf, withRules } from "./words.js";
 import { geometry, keyOf } from "./geometry.js";
 import { follow, startKey } from "./net.js";
 
@@ -170,6 +170,14 @@ function top(app) {
                 { id: "odds-for", on: { change: (event) => app.act({ odds: event.target.value }) } },
                 Object.entries({ open: "everybody", own: "who decides", off: "nobody" }).map(([id, words]) => h("option", { value: id, key: id, selected: id === state.oddsFor }, words)),
               ),
+            ),
+          plays &&
+            !isMaster &&
+            h(
+              "label",
+              { class: "check" },
+              h("input", { type: "checkbox", id: "sound", checked: state.sound, on: { change: (event) => app.setSound(event.target.checked) } }),
+              " A sound when it is your turn",
             ),
           button("Export or print …", () => open(app, { kind: "export" })),
           button("What can be typed", () => app.type("help")),
@@ -376,7 +384,7 @@ function sayForm(app) {
       autocapitalize: "off",
       spellcheck: "false",
       enterkeyhint: "send",
-      placeholder: "say it: attack orc neck · 5,2 NE · odds 3 · help",
+      placeholder: matchMedia("(max-width: 820px)").matches ? "or say it; try: help" : "or say it: attack orc neck · 5,2 NE · odds 3 · help",
       on: { keydown: recall },
     }),
     h("button", { type: "submit", disabled: off(app) }, "Say"),
@@ -403,6 +411,7 @@ function waiting(app) {
   const { view } = app.state;
   return [
     h("h2", { id: "now-title", tabindex: -1 }, view.asked ? `Waiting for ${view.asked}` : "Waiting"),
+    isNext(view) && h("p", { class: "lead", key: "next" }, "You are next."),
     h("p", { class: "faint" }, "You see here what is asked as soon as it is for you to answer."),
   ];
 }

@@ -34,6 +34,13 @@ export function describeFigure(one) {
   return `${one.name}: ${parts.join(", ")}`;
 }
 
+/** Whether somebody whom this seat plays is the next in the order who still stands. */
+export function isNext(view) {
+  const standing = shownOrder(view).filter((one) => !one.out);
+  const at = standing.findIndex((one) => one.name === view.asked);
+  return at >= 0 && standing.length > 1 && Boolean(standing[(at + 1) % standing.length].mine) && !standing[at].mine;
+}
+
 /** A cell in one sentence: who stands there, what the ground is like, what is left after going there. */
 export function describeCell(app, cell, whole = false) {
   const view = shownView(app.state);

@@ -421,7 +421,9 @@ impl Scene<'_> {
                 continue;
             }
             offer(Defense { feverish: true, ..plain });
-            offer(Defense { retreat: back, ..plain });
+            if back.is_some() {
+                offer(Defense { retreat: back, ..plain });
+            }
             offer(Defense { acrobatic: true, ..plain });
             offer(Defense { dive: true, ..plain });
             offer(Defense { blind_fighting: true, ..plain });
