@@ -4,7 +4,8 @@ use crate::failure::Failure;
 use affray_files::names::{did_you_mean, one_of};
 use affray_files::{FileError, Source, told, tree};
 use affray_session::catalog::DynRules;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 /// Reads a file; `-` is standard input.
 pub(crate) fn read(path: &Path) -> Result<Source, FileError> {
@@ -23,6 +24,29 @@ pub(crate) fn read(path: &Path) -> Result<Source, FileError> {
 pub(crate) fn beside(path: &Path) -> impl Fn(&str) -> Result<Source, FileError> + use<> {
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     move |name: &str| Source::read(folder.join(name))
+}
+
+/// Adds all files below a folder with such an ending, by name. Links to folders are not followed: one could lead back.
+///
+/// # Errors
+/// What cannot be listed.
+pub(crate) fn below(
+    folder: &Path,
+    is: &dyn Fn(&OsStr) -> bool,
+    into: &mut Vec<PathBuf>,
+) -> Result<(), (PathBuf, std::io::Error)> {
+    let wrong = |error| (folder.to_path_buf(), error);
+    let mut entries: Vec<_> = std::fs::read_dir(folder).map_err(wrong)?.collect::<Result<_, _>>().map_err(wrong)?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        if entry.file_type().map_err(wrong)?.is_dir() {
+            below(&path, is, into)?;
+        } else if path.extension().is_some_and(is) {
+            into.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// The text of an encounter: a file, standard input, or one that comes with the program, by its name.

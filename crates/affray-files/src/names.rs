@@ -9,6 +9,17 @@ pub fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// The name of a flag, `ALL_OUT`, as files spell it: `all-out`.
+pub fn spelled(flag: &str) -> String {
+    flag.to_lowercase().replace('_', "-")
+}
+
+/// The names of flags as a hint: `one of: ...`.
+pub fn one_of_flags<F>(flags: &[(&str, F)]) -> String {
+    let names: Vec<String> = flags.iter().map(|(name, _)| spelled(name)).collect();
+    one_of(names.iter().map(String::as_str))
+}
+
 /// The place in a list of the one of that name, in small or capital letters.
 pub fn position<'a>(names: impl IntoIterator<Item = &'a str>, name: &str) -> Option<usize> {
     let name = name.trim();

@@ -64,6 +64,28 @@ pub trait SheetText: FromValue {
     fn compile(&self) -> Result<Self::Sheet, Vec<Diagnostic>>;
 }
 
+/// Declares what the sheet file of a ruleset is made into, and the function of it that does so. The sheets that come with the
+/// program are `SHEETS` in the module `sheets` of its crate.
+///
+/// `affray_files::sheet_text!(SheetFile => Sheet, compile);`
+#[macro_export]
+#[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
+macro_rules! sheet_text {
+    ($file:ty => $sheet:ty, $compile:expr) => {
+        impl $crate::sheets::SheetText for $file {
+            type Sheet = $sheet;
+
+            fn shelf() -> $crate::sheets::Shelf {
+                crate::sheets::SHEETS
+            }
+
+            fn compile(&self) -> Result<$sheet, Vec<$crate::Diagnostic>> {
+                $compile(self)
+            }
+        }
+    };
+}
+
 /// Reads a sheet that is a file of its own.
 ///
 /// # Errors

@@ -454,7 +454,7 @@ pub enum Stage {
 }
 
 /// A battle.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
     /// The combatants, in the order of the encounter.
     pub fighters: Vec<Fighter>,

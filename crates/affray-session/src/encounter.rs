@@ -190,6 +190,13 @@ pub struct CombatantFile<G: EncounterFormat> {
     pub state: G::CombatantState,
 }
 
+impl<G: EncounterFormat> CombatantFile<G> {
+    /// The way that it faces on that map.
+    pub fn faces(&self, map: &Map) -> Facing {
+        self.facing.and_then(|facing| map.facing(facing)).unwrap_or(Facing::E)
+    }
+}
+
 impl<G: EncounterFormat> EncounterFile<G> {
     /// Reads an encounter.
     ///

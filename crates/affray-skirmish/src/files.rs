@@ -3,9 +3,8 @@
 use crate::Skirmish;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Fighter, State};
-use affray_files::sheets::{SheetText, Shelf};
+use affray_files::FileError;
 use affray_files::value::{FromValue, Partial, Value, to_value};
-use affray_files::{Diagnostic, FileError};
 use affray_grid::{Cell, Layout};
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_prove::cases::Cases;
@@ -61,15 +60,7 @@ pub struct Weapon {
     pub reach: u8,
 }
 
-impl SheetText for SheetFile {
-    type Sheet = Self;
-    fn shelf() -> Shelf {
-        crate::sheets::SHEETS
-    }
-    fn compile(&self) -> Result<Self, Vec<Diagnostic>> {
-        Ok(self.clone())
-    }
-}
+affray_files::sheet_text!(SheetFile => SheetFile, |file: &SheetFile| Ok(file.clone()));
 
 /// The further keys of an encounter.
 #[derive(Debug, Clone, PartialEq, FromValue)]

@@ -67,8 +67,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut files = Vec::new();
     for path in &args.paths {
         if path.is_dir() {
-            find(path, &mut files)
+            let mut found = Vec::new();
+            input::below(path, &|extension| extension == "toml", &mut found)
                 .map_err(|(path, error)| Failure::Usage(format!("{}: {}", path.display(), told(&error)), None))?;
+            files.extend(found.into_iter().map(|path| (path, false)));
         } else {
             files.push((path.clone(), true));
         }
@@ -120,22 +122,6 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Report { cases: 0, .. } => Exit::Unusable,
         _ => Exit::Done,
     })
-}
-
-/// All TOML files below a folder, by name. Links to folders are not followed: one could lead back.
-fn find(folder: &Path, into: &mut Vec<(PathBuf, bool)>) -> Result<(), (PathBuf, std::io::Error)> {
-    let wrong = |error| (folder.to_path_buf(), error);
-    let mut entries: Vec<_> = std::fs::read_dir(folder).map_err(wrong)?.collect::<Result<_, _>>().map_err(wrong)?;
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        if entry.file_type().map_err(wrong)?.is_dir() {
-            find(&path, into)?;
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
-            into.push((path, false));
-        }
-    }
-    Ok(())
 }
 
 /// Whether no step of a file of cases has dice, nor states what has to come out: such a file is meant for `affray odds`.

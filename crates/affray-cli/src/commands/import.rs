@@ -1,11 +1,13 @@
 //! `affray import`: characters of the sheet editor GCS as sheets; maps are a matter of `import_map`.
 
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::output::{Output, wrong};
 use crate::text::{BAD, FAINT, STRONG, count, fit, styled};
 use affray_files::{FileError, Source, told};
 use affray_import::file::{Made, put};
 use affray_import::{Kind, Report, Ruleset};
+use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -167,7 +169,8 @@ pub(super) fn in_full(from: &Path, ruleset: &str, report: &Report, kept: &[Strin
 /// Takes over all characters of a folder: a line for each.
 fn folder(args: &Args) -> Result<Exit, Failure> {
     let mut files = Vec::new();
-    find(&args.path, &mut files).map_err(|(path, error)| wrong(&path, &error))?;
+    let is_character = |extension: &OsStr| extension.eq_ignore_ascii_case("gcs");
+    input::below(&args.path, &is_character, &mut files).map_err(|(path, error)| wrong(&path, &error))?;
     if files.is_empty() {
         let message = format!("{}: there is no `.gcs` file in this folder", args.path.display());
         return Err(Failure::usage(message, "name a file, or another folder"));
@@ -224,20 +227,4 @@ fn folder(args: &Args) -> Result<Exit, Failure> {
     }
     writeln!(out, ". The lines of one: `affray import FILE --dry-run`.")?;
     Ok(if bad > 0 { Exit::Unusable } else { Exit::Done })
-}
-
-/// All characters below a folder, by name. Links to folders are not followed: one could lead back.
-fn find(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), (PathBuf, std::io::Error)> {
-    let wrong = |error| (folder.to_path_buf(), error);
-    let mut entries: Vec<_> = std::fs::read_dir(folder).map_err(wrong)?.collect::<Result<_, _>>().map_err(wrong)?;
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        if entry.file_type().map_err(wrong)?.is_dir() {
-            find(&path, into)?;
-        } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gcs")) {
-            into.push(path);
-        }
-    }
-    Ok(())
 }

@@ -5,13 +5,13 @@ use crate::Dfrpg;
 use crate::files::sheet::SheetFile;
 use crate::scene::{Scene, Setup, Side};
 use crate::sheet::{ItemId, Sheet};
-use crate::state::{Effect, Grabbed, Ignored, Lying, State};
+use crate::state::{Effect, Grabbed, Lying, State};
 use crate::symmetry::Symmetry;
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Path};
-use affray_grid::{Cell, Facing, Layout};
+use affray_grid::{Cell, Layout};
 use affray_kernel::referee::CombatantId;
-use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
+use affray_session::encounter::{Cast, CombatantFile, EncounterFile, EncounterFormat, Reading};
 use affray_session::names::known;
 
 /// The further keys of an encounter.
@@ -76,23 +76,10 @@ impl EncounterFormat for Dfrpg {
             combatants: combatants.into(),
             sides,
         };
-        let fighters = file.combatant.iter().zip(&*setup.combatants).map(|(one, combatant)| {
-            let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
-            initial(&combatant.sheet, one.at, facing)
-        });
-        let state = State {
-            hidden: affray_kernel::hidden::Hidden::default(),
-            orders: affray_kernel::orders::OrderBook::default(),
-            fighters: fighters.collect(),
-            effects: Vec::new(),
-            ground: Vec::new(),
-            taken: Vec::new(),
-            order: Vec::new(),
-            turn: 0,
-            this_turn: crate::state::ThisTurn::default(),
-            rounds: Ignored(0),
-        };
-        Ok((setup, state))
+        let begins = |(one, sheet): (&CombatantFile<Self>, _)| initial(sheet, one.at, one.faces(&setup.map));
+        let sheets = setup.combatants.iter().map(|one| &one.sheet);
+        let fighters = file.combatant.iter().zip(sheets).map(begins).collect();
+        Ok((setup, State { fighters, ..State::default() }))
     }
 
     fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {

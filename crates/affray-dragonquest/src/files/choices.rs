@@ -108,17 +108,7 @@ fn usual(kind: &str, reader: &mut Reader<'_>) -> Option<Arm> {
 /// The weapon of a charge.
 pub struct WithKeys(Arm);
 
-impl From<Arm> for WithKeys {
-    fn from(arm: Arm) -> Self {
-        Self(arm)
-    }
-}
-
-impl From<WithKeys> for Arm {
-    fn from(keys: WithKeys) -> Self {
-        keys.0
-    }
-}
+affray_files::keys_of!(WithKeys, Arm);
 
 impl SchemaKeys for WithKeys {
     fn schema_keys(table: &mut TableSchema, schemas: &mut Schemas) {

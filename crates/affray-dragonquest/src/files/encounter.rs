@@ -6,13 +6,12 @@ use crate::action::close_combat::MOST_IN_A_HEX;
 use crate::files::sheet_file::SheetFile;
 use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::sheet::Sheet;
-use crate::state::{Ignored, Lying, MOST_SIDES, NONE, Stage, State};
+use crate::state::{Lying, MOST_SIDES, NONE, Stage, State};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostics, FileError, Path};
-use affray_grid::{Cell, Facing, Layout, Map};
+use affray_grid::{Cell, Layout, Map};
 use affray_kernel::referee::CombatantId;
-use affray_session::encounter::{self, Cast, EncounterFile, EncounterFormat, Reading};
-use arrayvec::ArrayVec;
+use affray_session::encounter::{self, Cast, CombatantFile, EncounterFile, EncounterFormat, Reading};
 
 /// The further keys of an encounter.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -108,24 +107,11 @@ impl EncounterFormat for DragonQuest {
             surprise,
             round_limit: pulse_limit,
         };
-        let fighters = file.combatant.iter().zip(&setup.combatants).map(|(one, combatant)| {
-            let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
-            initial(&combatant.sheet, one.at, facing)
-        });
-        let mut state = State {
-            hidden: affray_kernel::hidden::Hidden::default(),
-            orders: affray_kernel::orders::OrderBook::default(),
-            fighters: fighters.collect(),
-            ground: Vec::new(),
-            lodged: Vec::new(),
-            stage: if begun { Stage::Pulse } else { Stage::Start },
-            free_pulse: NONE,
-            sides: ArrayVec::new(),
-            winner: NONE,
-            order: Vec::new(),
-            turn: 0,
-            rounds: Ignored(0),
-        };
+        let begins = |(one, sheet): (&CombatantFile<Self>, _)| initial(sheet, one.at, one.faces(&setup.map));
+        let sheets = setup.combatants.iter().map(|one| &one.sheet);
+        let fighters = file.combatant.iter().zip(sheets).map(begins).collect();
+        let stage = if begun { Stage::Pulse } else { Stage::Start };
+        let mut state = State { fighters, stage, free_pulse: NONE, winner: NONE, ..State::default() };
         riders(file, &setup, &mut state, reading);
         Ok((setup, state))
     }

@@ -9,7 +9,6 @@ use crate::sheet::{
     Bonus, Breath, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Resist, Sheet, Shield, Size,
     Spell, Traits, Uses,
 };
-use affray_files::sheets::{SheetText, Shelf};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
 
@@ -290,17 +289,7 @@ const fn default_ft(en: u8) -> u8 {
     }
 }
 
-impl SheetText for SheetFile {
-    type Sheet = Sheet;
-
-    fn shelf() -> Shelf {
-        crate::sheets::SHEETS
-    }
-
-    fn compile(&self) -> Result<Sheet, Vec<Diagnostic>> {
-        compile(self)
-    }
-}
+affray_files::sheet_text!(SheetFile => Sheet, compile);
 
 /// Makes a sheet of a file.
 ///

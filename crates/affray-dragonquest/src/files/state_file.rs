@@ -4,6 +4,7 @@ use crate::DragonQuest;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 use crate::state::{Bond, Dose, Fighter, Flags, Injuries, ItemFlags, ItemState, Lodged, NONE, State};
+use affray_files::names::{one_of_flags, spelled};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Path, plain};
 use affray_grid::{Cell, Facing};
@@ -96,11 +97,6 @@ pub struct ItemFile {
     pub away: Option<bool>,
     /// Shots left.
     pub shots: Option<u8>,
-}
-
-/// A flag as files spell it.
-pub fn spelled(name: &str) -> String {
-    name.to_lowercase().replace('_', "-")
 }
 
 /// The arm of a name on a sheet: an item, `bare hands`, `kick`, a natural attack.
@@ -211,13 +207,13 @@ impl StateText<DragonQuest> for StateFile {
         for (name, &on) in &self.conditions {
             match Flags::NAMES.iter().find(|(known, _)| spelled(known) == *name) {
                 Some(&(_, flag)) => fighter.flags.put(flag, on),
-                None => wrong("conditions", format!("there is no condition `{name}`"), list(Flags::NAMES)),
+                None => wrong("conditions", format!("there is no condition `{name}`"), one_of_flags(Flags::NAMES)),
             }
         }
         for (name, &on) in &self.injuries {
             match Injuries::NAMES.iter().find(|(known, _)| spelled(known) == *name) {
                 Some(&(_, flag)) => fighter.injuries.put(flag, on),
-                None => wrong("injuries", format!("there is no injury `{name}`"), list(Injuries::NAMES)),
+                None => wrong("injuries", format!("there is no injury `{name}`"), one_of_flags(Injuries::NAMES)),
             }
         }
         fighter.bleeding = self.bleeding.unwrap_or(fighter.bleeding);
@@ -434,9 +430,4 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "has_zone": scene.has_melee_zone(who),
         "body": scene.body(who).iter().map(|cell| json!([cell.q, cell.r])).collect::<Vec<_>>(),
     })
-}
-
-fn list<T>(names: &[(&str, T)]) -> String {
-    let names: Vec<String> = names.iter().map(|(name, _)| spelled(name)).collect();
-    format!("one of: {}", names.join(", "))
 }

@@ -49,7 +49,7 @@ pub use reader::{Reader, from_value, try_value};
 pub use schema::{SchemaKeys, Schemas, TableSchema, schema_of};
 pub use serde_json::Value;
 pub use tree::{read, tree};
-pub use writer::{Writer, to_value};
+pub use writer::{Writer, to_value, written};
 
 /// A table.
 pub type Map = serde_json::Map<String, Value>;

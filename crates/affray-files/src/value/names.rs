@@ -98,4 +98,24 @@ macro_rules! named {
     };
 }
 
+/// Declares that a type of keys is a value in another form, so that a field can be `#[value(like = ModeKeys, flatten)]`.
+///
+/// `affray_files::keys_of!(ModeKeys, u16);`
+#[macro_export]
+macro_rules! keys_of {
+    ($keys:ident, $value:ty) => {
+        impl From<$value> for $keys {
+            fn from(value: $value) -> Self {
+                Self(value)
+            }
+        }
+
+        impl From<$keys> for $value {
+            fn from(keys: $keys) -> Self {
+                keys.0
+            }
+        }
+    };
+}
+
 crate::named!(CombatantId, "combatant");

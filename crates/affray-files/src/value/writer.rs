@@ -1,12 +1,17 @@
 //! Writing: what numbers are called.
 
-use super::{Map, Names, Owner, ToValue, Value, WriteKeys};
+use super::{Map, Names, NoNames, Owner, ToValue, Value, WriteKeys};
 use affray_kernel::referee::CombatantId;
 
 /// What writes values, and knows what numbers are called.
 pub struct Writer<'a> {
     names: &'a dyn Names,
     owner: Option<CombatantId>,
+}
+
+/// Writes a value in which nothing has a name.
+pub fn written(value: &impl ToValue) -> Value {
+    to_value(value, &NoNames, None)
 }
 
 /// Writes a value.

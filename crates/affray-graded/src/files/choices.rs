@@ -233,17 +233,7 @@ impl From<Mode> for ModeKeys {
 /// What is watched for Opportunity Fire: one `hex`, a `line`, or else the three forward hexes.
 pub struct WatchKeys(Watch);
 
-impl From<Watch> for WatchKeys {
-    fn from(watch: Watch) -> Self {
-        Self(watch)
-    }
-}
-
-impl From<WatchKeys> for Watch {
-    fn from(keys: WatchKeys) -> Self {
-        keys.0
-    }
-}
+affray_files::keys_of!(WatchKeys, Watch);
 
 impl SchemaKeys for WatchKeys {
     fn schema_keys(table: &mut TableSchema, schemas: &mut Schemas) {
@@ -286,17 +276,7 @@ impl WriteKeys for WatchKeys {
 /// The hexes of a Wait: a list of them; in a log a number, with a bit for each hex that can be watched. Default: all.
 pub struct HexesKeys(u16);
 
-impl From<u16> for HexesKeys {
-    fn from(bits: u16) -> Self {
-        Self(bits)
-    }
-}
-
-impl From<HexesKeys> for u16 {
-    fn from(keys: HexesKeys) -> Self {
-        keys.0
-    }
-}
+affray_files::keys_of!(HexesKeys, u16);
 
 /// The hexes of a Wait as they are written.
 #[derive(FromValue, ToValue)]

@@ -8,10 +8,10 @@ use crate::files::sheet_file::SheetFile;
 use crate::policy::estimate::Estimates;
 use crate::scene::{Combatant, Fear, Options, Scene, Setup};
 use crate::sheet::{Sheet, UNARMED};
-use crate::state::{Flags, Ignored, ItemFlags, Lying, NONE, Stage, State};
+use crate::state::{Flags, ItemFlags, Lying, NONE, State};
 use affray_files::value::FromValue;
 use affray_files::{FileError, Path};
-use affray_grid::{Cell, Facing, Layout, Map};
+use affray_grid::{Cell, Layout, Map};
 use affray_kernel::referee::CombatantId;
 use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
 use affray_session::names;
@@ -129,25 +129,11 @@ impl EncounterFormat for Graded {
         };
         fears(&file.own.fear, &mut setup, reading);
         let fighters = file.combatant.iter().zip(&setup.combatants).map(|(one, combatant)| {
-            let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
-            let mut fighter = initial(&combatant.sheet, one.at, facing);
+            let mut fighter = initial(&combatant.sheet, one.at, one.faces(&setup.map));
             fighter.flags.put(Flags::SURPRISED, one.own.surprised);
             fighter
         });
-        let state = State {
-            hidden: affray_kernel::hidden::Hidden::default(),
-            orders: affray_kernel::orders::OrderBook::default(),
-            fighters: fighters.collect(),
-            ground: Vec::new(),
-            order: Vec::new(),
-            turn: 0,
-            stage: Stage::Start,
-            heat: false,
-            first_round: true,
-            watchers: 0,
-            holders: 0,
-            rounds: Ignored(0),
-        };
+        let state = State { fighters: fighters.collect(), first_round: true, ..State::default() };
         if let Err(refusal) = (Scene { setup: &setup, state: &state }).judge_declared(&scenario) {
             let path = Path::root().key("scenario");
             reading.wrong(path, format!("out of range ({})", refusal.rule), refusal.message);

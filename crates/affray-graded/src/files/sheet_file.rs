@@ -1,6 +1,6 @@
 //! Sheet files: one character in TOML, as people write it.
 //!
-//! [`SheetFile`] is the format, a [`Sheet`] is what the rules read; [`SheetText::compile`] makes one of the
+//! [`SheetFile`] is the format, a [`Sheet`] is what the rules read; [`compile`](affray_files::sheets::SheetText::compile) makes one of the
 //! other and complains of every value that is out of its range and of every unknown name. Rules `GR-009`,
 //! `GR-015` to `GR-017`, `GR-024`, `GR-030`; rulings `GR-R12`, `GR-R28` to `GR-R32`, `GR-R72`, `GR-R74`,
 //! `GR-R98`, `GR-R111` to `GR-R114`.
@@ -8,7 +8,6 @@
 use super::gear_file::{ArmorRef, ShieldFile, WeaponFile, tenths};
 use crate::gear::tables::base_damage;
 use crate::sheet::{Class, Scores, Sheet, Spell, Traits};
-use affray_files::sheets::{SheetText, Shelf};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
 use affray_session::names::one_of;
@@ -127,18 +126,13 @@ pub struct OwnFile {
     pub dr: i32,
 }
 
-impl SheetText for SheetFile {
-    type Sheet = Sheet;
+affray_files::sheet_text!(SheetFile => Sheet, compile);
 
-    fn shelf() -> Shelf {
-        crate::sheets::SHEETS
-    }
-
-    fn compile(&self) -> Result<Sheet, Vec<Diagnostic>> {
-        let mut compile = Compile { file: self, wrongs: Diagnostics::default() };
-        let sheet = compile.sheet();
-        compile.wrongs.or(sheet)
-    }
+/// Makes a sheet of a file.
+fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
+    let mut compile = Compile { file, wrongs: Diagnostics::default() };
+    let sheet = compile.sheet();
+    compile.wrongs.or(sheet)
 }
 
 /// A sheet that is being made, and what was found wrong so far.

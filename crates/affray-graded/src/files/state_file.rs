@@ -8,7 +8,8 @@ use crate::state::{
     Aim, Fighter, Flags, Hold, ItemFlags, ItemState, Lasting, Loot, Lying, MOST_PARRIED, Marks, NONE, Parts, State,
     Watch,
 };
-use affray_files::value::{FromValue, NoNames, ToValue, to_value};
+use affray_files::names::spelled;
+use affray_files::value::{FromValue, written};
 use affray_files::{Diagnostic, Path, error, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
@@ -158,11 +159,6 @@ pub struct CastingFile {
     pub target: String,
     /// Turns so far.
     pub turns: u8,
-}
-
-/// A flag as files spell it.
-pub fn spelled(name: &str) -> String {
-    name.to_lowercase().replace('_', "-")
 }
 
 /// The names of flags, as files spell them.
@@ -477,11 +473,6 @@ impl StateFile {
             }
         }
     }
-}
-
-/// A value without names in it.
-fn written(value: &impl ToValue) -> Value {
-    to_value(value, &NoNames, None)
 }
 
 /// The state of a combatant under the names that a [`StateFile`] has, and what follows from it.

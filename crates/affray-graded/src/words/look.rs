@@ -3,10 +3,10 @@
 use super::Names;
 use crate::body::location::Location;
 use crate::decision::{Blow, Declared, Defense, Fist, From, IncomingAttack, Mode, NONE, Side};
-use crate::files::state_file::spelled;
 use crate::scene::Scene;
 use crate::sheet::{DamageType, Item, Rate, Traits, UNARMED};
 use crate::state::{Flags, ItemFlags, Parts};
+use affray_files::names::spelled;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::Lines;
 use affray_session::narrate::{self, by_number, count, explained, score, score_if};

@@ -107,17 +107,7 @@ impl Names for Known<'_> {
 /// The keys of a mode: `with` names the weapon, `mode` its mode.
 pub struct ModeKeys(u16);
 
-impl From<u16> for ModeKeys {
-    fn from(mode: u16) -> Self {
-        Self(mode)
-    }
-}
-
-impl From<ModeKeys> for u16 {
-    fn from(keys: ModeKeys) -> Self {
-        keys.0
-    }
-}
+affray_files::keys_of!(ModeKeys, u16);
 
 impl SchemaKeys for ModeKeys {
     fn schema_keys(table: &mut TableSchema, _: &mut Schemas) {

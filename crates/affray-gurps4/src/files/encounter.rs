@@ -6,12 +6,12 @@ use crate::files::sheet::SheetFile;
 use crate::movement::STEEPEST;
 use crate::scene::{Combatant, Identity, Options, Scene, Setup, Side, Surprise, Task};
 use crate::sheet::{ItemId, Sheet};
-use crate::state::{Ignored, Stage, State};
+use crate::state::State;
 use affray_files::value::FromValue;
 use affray_files::{FileError, Path};
-use affray_grid::{Cell, Facing, Ground, Layout, Map};
+use affray_grid::{Cell, Ground, Layout, Map};
 use affray_kernel::referee::CombatantId;
-use affray_session::encounter::{self, Cast, EncounterFile, EncounterFormat, Reading};
+use affray_session::encounter::{self, Cast, CombatantFile, EncounterFile, EncounterFormat, Reading};
 
 /// The further keys of an encounter.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -102,23 +102,10 @@ impl EncounterFormat for Gurps4 {
             round_limit: file.own.round_limit,
             tasks: file.own.task.clone(),
         };
-        let fighters = file.combatant.iter().zip(&setup.combatants).map(|(one, combatant)| {
-            let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
-            initial(&combatant.sheet, one.at, facing)
-        });
-        let state = State {
-            hidden: affray_kernel::hidden::Hidden::default(),
-            orders: affray_kernel::orders::OrderBook::default(),
-            fighters: fighters.collect(),
-            ground: Vec::new(),
-            order: Vec::new(),
-            turn: 0,
-            stage: Stage::Start,
-            waiting: 0,
-            any_grapple: false,
-            rounds: Ignored(0),
-        };
-        Ok((setup, state))
+        let begins = |(one, sheet): (&CombatantFile<Self>, _)| initial(sheet, one.at, one.faces(&setup.map));
+        let sheets = setup.combatants.iter().map(|one| &one.sheet);
+        let fighters = file.combatant.iter().zip(sheets).map(begins).collect();
+        Ok((setup, State { fighters, ..State::default() }))
     }
 
     fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {

@@ -12,7 +12,6 @@ use crate::sheet::{
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
 use affray_3d6::text::{self, Basis, DamageText};
-use affray_files::sheets::{SheetText, Shelf};
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
 use std::collections::BTreeMap;
@@ -290,17 +289,7 @@ fn hundredths(pounds: f64) -> i32 {
     (pounds * 100.0).round() as i32
 }
 
-impl SheetText for SheetFile {
-    type Sheet = Sheet;
-
-    fn shelf() -> Shelf {
-        crate::sheets::SHEETS
-    }
-
-    fn compile(&self) -> Result<Sheet, Vec<Diagnostic>> {
-        compile(self)
-    }
-}
+affray_files::sheet_text!(SheetFile => Sheet, compile);
 
 /// Makes a sheet of a file.
 ///

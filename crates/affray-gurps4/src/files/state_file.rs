@@ -5,8 +5,9 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, MOST_ITEMS, Sheet};
 use crate::state::{Aimed, Feinted, Fighter, Flags, Focus, ItemFlags, ItemState, NONE, Posture, State};
 use affray_3d6::location::Location;
+use affray_files::names::{one_of_flags, spelled};
 use affray_files::value::FromValue;
-use affray_files::value::{NoNames, ToValue, to_value};
+use affray_files::value::written;
 use affray_files::{Diagnostic, Path, plain};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
@@ -106,11 +107,6 @@ pub struct ItemFile {
     pub shots: Option<u8>,
     /// Ready turns spent on it.
     pub progress: Option<u8>,
-}
-
-/// A flag as files spell it.
-pub fn spelled(name: &str) -> String {
-    name.to_lowercase().replace('_', "-")
 }
 
 /// The item or natural weapon of a name, an own one or `Ork's club`.
@@ -258,7 +254,7 @@ impl StateText<Gurps4> for StateFile {
         for (name, &on) in &self.conditions {
             match Flags::NAMES.iter().find(|(known, _)| spelled(known) == *name) {
                 Some(&(_, flag)) => fighter.flags.put(flag, on),
-                None => wrong("conditions", format!("there is no condition `{name}`"), list(Flags::NAMES)),
+                None => wrong("conditions", format!("there is no condition `{name}`"), one_of_flags(Flags::NAMES)),
             }
         }
         fighter.parries = self.parries.unwrap_or(fighter.parries).map(|parries| parries.min(20));
@@ -343,11 +339,6 @@ impl StateText<Gurps4> for StateFile {
     }
 }
 
-/// A value without names in it.
-fn written(value: &impl ToValue) -> Value {
-    to_value(value, &NoNames, None)
-}
-
 /// The state of a combatant under the names that a [`StateFile`] has, and what follows from it.
 pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
@@ -423,9 +414,4 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "speed": f64::from(sheet.speed) / 4.0,
         "lift": f64::from(sheet.lift) / 10.0,
     })
-}
-
-fn list<T>(names: &[(&str, T)]) -> String {
-    let names: Vec<String> = names.iter().map(|(name, _)| spelled(name)).collect();
-    format!("one of: {}", names.join(", "))
 }

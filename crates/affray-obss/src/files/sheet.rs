@@ -7,7 +7,6 @@ use crate::sheet::{
     Size, Skill, Spell, SpellCost, SpellMode, Weapon, explosion,
 };
 use crate::state::Condition;
-use affray_files::sheets::{SheetText, Shelf};
 use affray_files::value::{FromValue, Reader, Schema, Schemas, Value};
 use affray_files::{Diagnostic, Diagnostics, Path};
 use affray_kernel::dice::Dice;
@@ -307,17 +306,7 @@ pub struct Compiled {
     pub hands: [u8; 2],
 }
 
-impl SheetText for SheetFile {
-    type Sheet = Compiled;
-
-    fn shelf() -> Shelf {
-        crate::sheets::SHEETS
-    }
-
-    fn compile(&self) -> Result<Compiled, Vec<Diagnostic>> {
-        compile(self)
-    }
-}
+affray_files::sheet_text!(SheetFile => Compiled, compile);
 
 /// Compiles a sheet file.
 ///

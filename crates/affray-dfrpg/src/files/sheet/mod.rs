@@ -8,9 +8,8 @@ mod compile;
 mod text;
 
 use crate::sheet::{DamageType, MOST_ITEMS, Material, Quality, ResistedBy, Sheet, SpellClass};
-use affray_files::sheets::{SheetText, Shelf};
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, FileError, Source};
+use affray_files::{FileError, Source};
 use std::collections::BTreeMap;
 
 pub(crate) use compile::in_hands_of;
@@ -31,17 +30,7 @@ pub fn read(source: &Source) -> Result<Sheet, FileError> {
     affray_files::sheets::read::<SheetFile>(source)
 }
 
-impl SheetText for SheetFile {
-    type Sheet = Sheet;
-
-    fn shelf() -> Shelf {
-        crate::sheets::SHEETS
-    }
-
-    fn compile(&self) -> Result<Sheet, Vec<Diagnostic>> {
-        compile(self)
-    }
-}
+affray_files::sheet_text!(SheetFile => Sheet, compile);
 
 /// A character or creature for the dfrpg ruleset.
 #[derive(Debug, Clone, PartialEq, FromValue)]

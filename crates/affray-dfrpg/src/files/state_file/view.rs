@@ -5,15 +5,10 @@ use crate::decision::NONE;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, Location};
 use crate::state::{Doing, Form, Grabbed, ItemFlags, Parts, Waiting};
-use affray_files::value::{NoNames, ToValue, to_value};
+use affray_files::value::written;
 use affray_grid::Facing;
 use affray_kernel::referee::CombatantId;
 use serde_json::{Map, Value, json};
-
-/// A value without names in it.
-fn written(value: &impl ToValue) -> Value {
-    to_value(value, &NoNames, None)
-}
 
 /// The state of a combatant, every part of it by the names of `StateFile`, and what follows from
 /// it: `move`, `dodge`, `encumbrance`, `basic_lift`, `conscious`, `st_for_rolls`.
