@@ -24,6 +24,7 @@
 mod details;
 mod report;
 mod simulate;
+mod span;
 
 pub use details::Details;
 pub use report::{
@@ -31,3 +32,4 @@ pub use report::{
     Within,
 };
 pub use simulate::{Comparison, MOST_FIGHTS, MOST_THREADS, Settings, Simulation, compare, simulate};
+pub use span::{PlayReport, SideSpan, SpanReport};

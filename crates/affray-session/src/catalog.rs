@@ -12,6 +12,7 @@ use affray_files::sheets::Shelf;
 use affray_files::value::Schema;
 use affray_files::{FileError, FileResolver, Source, tree};
 use affray_grid::{Cell, Map};
+use affray_kernel::orders::Orders;
 use affray_kernel::referee::CombatantId;
 use affray_sim::{CombatantOutcome, Fought, Results, Simulate, Simulator};
 use serde::Serialize;
@@ -185,6 +186,8 @@ pub trait Encounter: Send + Sync {
     /// # Errors
     /// What is no order, or that nobody has the name.
     fn order(&mut self, line: &str) -> Result<(), String>;
+    /// Whether each combatant has orders, of its own or of its side.
+    fn has_orders(&self) -> Vec<bool>;
     /// Something that fights it many times, on one thread.
     fn simulator(&self) -> Box<dyn Simulate + Send + '_>;
     /// Fights those fights of a seed with policies and adds up what they came to.
@@ -230,6 +233,11 @@ where
     }
     fn order(&mut self, line: &str) -> Result<(), String> {
         self.order(line)
+    }
+    fn has_orders(&self) -> Vec<bool> {
+        let orders = G::orders(self.start());
+        let all = (0..G::figures(self.setup()).len() as u8).map(CombatantId);
+        all.map(|who| orders.of(who) != Orders::default()).collect()
     }
     fn simulator(&self) -> Box<dyn Simulate + Send + '_> {
         Box::new(self.simulation())

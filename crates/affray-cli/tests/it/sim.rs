@@ -277,11 +277,45 @@ fn interrupted() {
     assert!(json["fights"].as_u64().is_some_and(|fights| fights < 1_000_000_000));
 }
 
+/// What the answer hangs on: each side without orders is told to advance and to hold.
+#[test]
+fn the_span_of_orders() {
+    let run = |more: &[&str]| affray(&[&["sim", "mage-and-escorts", "-n", "60"], more].concat());
+    let json = run(&["--json"]).json();
+    let span = &json["span"];
+    let plays: Vec<_> =
+        span["plays"].as_array().expect("a list").iter().map(|one| (&one["side"], &one["orders"])).collect();
+    let [company, cult] = ["The company", "The cult"].map(serde_json::Value::from);
+    let [advance, hold] = ["advance", "hold"].map(serde_json::Value::from);
+    assert_eq!(plays, [(&company, &advance), (&company, &hold), (&cult, &advance), (&cult, &hold)]);
+    let share = |value: &serde_json::Value| value.as_f64().expect("a number");
+    let wins = share(&json["sides"][0]["wins"]["share"]);
+    let (low, high) = (share(&span["sides"][0]["low"]), share(&span["sides"][0]["high"]));
+    // The company loses where the cult waits for it.
+    assert!(low < wins - 0.1 && wins <= high, "{low} {wins} {high}");
+    assert_eq!(low, share(&span["plays"][3]["sides"][0]["wins"]["share"]));
+    // A side that is told to do so does it from the beginning: the same fights.
+    let held = run(&["--orders", "The cult=hold", "--json"]).json();
+    assert_eq!(held["sides"][0]["wins"], span["plays"][3]["sides"][0]["wins"]);
+    let plays = held["span"]["plays"].as_array().expect("a list");
+    assert!(plays.iter().all(|one| one["side"] == "The company"), "the cult has its orders: {plays:?}");
+
+    let both = run(&["--orders", "The cult=hold", "--orders", "The company=advance"]);
+    assert!(!both.out.contains("60 fights each"), "{}", both.out);
+    assert!(!run(&["--no-span"]).out.contains("depending on"));
+    let (_folder, path) = folder(&[]);
+    let page = path("page.html");
+    let told = run(&["--report", &page]).out;
+    assert!(told.contains("depending on who holds\n") && told.contains("The cult: hold"), "{told}");
+    let text = std::fs::read_to_string(&page).expect("it is there");
+    assert!(text.contains("What it hangs on") && text.contains("depending on who holds"));
+}
+
 /// Orders before the fight: of a side, of one figure; what is none is refused with those that there are.
 #[test]
 fn orders() {
     let run = |orders: &[&str]| {
-        let mut args = vec!["sim", "four-against-four", "-n", "200", "--json"];
+        let mut args = vec!["sim", "four-against-four", "-n", "200", "--no-span", "--json"];
         args.extend(orders.iter().flat_map(|orders| ["--orders", orders]));
         affray(&args)
     };

@@ -3,6 +3,7 @@
 mod page;
 mod plots;
 mod rows;
+mod span;
 mod tell;
 mod variants;
 
@@ -11,11 +12,11 @@ use crate::input;
 use crate::json;
 use crate::output::{Output as File, wrong};
 use affray_arena::{
-    CONFIDENCE, Comparison, Details, MOST_FIGHTS, MOST_THREADS, Report, Settings, Simulation, VariantReport,
+    CONFIDENCE, Comparison, Details, MOST_FIGHTS, MOST_THREADS, Report, Settings, Simulation, SpanReport, VariantReport,
 };
-use affray_files::tree;
-use affray_files::value::Schema;
-use affray_session::catalog::Encounter;
+use affray_files::value::{Schema, Value};
+use affray_files::{FileResolver, Source, tree};
+use affray_session::catalog::{DynRules, Encounter};
 use rows::Rows;
 use serde::Serialize;
 use std::io::{IsTerminal as _, Write as _};
@@ -53,6 +54,13 @@ pub(crate) struct Args {
     /// several times, all combinations.
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,
+    /// What opponents are told to do, a side or one of them: `--orders "Cult=hold"`, `--orders "Orc=hunt=Arn, nerve=30"`;
+    /// `affray docs play` lists the orders.
+    #[arg(long, value_name = "WHO=ORDERS")]
+    orders: Vec<String>,
+    /// Do not look at how far the answer hangs on whether sides without orders advance or hold.
+    #[arg(long)]
+    no_span: bool,
     /// How many threads, up to 1024. Default: as many as the machine has.
     #[arg(short, long, value_name = "K", allow_negative_numbers = true, value_parser = threads)]
     threads: Option<NonZero<usize>>,
@@ -68,10 +76,6 @@ pub(crate) struct Args {
     /// Overwrite the files of --report and --rows if they are there already; reports are overwritten anyway.
     #[arg(long)]
     force: bool,
-    /// What opponents are told to do, a side or one of them: `--orders "Cult=hold"`, `--orders "Orc=hunt=Arn, nerve=30"`;
-    /// `affray docs play` lists the orders.
-    #[arg(long, value_name = "WHO=ORDERS")]
-    orders: Vec<String>,
     /// Print as JSON, with full precision.
     #[arg(long)]
     json: bool,
@@ -87,6 +91,10 @@ pub(crate) struct Output {
     #[serde(flatten)]
     #[value(flatten)]
     report: Report,
+    /// How far the answer hangs on the orders of the sides; left out with `--vary` and `--no-span`, and where every side has
+    /// orders.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    span: Option<SpanReport>,
     /// The variants of `--vary`; left out without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     variants: Option<Vec<VariantReport>>,
@@ -122,17 +130,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     rows.into_iter().chain(page).try_for_each(File::check)?;
 
     let (ruleset, source) = input::encounter_text(&args.encounter)?;
-    let beside = input::beside(&args.encounter);
-    let tree = tree(&source)?;
-    let mut encounter = ruleset.load_tree(&source, tree.clone(), &beside)?;
-    let mut variants = variants::read(&args.vary, ruleset, &source, &tree, &beside)?;
-    for orders in &args.orders {
-        let everywhere =
-            std::iter::once(&mut encounter).chain(variants.iter_mut().map(|variant| &mut variant.encounter));
-        for encounter in everywhere {
-            encounter.order(orders).map_err(|wrong| Failure::Usage(wrong, None))?;
-        }
-    }
+    let (tree, beside) = (tree(&source)?, input::beside(&args.encounter));
+    let load = Load { ruleset, source: &source, tree: &tree, beside: &beside };
+    let encounter = load.encounter(&args.orders)?;
+    let variants = variants::read(&args.vary, &args.orders, &load)?;
 
     let rows = rows.map(|file| Ok::<_, Failure>((file, file.create()?))).transpose()?;
     let page = page.map(|file| Ok::<_, Failure>((file, file.create()?))).transpose()?;
@@ -143,22 +144,28 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         within: args.within,
         threads: args.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN),
     };
+    let stop = stop()?;
     let fought = if rows.is_some() || page.is_some() || !variants.is_empty() {
         let rows = rows.map(|(file, open)| (file.path, open));
-        fight_each(&*encounter, &variants, &settings, rows)?
+        fight_each(&*encounter, &variants, &settings, rows, &stop)?
     } else {
         let progress = progress(&settings, 1);
-        let simulation = affray_arena::simulate(&*encounter, &settings, &|fights| progress.inc(fights), &*stop()?);
+        let simulation = affray_arena::simulate(&*encounter, &settings, &|fights| progress.inc(fights), &stop);
         progress.finish_and_clear();
         let simulation = simulation.map_err(|message| Failure::Usage(message, None))?;
         Fought { simulations: vec![simulation], variants: None, details: Details::default() }
     };
     let report = Report::new(&*encounter, &fought.simulations[0]);
+    let span = match fought.variants {
+        None => span::span(args, &load, &*encounter, &report, &settings, &stop)?,
+        Some(_) => None,
+    };
     if let Some((file, mut open)) = page {
         let text = page::page(&page::Page {
             ruleset,
             encounter: &*encounter,
             report: &report,
+            span: span.as_ref(),
             variants: fought.variants.as_deref().unwrap_or_default(),
             lengths: &fought.simulations[0].results.lengths,
             details: &fought.details,
@@ -169,11 +176,11 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut out = anstream::stdout().lock();
     if args.json {
         let ruleset = ruleset.id().to_owned();
-        let output = Output { ruleset, confidence: CONFIDENCE, report, variants: fought.variants };
+        let output = Output { ruleset, confidence: CONFIDENCE, report, span, variants: fought.variants };
         json::print(&mut out, "sim", &output)?;
     } else {
         match &fought.variants {
-            None => tell::tell(&mut out, &report)?,
+            None => tell::tell(&mut out, &report, span.as_ref())?,
             Some(variants) => tell::compare(&mut out, &report, variants)?,
         }
         for (what, path) in [("Report", &args.report), ("Rows", &args.rows)] {
@@ -183,6 +190,30 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         }
     }
     Ok(exit)
+}
+
+/// An encounter that was found, and of which variants can be made.
+struct Load<'a> {
+    ruleset: &'static dyn DynRules,
+    source: &'a Source,
+    tree: &'a Value,
+    beside: FileResolver<'a>,
+}
+
+impl Load<'_> {
+    /// The encounter with orders besides its own.
+    fn encounter(&self, orders: &[String]) -> Result<Box<dyn Encounter>, Failure> {
+        self.varied(self.source, self.tree.clone(), orders)
+    }
+
+    /// The encounter with other values; errors speak of it as `source`.
+    fn varied(&self, source: &Source, tree: Value, orders: &[String]) -> Result<Box<dyn Encounter>, Failure> {
+        let mut encounter = self.ruleset.load_tree(source, tree, self.beside)?;
+        for line in orders {
+            encounter.order(line).map_err(|wrong| Failure::Usage(wrong, None))?;
+        }
+        Ok(encounter)
+    }
 }
 
 /// What was fought.
@@ -201,6 +232,7 @@ fn fight_each(
     variants: &[Variant],
     settings: &Settings,
     rows: Option<(&std::path::Path, std::fs::File)>,
+    stop: &AtomicBool,
 ) -> Result<Fought, Failure> {
     let all: Vec<(&str, &dyn Encounter)> = std::iter::once((AS_IT_STANDS, encounter))
         .chain(variants.iter().map(|variant| (variant.name.as_str(), &*variant.encounter)))
@@ -211,9 +243,9 @@ fn fight_each(
         None => None,
     };
     let (mut details, mut unwritten) = (Details::default(), None);
-    let (progress, stop) = (progress(settings, all.len() as u64), stop()?);
+    let progress = progress(settings, all.len() as u64);
     let comparison =
-        affray_arena::compare(&encounters, settings, &|fights| progress.inc(fights), &stop, &mut |variant, fight| {
+        affray_arena::compare(&encounters, settings, &|fights| progress.inc(fights), stop, &mut |variant, fight| {
             if variant == 0 {
                 details.count(fight);
             }

@@ -1,8 +1,9 @@
 //! The page of `--report`: one file for a browser or a printer, without a script and without anything from elsewhere.
 
 use super::plots::{self, GROUNDS, color, escaped};
+use super::tell::depending;
 use crate::text::percent;
-use affray_arena::{Details, Report, Share, VariantReport};
+use affray_arena::{Details, Report, Share, SpanReport, VariantReport};
 use affray_session::catalog::{DynRules, Encounter};
 use std::io::Read as _;
 use std::path::Path;
@@ -12,6 +13,8 @@ pub(super) struct Page<'a> {
     pub(super) ruleset: &'a dyn DynRules,
     pub(super) encounter: &'a dyn Encounter,
     pub(super) report: &'a Report,
+    /// How far the answer hangs on orders, if that was looked at.
+    pub(super) span: Option<&'a SpanReport>,
     /// The encounter as it stands and its variants; none without variants.
     pub(super) variants: &'a [VariantReport],
     /// How many fights took so many rounds.
@@ -91,6 +94,7 @@ pub(super) fn page(page: &Page<'_>) -> String {
     }
     if 0 < fights {
         out += &who_wins(page);
+        out += &hangs_on(page);
         out += &variants(page);
         out += &how_long(page);
         out += &who_falls(page);
@@ -152,6 +156,32 @@ fn who_wins(page: &Page<'_>) -> String {
     body += AXIS;
     body += "<p class=\"faint\">Black: the 95 % interval.</p>\n";
     section("Who wins", false, &body)
+}
+
+fn hangs_on(page: &Page<'_>) -> String {
+    let (Some(first), Some(span)) = (page.report.sides.first(), page.span) else { return String::new() };
+    let wide = span.sides.iter().find(|side| side.side == first.side).filter(|side| side.low < side.high);
+    let (name, share) = (escaped(&first.side), percent(first.wins.share));
+    let line = match wide {
+        Some(wide) => {
+            let (low, high) = (percent(wide.low), percent(wide.high));
+            format!("{share}, {low} to {high} {}", depending(span, &first.side))
+        }
+        None => format!("{share}, whoever holds or advances, as far as {} fights show", span.fights),
+    };
+    let mut body = format!("<p>How often <b>{name}</b> wins: {line}.</p>\n");
+    body += &share_row("as it stands", &first.wins, color(0));
+    for play in &span.plays {
+        if let Some(side) = play.sides.iter().find(|side| side.side == first.side) {
+            body += &share_row(&format!("{}: {}", play.side, play.orders), &side.wins, color(0));
+        }
+    }
+    body += AXIS;
+    body += &format!(
+        "<p class=\"faint\">One side at a time told to advance or to hold, {} fights each.</p>\n",
+        span.fights
+    );
+    section("What it hangs on", false, &body)
 }
 
 fn variants(page: &Page<'_>) -> String {

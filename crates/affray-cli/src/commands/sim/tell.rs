@@ -1,7 +1,7 @@
 //! What a simulation says, as text.
 
 use crate::text::{BAD, FAINT, STRONG, Table, percent, span_bar, styled};
-use affray_arena::{Report, Share, VariantReport};
+use affray_arena::{Report, Share, SpanReport, VariantReport};
 use std::io::Write;
 
 /// A share with its interval.
@@ -34,7 +34,7 @@ fn head(out: &mut impl Write, report: &Report, variants: usize) -> std::io::Resu
 }
 
 /// Tells of an encounter.
-pub(super) fn tell(out: &mut impl Write, report: &Report) -> std::io::Result<()> {
+pub(super) fn tell(out: &mut impl Write, report: &Report, span: Option<&SpanReport>) -> std::io::Result<()> {
     head(out, report, 0)?;
     if report.fights == 0 {
         return Ok(());
@@ -69,7 +69,45 @@ pub(super) fn tell(out: &mut impl Write, report: &Report) -> std::io::Result<()>
         table.row([one.combatant.clone(), one.side.clone(), dead, dead_range, out, out_range, fled, lost]);
     }
     table.write(out)?;
-    idle(out, report, None)
+    idle(out, report, None)?;
+    span.map_or(Ok(()), |span| hangs_on(out, report, span))
+}
+
+/// What a side's wins hang on, in words: `depending on who holds`.
+pub(super) fn depending(span: &SpanReport, side: &str) -> String {
+    let orders = span.hangs_on(side);
+    let verbs: Vec<String> = orders.iter().map(|orders| format!("who {orders}s")).collect();
+    if verbs.is_empty() { String::new() } else { format!("depending on {}", verbs.join(" and ")) }
+}
+
+/// Tells how far the answer hangs on the orders of the sides.
+fn hangs_on(out: &mut impl Write, report: &Report, span: &SpanReport) -> std::io::Result<()> {
+    let Some(first) = report.sides.first() else { return Ok(()) };
+    writeln!(out)?;
+    let wide = span.sides.iter().find(|side| side.side == first.side).filter(|side| side.low < side.high);
+    let share = percent(first.wins.share);
+    let line = match wide {
+        Some(wide) => {
+            let (low, high) = (percent(wide.low), percent(wide.high));
+            format!("{}: {share}, {low} to {high} {}", first.side, depending(span, &first.side))
+        }
+        None => format!("{}: {share}, whoever holds or advances, as far as {} fights show", first.side, span.fights),
+    };
+    writeln!(out, "{}\n", styled(STRONG, line))?;
+    let heading = format!("{}: wins", first.side);
+    let about = format!("{} fights each, 0 % to 100 %", span.fights);
+    let mut table = Table::new(["", &heading, "interval", &about]);
+    let mut row = |name: String, wins: &Share| {
+        let [share, range] = interval(wins);
+        table.row([name, share, range, span_bar(wins.low, wins.high, BAR)]);
+    };
+    row(String::from("as it stands"), &first.wins);
+    for play in &span.plays {
+        if let Some(side) = play.sides.iter().find(|side| side.side == first.side) {
+            row(format!("{}: {}", play.side, play.orders), &side.wins);
+        }
+    }
+    table.write(out)
 }
 
 /// Names those who never attacked.

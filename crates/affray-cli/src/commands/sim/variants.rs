@@ -1,5 +1,6 @@
 //! The variants that `--vary` asks for.
 
+use super::Load;
 use crate::failure::Failure;
 use affray_files::names::nearest_of;
 use affray_files::value::Value;
@@ -15,29 +16,24 @@ pub(super) struct Variant {
 }
 
 /// Reads the variants of an encounter, all combinations of what the lines say.
-pub(super) fn read(
-    lines: &[String],
-    ruleset: &dyn DynRules,
-    source: &Source,
-    encounter: &Value,
-    beside: FileResolver<'_>,
-) -> Result<Vec<Variant>, Failure> {
+pub(super) fn read(lines: &[String], orders: &[String], load: &Load<'_>) -> Result<Vec<Variant>, Failure> {
     if lines.is_empty() {
         return Ok(Vec::new());
     }
     let usage = |message: String| Failure::Usage(format!("--vary {message}"), None);
     let variations: Result<Vec<Variation>, String> = lines.iter().map(|line| Variation::read(line)).collect();
     let combined = Variation::combined(&variations.map_err(usage)?).map_err(usage)?;
+    let Load { ruleset, source, tree, beside } = *load;
     let schema = ruleset.schema(FileKind::Encounter);
     let keys = schema["properties"].as_object().into_iter().flat_map(|keys| keys.keys().cloned()).collect::<Vec<_>>();
     let sheet = |name: &str| sheet(ruleset, name, beside);
     let known = Known { keys: &keys, sheet: &sheet };
     let one = |changes: Vec<Change>| {
-        let mut varied = encounter.clone();
+        let mut varied = tree.clone();
         changes.iter().try_for_each(|change| change.apply(&mut varied, &known)).map_err(usage)?;
         let name = changes.iter().map(|change| change.written.as_str()).collect::<Vec<_>>().join(", ");
         let source = Source::new(format!("{} with {name}", source.name), source.text.clone());
-        let encounter = ruleset.load_tree(&source, varied, beside)?;
+        let encounter = load.varied(&source, varied, orders)?;
         Ok(Variant { name, encounter })
     };
     combined.into_iter().map(one).collect()
