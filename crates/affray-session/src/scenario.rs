@@ -35,7 +35,7 @@ impl<G: TurnRules> Scenario<G> {
         &self.start
     }
 
-    /// Tells opponents what to do: see [`orders`](crate::orders).
+    /// Tells opponents what to do: see [`orders`].
     ///
     /// # Errors
     /// What is no order, or that nobody has the name.
