@@ -55,6 +55,8 @@ pub fn simulation_table_and_odds_agree<G: Rules>(name: &str, encounter: &Scenari
         for (how, simulation) in [("cached", &mut cached), ("uncached", &mut encounter.simulation().uncached())] {
             let mut results = Results::default();
             simulation.run(SEED, number..number + 1, &mut results);
+            // With a cache this tells who attacked in any fight of the simulator so far.
+            results.fates.iter_mut().for_each(|fate| fate.attacked = false);
             let ending = G::ending(setup, &state);
             let winner = ending.and_then(|ending| ending.side).map(usize::from);
             for (side, &wins) in results.wins.iter().enumerate() {

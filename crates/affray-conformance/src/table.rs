@@ -6,8 +6,9 @@ use affray_kernel::dice::Stream;
 use affray_kernel::referee::{CombatantId, Input, Need, Policy, Sampler};
 use affray_session::encounter::EncounterFormat;
 use affray_session::scenario::Scenario;
-use affray_session::{Command, DiceFrom, LogEntry, Pause, Seat, Session, Table as _, Terms, Wanted};
+use affray_session::{Command, DiceFrom, LogEntry, LogLine, Pause, Seat, Session, Table as _, Terms, Wanted};
 use affray_sim::{OutcomeCounts, Results};
+use std::collections::HashSet;
 
 /// A scene of a ruleset that is played at a table.
 #[derive(Debug, Clone)]
@@ -99,7 +100,13 @@ where
         }
         told.at_limit += u64::from(ending.at_limit);
         told.rounds.0 += u64::from(G::rounds(table.state()));
+        let attack = |line: &LogLine| match &line.entry {
+            LogEntry::Roll(roll) if G::ATTACKS.contains(&roll.what.as_str()) => Some(roll.who.clone()),
+            _ => None,
+        };
+        let attackers: HashSet<String> = table.lines().iter().filter_map(attack).collect();
         for (counts, one) in told.fates.iter_mut().zip(table.standing()) {
+            counts.attacked |= attackers.contains(&one.name);
             counts.out += u64::from(one.fate.out);
             counts.dead += u64::from(one.fate.dead);
             counts.fled += u64::from(one.fate.fled);

@@ -383,16 +383,27 @@ fn posture<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId, order
     }
 }
 
-/// Whether somebody of the own side shoots, and as many as of the foes.
+/// Whether more of the own side shoot than of the foes, one of them sees a foe, and the foes are as many: those who are more go
+/// and make use of that.
 fn outshoots<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId) -> bool {
-    let (side, mut own, mut others) = (G::side(setup, who), 0, 0);
-    for (one, (_, of)) in (0..).map(CombatantId).zip(G::figures(setup)) {
-        let shoots = !G::final_status(setup, state, one).out
-            && !G::hidden(state).hides(one, side)
-            && G::shoots(setup, state, one);
-        *(if of == side { &mut own } else { &mut others }) += u32::from(shoots);
+    let side = G::side(setup, who);
+    let fighting = || {
+        let all = (0..).map(CombatantId).zip(G::figures(setup)).map(|(one, (_, of))| (one, of != side));
+        all.filter(|&(one, _)| !G::final_status(setup, state, one).out && !G::hidden(state).hides(one, side))
+    };
+    let (mut fight, mut shoot) = ([0, 0], [0, 0]);
+    for (one, is_foe) in fighting() {
+        fight[usize::from(is_foe)] += 1;
+        shoot[usize::from(is_foe)] += u32::from(G::shoots(setup, state, one));
     }
-    own > 0 && own >= others
+    let sees = |one, foe| {
+        let cells = place::<G>(setup, state, one).zip(place::<G>(setup, state, foe));
+        cells.is_some_and(|(from, to)| G::map(setup).in_sight(from, to))
+    };
+    let has_target = |one| fighting().any(|(foe, is_foe)| is_foe && sees(one, foe));
+    shoot[0] > shoot[1]
+        && fight[0] <= fight[1]
+        && fighting().any(|(one, is_foe)| !is_foe && G::shoots(setup, state, one) && has_target(one))
 }
 
 /// The step of a movement that leads to the lowest cost of a cell; the end of the movement where none leads lower.

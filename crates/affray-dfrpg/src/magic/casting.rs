@@ -311,8 +311,15 @@ impl Scene<'_> {
                     }
                 }
                 SpellClass::Area => {
-                    for target in self.state.ids().filter(|&other| self.is_meant_for(who, spell, other)) {
-                        let cell = self.fighter(target).at;
+                    let centers = || {
+                        let meant = self.state.ids().filter(|&other| self.is_meant_for(who, spell, other));
+                        meant.map(|target| self.fighter(target).at)
+                    };
+                    for (number, cell) in centers().enumerate() {
+                        // Two who share a hex are one center.
+                        if centers().take(number).any(|before| before == cell) {
+                            continue;
+                        }
                         for radius in 1..=3 {
                             offer(Concentrate::Cast(Begun { cell, radius, point, ..cast }));
                         }

@@ -110,7 +110,9 @@ fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind:
         }
         None => major * fails(0),
     };
-    (worth + mean.min(max as f32) / max as f32 + 0.7 * falls).min(MOST)
+    // Who is stunned already loses nothing more by that.
+    let falls = if scene.fighter(who).flags.has(Flags::STUNNED) { 0.0 } else { 0.7 * falls };
+    (worth + mean.min(max as f32) / max as f32 + falls).min(MOST)
 }
 
 /// A strike with its worth.
@@ -133,6 +135,8 @@ struct BlowKey {
     mode: u16,
     /// With the damage of a Mighty Blow or of an All-Out Attack (Strong).
     strong: bool,
+    /// The foe is stunned.
+    stunned: bool,
     /// HP of the foe, at least 0.
     hp: i16,
 }
@@ -172,10 +176,10 @@ impl BlowCache {
 
     /// The locations for such a blow.
     fn places(&mut self, scene: Scene<'_>, blow: BlowKey) -> &AimPoints {
-        let BlowKey { who, foe, mode, strong, hp } = blow;
+        let BlowKey { who, foe, mode, strong, stunned, hp } = blow;
         let [low, high] = mode.to_le_bytes();
         let [hp_low, hp_high] = hp.to_le_bytes();
-        let key = u64::from_le_bytes([who, foe, low, strong.into(), hp_low, hp_high, high, 0]);
+        let key = u64::from_le_bytes([who, foe, low, strong.into(), hp_low, hp_high, high, stunned.into()]);
         let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % BLOWS;
         let (known, places) = &mut self.0[slot];
         if *known != Some(blow) {
@@ -268,7 +272,9 @@ impl<'a> Matchup<'a> {
         // What a telegraph gives away.
         let unstopped = guard.map_or(1.0, |guard| 1.0 - success(guard + 2));
         let mut best = (0.0, 0.0, None, 0, false);
-        for place in self.cache.places(scene, BlowKey { who: who.0, foe: foe.0, mode: usable.mode, strong, hp }) {
+        let stunned = scene.fighter(foe).flags.has(Flags::STUNNED);
+        let blow = BlowKey { who: who.0, foe: foe.0, mode: usable.mode, strong, stunned, hp };
+        for place in self.cache.places(scene, blow) {
             let skill = skill + i32::from(place.modifier);
             if skill < 2 {
                 break;

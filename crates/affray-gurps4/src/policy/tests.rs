@@ -47,14 +47,14 @@ fn strike(loaded: &Scenario, state: &State, policy: &mut Tactician, from: From) 
 }
 
 #[test]
-fn the_helpless_are_attacked_all_out_where_it_hurts() {
+fn the_helpless_are_attacked_all_out_and_openly() {
     let (loaded, mut state) = face_to_face("ana", "ork", 1);
     state[FOE].flags.set(Flags::STUNNED);
     state[FOE].posture = Posture::Prone;
     let (maneuver, mut policy) = maneuver(&loaded, &state);
     let Maneuver::Do(Act::AllOut { form, slam: false }) = maneuver else { panic!("{maneuver:?}") };
     let strike = strike(&loaded, &state, &mut policy, From::AllOut(form));
-    assert_ne!(strike.at, affray_3d6::location::Location::Torso, "{strike:?}");
+    assert!(strike.telegraphic, "{strike:?}");
     assert_ne!(form, AllOut::Feint);
 }
 
@@ -108,7 +108,7 @@ fn what_is_a_step_too_far_takes_a_giant_step_or_a_heroic_charge() {
 
 #[test]
 fn a_heavy_body_slams_out_of_a_charge() {
-    let (loaded, mut state) = face_to_face("gru", "dov", 5);
+    let (loaded, mut state) = face_to_face("gru", "cai", 5);
     // Without FP to spare for anything else.
     state[ME].fp = 7;
     let (charge, mut policy) = maneuver(&loaded, &state);

@@ -78,3 +78,28 @@ fn others_things_are_picked_up_by_their_words() {
     assert_eq!(again.follow(table.written()), Ok(0));
     assert_eq!(again.state(), table.state());
 }
+
+/// `G4-252` Whoever charged cannot retreat: each defense is offered once all the same.
+#[test]
+fn a_defense_is_offered_once() {
+    let mut asked = 0;
+    for seed in 0..12 {
+        let mut table = SITTING.session::<Gurps4>(seed, 0, DiceFrom::Drawn, SITTING.names);
+        for _ in 0..40 {
+            let Wanted::Choice { who, key, options, .. } = table.wanted() else { break };
+            if key == "defend" && who == "Ana" {
+                asked += 1;
+                let mut words: Vec<String> = options.into_iter().map(|option| option.words).collect();
+                let count = words.len();
+                words.sort();
+                words.dedup();
+                assert_eq!(words.len(), count, "{words:?}");
+            }
+            let all: &[&str] =
+                if who == "Ana" { &["charge", "stop", "none", "1"] } else { &["attack Ana", "attack", "1"] };
+            let choose = |words: &&str| Command::Choose { words: (*words).to_owned(), allow: false };
+            assert!(all.iter().any(|words| table.act(choose(words)).is_ok()), "{who}, {key}");
+        }
+    }
+    assert!(asked > 5, "Ana was asked {asked} times");
+}
