@@ -68,12 +68,14 @@ pub(super) fn fate_bar(dead: f64, down: f64, fled: f64, color: &str, label: &str
 /// A bar of HP: the middle half of the fights as a box, the mean as a line.
 pub(super) fn hp_bar([low, mean, high]: [f64; 3], most: f64, color: &str, label: &str) -> String {
     let [low, mean, high] = [low, mean, high].map(|hp| 100.0 * hp / most.max(1.0));
+    // A box without a width shows, at the end too.
+    let (width, low) = ((high - low).max(0.8), low.min(99.2));
     format!(
         "{}<rect y=\"5\" width=\"100\" height=\"2\" fill=\"#ddd\"/>\
          <rect x=\"{low:.2}\" y=\"1\" width=\"{:.2}\" height=\"10\" fill=\"{color}\" opacity=\"0.45\"/>\
          <rect x=\"{:.2}\" width=\"0.8\" height=\"12\" fill=\"#111\"/></svg>",
         open("bar", "0 0 100 12", true, label),
-        (high - low).max(0.8),
+        width,
         (mean - 0.4).clamp(0.0, 99.2)
     )
 }
