@@ -81,7 +81,7 @@ impl<G: Rules> Session<G> {
         self.sees(hidden, who) && self.told_of(hidden, who) == Secrecy::Open
     }
 
-    fn ids(&self) -> impl Iterator<Item = CombatantId> + use<G> {
+    pub(super) fn ids(&self) -> impl Iterator<Item = CombatantId> + use<G> {
         (0..self.roster.names.len() as u8).map(CombatantId)
     }
 

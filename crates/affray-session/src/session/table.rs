@@ -393,8 +393,9 @@ impl<G: Rules> Table for Session<G> {
             OddsFor::Off => {
                 return Err("no odds are told at this table: `set odds open` has them told again".to_owned());
             }
-            OddsFor::Own => self.may(&DECISION)?,
-            OddsFor::Open => {}
+            // From whom something is kept is told odds of its own decisions only: others' would rest on what it does not know.
+            OddsFor::Open if self.ids().all(|who| self.sees(G::hidden(&self.state), who)) => {}
+            OddsFor::Own | OddsFor::Open => self.may(&DECISION)?,
         }
         if let Some(kept) = self.keeps_odds() {
             return Err(kept);
