@@ -139,9 +139,11 @@ impl Scene<'_> {
     /// Lists the maneuvers that a person would be shown.
     pub fn maneuver_options(self, who: CombatantId, into: &mut Vec<Choice>) {
         use crate::decision::{Charge, Grip};
+        // A weapon in both hands, or a hex before two foes, is listed once.
         let mut offer = |maneuver| {
-            if self.judge_maneuver(who, maneuver).is_ok() {
-                into.push(Choice::Maneuver(maneuver));
+            let choice = Choice::Maneuver(maneuver);
+            if !into.contains(&choice) && self.judge_maneuver(who, maneuver).is_ok() {
+                into.push(choice);
             }
         };
         for maneuver in [
