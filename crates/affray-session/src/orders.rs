@@ -207,8 +207,6 @@ const UPON: u32 = 2;
 #[derive(Debug, Clone, Default)]
 pub struct Ordered<P> {
     policy: Believing<P>,
-    /// Who stays where it is in this turn.
-    stays: Option<CombatantId>,
 }
 
 /// What somebody does about its place.
@@ -231,15 +229,14 @@ impl<G: Rules, P: Policy<G>> Policy<G> for Ordered<P> {
             return self.obey::<G>(setup, state, question, G::orders(state).of(who));
         }
         let choice = self.policy.decide(setup, state, question);
-        if !G::goes(&choice) && self.stays != Some(who) {
+        if !G::goes(&choice) && G::step_to(setup, state, who, &choice).is_none() {
             return choice;
         }
-        self.in_its_place::<G>(setup, state, question, Orders::default(), choice)
+        in_its_place::<G>(setup, state, question, Orders::default(), choice)
     }
 
     fn restart(&mut self) {
         Policy::<G>::restart(&mut self.policy);
-        self.stays = None;
     }
 }
 
@@ -263,49 +260,41 @@ impl<P> Ordered<P> {
         };
         let plain = if orders.instinct { G::plain(&choice) } else { choice };
         let choice = if plain != choice && legal(&plain) { plain } else { choice };
-        self.in_its_place::<G>(setup, state, question, orders, choice)
+        in_its_place::<G>(setup, state, question, orders, choice)
     }
+}
 
-    /// A choice as the posture of its combatant lets it.
-    fn in_its_place<G: Rules>(
-        &mut self,
-        setup: &G::Setup,
-        state: &G::State,
-        question: &G::Question,
-        orders: Orders,
-        choice: G::Choice,
-    ) -> G::Choice {
-        let who = G::asked(question);
-        let goes = G::goes(&choice);
-        let other = match posture::<G>(setup, state, who, orders) {
-            Posture::Free => None,
-            Posture::Stays if goes => {
-                self.stays = Some(who);
-                G::stays(setup, state, question)
-            }
-            Posture::Stays if self.stays == Some(who) => {
-                let steps = G::step_to(setup, state, who, &choice).is_some();
-                steps.then(|| G::default_choice(setup, state, question))
-            }
-            Posture::Stays => None,
-            Posture::Goes(to) => {
-                // Once there it stays.
-                self.stays = Some(who);
-                let map = G::map(setup);
-                G::walk(question, &choice)
-                    .or_else(|| step::<G>(setup, state, question, |cell| map.distance(cell, to) as i32))
-            }
-            Posture::Flees => G::walk(question, &choice).or_else(|| {
-                let map = G::map(setup);
-                let foes: Vec<Cell> =
-                    foes::<G>(setup, state, who).filter_map(|foe| place::<G>(setup, state, foe)).collect();
-                let near = |cell: Cell| foes.iter().map(|&foe| map.distance(cell, foe) as i32).min();
-                step::<G>(setup, state, question, |cell| -near(cell).unwrap_or(0))
-            }),
-        };
-        let is_legal = |other: &G::Choice| G::judge(setup, state, question, other).is_ok();
-        other.filter(is_legal).unwrap_or(choice)
-    }
+/// A choice as the posture of its combatant lets it: a function of the moment alone, as all that opponents decide.
+fn in_its_place<G: Rules>(
+    setup: &G::Setup,
+    state: &G::State,
+    question: &G::Question,
+    orders: Orders,
+    choice: G::Choice,
+) -> G::Choice {
+    let who = G::asked(question);
+    let other = match posture::<G>(setup, state, who, orders) {
+        Posture::Free => None,
+        Posture::Stays if G::goes(&choice) => G::stays(setup, state, question),
+        Posture::Stays => {
+            let steps = G::step_to(setup, state, who, &choice).is_some();
+            steps.then(|| G::default_choice(setup, state, question))
+        }
+        Posture::Goes(to) => {
+            let map = G::map(setup);
+            G::walk(question, &choice)
+                .or_else(|| step::<G>(setup, state, question, |cell| map.distance(cell, to) as i32))
+        }
+        Posture::Flees => G::walk(question, &choice).or_else(|| {
+            let map = G::map(setup);
+            let foes: Vec<Cell> =
+                foes::<G>(setup, state, who).filter_map(|foe| place::<G>(setup, state, foe)).collect();
+            let near = |cell: Cell| foes.iter().map(|&foe| map.distance(cell, foe) as i32).min();
+            step::<G>(setup, state, question, |cell| -near(cell).unwrap_or(0))
+        }),
+    };
+    let is_legal = |other: &G::Choice| G::judge(setup, state, question, other).is_ok();
+    other.filter(is_legal).unwrap_or(choice)
 }
 
 /// The foes of a combatant that are in the fight, as its side knows them.
