@@ -102,6 +102,56 @@ test("a map of Tiled is dropped with its set of tiles, and a whole fight is play
   await server.clear();
 });
 
+test("the picture under a map is picked, scaled and moved in the editor", { timeout: 120_000 }, async () => {
+  const server = await serve([]);
+  const { page, complaints } = await openStart(server.links[0]);
+  const { image } = JSON.parse(await cellar(page));
+  writeFileSync(join(server.folder, "floor.png"), Buffer.from(image, "base64"));
+  await page.selectOption("select[name=ruleset]", "obss");
+  await page.getByRole("button", { name: "Begin" }).click();
+  const at = () => page.locator("#map image.picture").evaluate((one) => ["x", "y", "width", "height"].map((key) => Number(one.getAttribute(key))));
+  const set = async (id, value) => {
+    await page.fill(id, value);
+    await page.press(id, "Tab");
+  };
+  await page.selectOption("#picture-file", "floor.png");
+  await page.locator("#map image.picture").waitFor({ state: "attached" });
+  // It has 60 by 40 pixels, and the map 16 cells across.
+  assert.deepEqual(await at(), [-0.5, -0.5, 16, 10.667]);
+  assert.equal(await page.inputValue("#picture-scale"), "3.75");
+  await set("#picture-scale", "10");
+  assert.deepEqual(await at(), [-0.5, -0.5, 6, 4]);
+  await set("#picture-x", "1.5");
+  await set("#picture-y", "-0.2");
+  assert.deepEqual(await at(), [1, -0.7, 6, 4]);
+  // No size is no size, and a step is taken back like any other.
+  await set("#picture-scale", "0");
+  await set("#picture-scale", "-3");
+  assert.deepEqual(await at(), [1, -0.7, 6, 4]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.deepEqual(await at(), [1, -0.5, 6, 4]);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await shoot(page, "editor-picture");
+  assert.deepEqual(await axe(page), []);
+  // It is saved with the encounter, and found again.
+  await page.getByRole("button", { name: "Figures" }).click();
+  await page.locator(".set-down .palette button").first().click();
+  await page.locator("#map").focus();
+  await page.keyboard.press("Enter");
+  await page.fill("#file-name", "pictured");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.locator(".save-bar", { hasText: "saved as pictured.toml" }).waitFor();
+  assert.match(readFileSync(join(server.folder, "pictured.toml"), "utf8"), /floor\.png/);
+  await page.getByRole("button", { name: "Back to the start" }).click();
+  await page.locator(".card", { hasText: "pictured.toml" }).getByRole("button", { name: /^Change/ }).click();
+  await page.locator("#map image.picture").waitFor({ state: "attached" });
+  assert.deepEqual(await at(), [1, -0.7, 6, 4]);
+  await page.selectOption("#picture-file", "");
+  await page.locator("#map image.picture").waitFor({ state: "detached" });
+  assert.deepEqual(complaints, []);
+  await server.clear();
+});
+
 test("a character is chosen, saved as a sheet, and stands in a fight that is put together", { timeout: 120_000 }, async () => {
   const server = await serve([]);
   const { page, complaints } = await openStart(server.links[0]);
