@@ -88,6 +88,9 @@ export async function sit(link, size = SIZES.laptop, options = {}) {
   return opened;
 }
 
+/** Waits until a place of the page says something, on a busy machine too. */
+export const shows = (locator, words) => locator.filter({ hasText: words }).waitFor({ state: "attached" });
+
 /** The evening's start at its link. */
 export async function openStart(link, size = SIZES.laptop, options = {}) {
   const opened = await openPage(link, size, options);
