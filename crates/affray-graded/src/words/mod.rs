@@ -10,12 +10,11 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, place, standing};
+pub use view::standing;
 
 use crate::Graded;
 use crate::check::{is_fumble, margin};
 use crate::decision::{Choice, Free, Question};
-use crate::policy::orders;
 use crate::scene::{D3, Scene, Setup};
 use crate::sheet::{Item, UNARMED};
 use crate::state::{Lying, State};
@@ -38,28 +37,10 @@ impl Rules for Graded {
     const PATHS: &'static [&'static str] = &["path"];
     const ACTS: &'static [&'static str] = &["maneuver"];
 
-    fn goes(choice: &Choice) -> bool {
-        orders::goes(choice)
-    }
+    affray_session::rules_by_name!();
 
-    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
-        orders::stays(Scene { setup, state }, question)
-    }
-
-    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
-        orders::walk(question, choice)
-    }
-
-    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
-        orders::step_to(Scene { setup, state }, who, choice)
-    }
-
-    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
-        orders::shoots(Scene { setup, state }, who)
-    }
-
-    fn plain(choice: &Choice) -> Choice {
-        orders::plain(choice)
+    fn rank(setup: &Setup, state: &State, who: CombatantId) -> (bool, bool) {
+        (Scene { setup, state }.fighter(who).is_up(), false)
     }
 
     /// What the sum of a roll against a number means.
@@ -97,10 +78,6 @@ impl Rules for Graded {
         Some(Threat { reach: reach.max(1), moves: scene.mv(who).into() })
     }
 
-    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
-        look::look(Scene { setup, state }, who)
-    }
-
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
         let is_usual = matches!(question, Question::Posture { end: true, .. });
         is_usual.then(|| Self::default_choice(setup, state, question))
@@ -111,10 +88,6 @@ impl Rules for Graded {
             Choice::Attack(blow) => blow.map(|blow| blow.target),
             _ => None,
         }
-    }
-
-    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        label(Scene { setup, state }, question, choice)
     }
 
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
@@ -196,7 +169,7 @@ mod tests {
         assert_eq!(told(rule!("GR-168"), "dodge", 15, 5), ", failed by 10: critical, as any by 10 or more (GR-R04)");
         assert_eq!(told(rule!("GR-168"), "dodge", 18, 30), ", failed by 1: critical, as any 18 (GR-R04)");
         assert_eq!(told(rule!("GR-168"), "dodge", 14, 5), ", failed by 9");
-        assert!(CRITICAL_FAILURES.iter().all(|name| crate::rolls::ROLLS.iter().any(|roll| roll.name == *name)));
-        assert!(CONTESTS.iter().all(|name| crate::rolls::ROLLS.iter().any(|roll| roll.name == *name)));
+        assert!(CRITICAL_FAILURES.iter().all(|name| crate::event::ROLLS.iter().any(|roll| roll.name == *name)));
+        assert!(CONTESTS.iter().all(|name| crate::event::ROLLS.iter().any(|roll| roll.name == *name)));
     }
 }

@@ -147,7 +147,7 @@ fn spell_odds(scene: Scene<'_>, who: CombatantId, casting: &Casting, own: bool) 
 /// A chance in percent. What is not certain is not told as if it were.
 fn percent(chance: f64) -> String {
     match 100.0 * chance {
-        odds if odds < 100.0 && odds >= 99.5 => "over 99 %".to_owned(),
+        odds if (99.5..100.0).contains(&odds) => "over 99 %".to_owned(),
         odds if odds > 0.0 && odds < 0.5 => "under 1 %".to_owned(),
         odds => format!("{odds:.0} %"),
     }

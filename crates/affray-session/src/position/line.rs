@@ -356,10 +356,6 @@ impl<G: Rules> Position<G> {
             return Some(Ok(*one));
         }
         whole.extend(near);
-        // One that they could be is what they are, if less is said of it than there is.
-        if let [one] = whole.as_slice() {
-            return Some(Ok(*one));
-        }
         if whole.is_empty() {
             return None;
         }
