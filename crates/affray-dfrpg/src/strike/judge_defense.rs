@@ -261,6 +261,9 @@ impl Scene<'_> {
         if matches!(fighter.posture, Posture::Sitting | Posture::Kneeling) {
             return refuse(rule!("DF-R99"), "no Retreat while sitting or kneeling");
         }
+        if fighter.posture.is_long() && !self.setup.options.lying_retreat {
+            return refuse(rule!("DF-R99"), "no Retreat while lying or crawling");
+        }
         if fighter.is_stunned() {
             return refuse(rule!("DF-370"), "no Retreat while stunned");
         }
