@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { axe, closeBrowser, revision, serve, settled, shoot, sit } from "./table.js";
+import { axe, closeBrowser, revision, serve, settled, shoot, shows, sit } from "./table.js";
 
 after(closeBrowser);
 
@@ -40,12 +40,12 @@ test("a step, an attack and its odds in one plan, which is done at once", { time
   await page.locator("#confirm").click();
   await settled(page, before);
   await page.locator(".log", { hasText: /Sergeant Brand (moves|steps) to 3,4/ }).waitFor();
-  assert.match(await page.locator("#now-title").textContent(), /Which defense/);
+  await shows(page.locator("#now-title"), /Which defense/);
   // Undo takes all of it back.
   before = await revision(page);
   await page.getByRole("button", { name: "Undo" }).first().click();
   await settled(page, before);
-  assert.equal(await page.locator("#now-title").textContent(), "Sergeant Brand: which maneuver?");
+  await shows(page.locator("#now-title"), "Sergeant Brand: which maneuver?");
   assert.deepEqual(complaints, []);
   await server.clear();
 });
