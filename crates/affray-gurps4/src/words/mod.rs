@@ -46,6 +46,7 @@ fn is_critical(number: i32, total: i32) -> bool {
 
 impl Rules for Gurps4 {
     const PATHS: &'static [&'static str] = &["path"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("cost", rule!("G4-090")));
     const ACTS: &'static [&'static str] = &["maneuver"];
 
     fn goes(choice: &Choice) -> bool {
