@@ -46,6 +46,6 @@ pub use save::Save;
 pub use session::{
     CombatantView, Command, Decider, DiceFrom, Difference, FigureView, GroundView, Header, LOG_VERSION, LogEntry,
     LogLine, LoggedRoll, LoggedText, LyingView, MapView, Measure, OddsFor, Offer, PROGRAM_VERSION, Pause, Place, Plan,
-    PointsView, Refused, RollFrom, Seat, Session, Table, TallyKind, TallyLine, Terms, ThreatView, TurnInfo, TurnView,
-    View, Wanted, Withdrawal, read_header,
+    PointsView, Reachable, Refused, RollFrom, Seat, Session, Table, TallyKind, TallyLine, Terms, ThreatView, TurnInfo,
+    TurnView, View, Wanted, Withdrawal, read_header,
 };

@@ -12,6 +12,7 @@ use affray_files::value::{Schema, ToValue, to_value};
 use affray_grid::{Arc, Cell, Drawing, Facing, Map};
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Game, Input, Record, RollRecord};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Lines, Tally as _};
 use affray_kernel::turns::TurnRules;
 use serde::Serialize;
@@ -144,6 +145,9 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
 
     /// The questions by their [key](crate::choices::Asked::key) that go on with a movement, cell by cell, until the default choice ends it.
     const PATHS: &'static [&'static str] = &[];
+
+    /// The name under which the rules show what a cell of a movement costs, where that is not 1, and the rule by which it is 1.
+    const STEP_COST: Option<(&'static str, RuleId)> = None;
 
     /// The questions by their key that ask what somebody does with its turn. Their options are shown with whom they reach,
     /// those that reach somebody first.

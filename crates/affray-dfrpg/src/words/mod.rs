@@ -22,6 +22,7 @@ use crate::sheet::{ItemId, Sheet};
 use crate::state::{Lying, State};
 use affray_grid::{Cell, Drawing};
 use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::{cell, count};
@@ -32,6 +33,7 @@ const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "st
 
 impl Rules for Dfrpg {
     const PATHS: &'static [&'static str] = &["path"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement points", rule!("DF-113")));
     const ACTS: &'static [&'static str] = &["maneuver"];
 
     affray_session::rules_by_name!();

@@ -21,6 +21,7 @@ use crate::state::{Lying, State};
 use affray_files::value::Variants as _;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::cell;
@@ -31,6 +32,7 @@ const CONTESTS: [&str; 8] = ["break free", "feint", "grab", "hold", "slam", "tac
 
 impl Rules for Graded {
     const PATHS: &'static [&'static str] = &["path"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("GR-R35")));
     const ACTS: &'static [&'static str] = &["maneuver"];
 
     affray_session::rules_by_name!();

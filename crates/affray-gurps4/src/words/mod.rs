@@ -45,6 +45,7 @@ fn is_critical(number: i32, total: i32) -> bool {
 
 impl Rules for Gurps4 {
     const PATHS: &'static [&'static str] = &["path"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("cost", rule!("G4-090")));
     const ACTS: &'static [&'static str] = &["maneuver"];
 
     affray_session::rules_by_name!();

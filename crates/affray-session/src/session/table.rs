@@ -3,14 +3,14 @@
 use super::log::{LogEntry, LogLine, OddsFor, RollFrom, Withdrawal};
 use super::roster::Roster;
 use super::{
-    CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Seat, Session, Terms,
-    ThreatView, TurnInfo, TurnView, View, Wanted,
+    CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Reachable, Seat, Session,
+    Terms, ThreatView, TurnInfo, TurnView, View, Wanted,
 };
 use crate::catalog::Odds;
-use crate::narrate::tags;
+use crate::narrate::{self, tags};
 use crate::orders;
 use crate::position::line::{MOVE, find};
-use crate::position::{Position, Reach, WinChance};
+use crate::position::{Destination, Position, Reach, WinChance};
 use crate::ruleset::{Change, Rules};
 use affray_files::{FileError, Source};
 use affray_grid::{Cell, Drawing, Layout, Map};
@@ -100,7 +100,7 @@ pub trait Table {
     ///
     /// # Errors
     /// What cannot be understood, or that nobody is moving then.
-    fn reachable(&self, words: &str) -> Result<Vec<Place>, String>;
+    fn reachable(&self, words: &str) -> Result<Reachable, String>;
     /// How much is withdrawn where the last roll, or the one on that line, is made void or laid down otherwise: see
     /// [`Session::follows_from`].
     ///
@@ -409,7 +409,7 @@ impl<G: Rules> Table for Session<G> {
         self.position().win_chance(seed, fights)
     }
 
-    fn reachable(&self, words: &str) -> Result<Vec<Place>, String> {
+    fn reachable(&self, words: &str) -> Result<Reachable, String> {
         self.may(&DECISION)?;
         let mut here = self.here();
         let is_moving = self.shown().1.is_moving();
@@ -426,8 +426,12 @@ impl<G: Rules> Table for Session<G> {
                 "nobody moves now: name the decision with which a movement begins, such as `reach move`".to_owned()
             );
         }
-        let all = here.destinations().into_iter();
-        Ok(all.map(|one| Place { cell: one.cell, facing: one.facing, way: one.cells, prompt: one.prompt }).collect())
+        let place = |one: Destination<G::Choice>| {
+            let costs = one.costs.iter().map(|(cell, score)| (*cell, narrate::explained(score))).collect();
+            Place { cell: one.cell, facing: one.facing, way: one.cells, costs, prompt: one.prompt }
+        };
+        let places = here.destinations().into_iter().map(place).collect();
+        Ok(Reachable { each: G::STEP_COST.map(|(_, rule)| rule), places })
     }
 
     fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String> {

@@ -296,7 +296,7 @@ impl Play {
     /// Lists where a movement can go.
     fn reach(&self, out: &mut impl Write, words: &str) -> Result<(), Failure> {
         let all = match self.table.reachable(words) {
-            Ok(all) => all,
+            Ok(found) => found.places,
             Err(wrong) => return Self::told(out, wrong),
         };
         let mut by_steps: BTreeMap<usize, Vec<String>> = BTreeMap::new();
