@@ -24,8 +24,9 @@ pub use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 #[doc(hidden)]
 pub use affray_session::catalog::{CaseReport, DynRules, Encounter, FileKind, Odds};
 #[doc(hidden)]
-pub use affray_session::muster::mustered;
+pub use affray_session::cunning::Cunning;
 #[doc(hidden)]
+pub use affray_session::muster::mustered;
 pub use affray_session::orders::Ordered;
 #[doc(hidden)]
 pub use affray_session::ruleset::{Change, Standing, Words};
@@ -59,7 +60,7 @@ macro_rules! game {
             use crate::scene::{Fight, Scene, Setup};
             use crate::state::State;
             use $crate::catalog::{
-                Cell, Change, CombatantId, Drawing, EventKind, EventSink, Facing, FinalStatus, Game, Hidden, Input, Map, Odds, OrderBook, Ordered, Referee,
+                Cell, Change, CombatantId, Cunning, Drawing, EventKind, EventSink, Facing, FinalStatus, Game, Hidden, Input, Map, Odds, OrderBook, Ordered, Referee,
                 Refusal, RollKind, SidesLeft, Standing, TurnRules, Words,
             };
 
@@ -95,7 +96,7 @@ macro_rules! game {
             }
 
             impl TurnRules for $game {
-                type Own = Ordered<$policy>;
+                type Own = Cunning<Self, Ordered<$policy>>;
                 const ATTACKS: &'static [&'static str] = crate::rolls::ATTACKS;
 
                 fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {

@@ -6,6 +6,7 @@
 use crate::catalog::Odds;
 use crate::choices::{self, ChoiceFormat};
 use crate::muster::{JOINS, LEAVES};
+use crate::preferences::Preference;
 use crate::{names, narrate};
 use affray_files::Source;
 use affray_files::value::{Schema, ToValue, to_value};
@@ -144,6 +145,12 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// The questions by their key that ask what somebody does with its turn. Their options are shown with whom they reach,
     /// those that reach somebody first.
     const ACTS: &'static [&'static str] = &[];
+
+    /// The questions by their key before which the [cunning](crate::cunning) try out plans: what somebody does with its turn.
+    const TURNS: &'static [&'static str] = Self::ACTS;
+
+    /// What the [cunning](crate::cunning) can prefer in a turn to what the policy decides.
+    const PREFERENCES: &'static [Preference<Self>] = &[];
 
     /// The answer to a question that has one sensible answer nearly always: no free action, no step, the facing as it is.
     fn usual(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Option<Self::Choice> {

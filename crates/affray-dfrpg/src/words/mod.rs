@@ -26,6 +26,7 @@ use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::{cell, count};
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 /// Rolls of which a critical result matters.
@@ -34,6 +35,7 @@ const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "st
 impl Rules for Dfrpg {
     const PATHS: &'static [&'static str] = &["path"];
     const ACTS: &'static [&'static str] = &["maneuver"];
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     fn goes(choice: &Choice) -> bool {
         orders::goes(choice)

@@ -24,6 +24,7 @@ use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
 use affray_kernel::turns::TurnRules;
 use affray_session::choices;
 use affray_session::narrate::cell;
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 impl Rules for DragonQuest {
@@ -31,6 +32,7 @@ impl Rules for DragonQuest {
     const PATHS: &'static [&'static str] = &["path"];
     const ACTS: &'static [&'static str] = &["action"];
     const POINTS: &'static str = "en";
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     fn goes(choice: &Choice) -> bool {
         orders::goes(choice)

@@ -25,6 +25,7 @@ use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::cell;
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 /// `GR-R07` Rolls of contests: their margins count as they are, without automatic results.
@@ -33,6 +34,7 @@ const CONTESTS: [&str; 8] = ["break free", "feint", "grab", "hold", "slam", "tac
 impl Rules for Graded {
     const PATHS: &'static [&'static str] = &["path"];
     const ACTS: &'static [&'static str] = &["maneuver"];
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     fn goes(choice: &Choice) -> bool {
         orders::goes(choice)

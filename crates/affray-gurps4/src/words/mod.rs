@@ -25,6 +25,7 @@ use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 /// The rules whose rolls are sides of a Quick Contest, in which margins count and automatic results do not.
@@ -47,6 +48,7 @@ fn is_critical(number: i32, total: i32) -> bool {
 impl Rules for Gurps4 {
     const PATHS: &'static [&'static str] = &["path"];
     const ACTS: &'static [&'static str] = &["maneuver"];
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     fn goes(choice: &Choice) -> bool {
         orders::goes(choice)
