@@ -6,6 +6,7 @@
 use crate::catalog::Odds;
 use crate::choices::{self, ChoiceFormat};
 use crate::muster::{JOINS, LEAVES};
+use crate::preferences::Preference;
 use crate::{names, narrate};
 use affray_files::Source;
 use affray_files::value::{Schema, ToValue, to_value};
@@ -163,6 +164,11 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     fn rank(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> (bool, bool) {
         (!Self::final_status(setup, state, who).out, false)
     }
+    /// The questions by their key before which the [cunning](crate::cunning) try out plans: what somebody does with its turn.
+    const TURNS: &'static [&'static str] = Self::ACTS;
+
+    /// What the [cunning](crate::cunning) can prefer in a turn to what the policy decides.
+    const PREFERENCES: &'static [Preference<Self>] = &[];
 
     /// The answer to a question that has one sensible answer nearly always: no free action, no step, the facing as it is.
     fn usual(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Option<Self::Choice> {

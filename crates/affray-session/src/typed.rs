@@ -32,6 +32,8 @@ pub enum Typed {
     Odds(String),
     /// Who wins from here: of so many fights.
     Win(u32),
+    /// The best plans for the turn.
+    Suggest,
     /// The last number, line by line.
     Why,
     /// The last lines of the log.
@@ -51,10 +53,10 @@ pub enum Typed {
 }
 
 /// The commands, for completion.
-pub const COMMANDS: [&str; 33] = [
+pub const COMMANDS: [&str; 34] = [
     "add", "allow", "ask", "do", "draw", "force", "help", "hide", "hurt", "log", "look", "map", "measure", "more",
     "note", "odds", "order", "orders", "plan", "quit", "reach", "redo", "remove", "reveal", "rules", "save", "set",
-    "status", "to", "undo", "void", "why", "win",
+    "status", "suggest", "to", "undo", "void", "why", "win",
 ];
 
 /// Fights of `win`, unless a number is given.
@@ -93,6 +95,7 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
             Ok(fights) if (1..=MOST_FIGHTS).contains(&fights) => return Typed::Win(fights),
             _ => return Typed::Wrong("type `win`, or `win` and a number of fights up to 100000: `win 1000`"),
         },
+        ("suggest", "") => return Typed::Suggest,
         ("why", "") => return Typed::Why,
         ("log", "") => return Typed::Log(LINES),
         ("log", "all") => return Typed::Log(usize::MAX),
@@ -237,6 +240,7 @@ Look:
   plan WORDS        what words would do, up to the first dice: `plan 5,2`, `plan step NE; attack orc`
   odds CHOICE       the exact odds of a choice, up to the end of the turn
   win [N]           who wins from here, of N fights that go on from now
+  suggest           the three best plans for this turn, each with the chance to win the fight, and why
   why               the last number, line by line, with its rules
   log [N]           the last lines of the log
   rules ID          what a rule says; with words, the rules that have them

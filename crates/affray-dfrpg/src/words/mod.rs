@@ -26,6 +26,7 @@ use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::{cell, count};
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 /// Rolls of which a critical result matters.
@@ -35,6 +36,7 @@ impl Rules for Dfrpg {
     const PATHS: &'static [&'static str] = &["path"];
     const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement points", rule!("DF-113")));
     const ACTS: &'static [&'static str] = &["maneuver"];
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     affray_session::rules_by_name!();
 

@@ -24,6 +24,7 @@ use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 /// The rules whose rolls are sides of a Quick Contest, in which margins count and automatic results do not.
@@ -47,6 +48,7 @@ impl Rules for Gurps4 {
     const PATHS: &'static [&'static str] = &["path"];
     const STEP_COST: Option<(&'static str, RuleId)> = Some(("cost", rule!("G4-090")));
     const ACTS: &'static [&'static str] = &["maneuver"];
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     affray_session::rules_by_name!();
 

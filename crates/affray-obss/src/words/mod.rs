@@ -23,6 +23,7 @@ use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::TurnRules;
 use affray_session::narrate::{cell, explained, forced, number_first};
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 impl Rules for Obss {
@@ -30,6 +31,8 @@ impl Rules for Obss {
     const TURN_BEGINS: &'static str = "activation";
     const PATHS: &'static [&'static str] = &["advance"];
     const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("OB-061")));
+    const TURNS: &'static [&'static str] = &["act"];
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     affray_session::rules_by_name!();
 
