@@ -23,6 +23,8 @@ affray_kernel::events! {
     pub enum Event {
         /// Somebody hidden acted against a foe, and is seen from now on.
         Revealed { #[value(owner)] who: CombatantId },
+        /// A place in the order of turns, from 1 (`DF-051`).
+        TakesPlace { #[value(owner)] who: CombatantId, place: u32 },
         /// The order of turns is settled (`DF-051`).
         OrderSettled { first: CombatantId },
         /// A turn begins.
@@ -89,8 +91,16 @@ affray_kernel::events! {
         Healed { #[value(owner)] who: CombatantId, gained: i32, hp: i32 },
         /// FP were lost.
         Tires { #[value(owner)] who: CombatantId, lost: i32, fp: i32 },
-        /// FP were restored.
-        Rests { #[value(owner)] who: CombatantId, gained: i32, fp: i32 },
+        /// FP were restored by rest, one in `each` minutes (`DF-416`, `DF-417`).
+        Rests { #[value(owner)] who: CombatantId, gained: i32, each: u32, fp: i32 },
+        /// Minutes that have passed since the battle.
+        Passes { minutes: u32 },
+        /// Gives first aid for ten minutes (`DF-R59`).
+        GivesFirstAid { #[value(owner)] who: CombatantId, patient: CombatantId },
+        /// Tries to stabilize somebody (`DF-R37`).
+        TriesToStabilize { #[value(owner)] who: CombatantId, patient: CombatantId },
+        /// First aid, or the try to stabilize, was of no use.
+        AidFails { #[value(owner)] who: CombatantId, patient: CombatantId },
         /// A part is crippled (`DF-371`); of one that is destroyed at once, only that is told.
         Crippled { #[value(owner)] who: CombatantId, location: Location },
         /// A part is destroyed (`DF-374`).

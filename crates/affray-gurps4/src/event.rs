@@ -158,7 +158,9 @@ affray_kernel::events! {
         Maneuvers { who: CombatantId, maneuver: Maneuver, forced: Option<Condition> },
         /// One FP is paid for an extra effort.
         Tires { who: CombatantId, effort: Effort, left: i32 },
-        Moves { who: CombatantId, to: Cell },
+        Moves { who: CombatantId, to: Cell, facing: Facing },
+        /// Came into the hex of an enemy.
+        Enters { who: CombatantId, other: CombatantId },
         Turns { who: CombatantId, facing: Facing },
         Jumps { who: CombatantId, to: Cell },
         Takes { who: CombatantId, posture: Posture },
@@ -196,11 +198,12 @@ affray_kernel::events! {
         CriticalHit { who: CombatantId, target: CombatantId, row: CriticalHit },
         CriticalMiss { who: CombatantId, row: CriticalMiss },
         Damaged { who: CombatantId, basic: i32, kind: DamageType, location: Location, resisted: i32, penetrating: i32 },
-        Injured { who: CombatantId, lost: i32, left: i32 },
+        /// `shock` is what there is of it then (`G4-350`).
+        Injured { who: CombatantId, lost: i32, left: i32, shock: i32 },
         Crippled { who: CombatantId, location: Location },
         MajorWound { who: CombatantId },
-        /// Knocked back so many hexes, of those that the blow gives: something may stop it before.
-        KnockedBack { who: CombatantId, hexes: i32, of: i32, to: Cell },
+        /// Knocked back so many hexes, of those that the blow gives: something may stop it before, the `edge` of the map too.
+        KnockedBack { who: CombatantId, hexes: i32, of: i32, to: Cell, edge: bool },
         Collides { who: CombatantId, into: Option<CombatantId> },
         Becomes { who: CombatantId, condition: Condition },
         SnapsOut { who: CombatantId },
@@ -220,6 +223,9 @@ affray_kernel::events! {
         Forgoes { who: CombatantId, what: Forgone },
         /// `G4-286` A disarm that comes to nothing.
         KeepsHold { who: CombatantId, item: ItemId },
+        /// `G4-R31` A weapon parried a body of so many pounds; its own weight in hundredths of a pound, and how many times
+        /// that is in them.
+        ParriesBody { who: CombatantId, item: ItemId, pounds: i32, weight: i32, times: i32 },
         /// `G4-R43` It could not break free.
         StaysHeld { who: CombatantId, by: CombatantId },
     }

@@ -8,6 +8,7 @@ affray_kernel::rolls! {
     "block" => "a block",
     "break" => "the highest die on which a weapon breaks that parried a body",
     "cost" => "points that a hex or a turn costs, where it is not one",
+    "damage for a hex of knockback" => "how much damage pushes by one hex",
     "death" => "staying alive below -HP",
     "disarm" => "striking a weapon from a hand",
     "dodge" => "a dodge",
