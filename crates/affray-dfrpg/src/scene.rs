@@ -38,7 +38,7 @@ pub struct Side {
     pub morale: u8,
 }
 
-affray_session::battle!(crate::Dfrpg, Sheet, Fighter);
+affray_session::battle!(crate::Dfrpg, Sheet, Fighter, facing);
 
 impl Scene<'_> {
     /// How a combatant stands.

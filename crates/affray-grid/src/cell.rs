@@ -21,6 +21,8 @@ impl Cell {
     /// The largest coordinate, either way from zero, that a map can have. It leaves room for every
     /// sum that this module makes of coordinates.
     pub const LIMIT: i16 = 8191;
+    /// Where nothing meets anything: the corner of all cells.
+    pub const NOWHERE: Self = Self { q: Self::LIMIT, r: Self::LIMIT };
 
     /// The largest coordinate, either way from zero, at which a fight can begin that may be shifted about an open
     /// field: it never comes to the end of the world.

@@ -10,6 +10,7 @@
 //! | [`scenario`] | encounters that were read |
 //! | [`position`] | [`Position`](position::Position): a moment of a fight as a value, plans, movements, odds, lines of words |
 //! | [`names`], [`narrate`] | names that are looked up, words that are the same in every game |
+//! | [`mod@said`] | words that stand at the declaration of a value |
 //! | [`orders`] | what opponents are told to do |
 //! | [`reference`](mod@reference) | what a ledger says, searches in it |
 //! | [`muster`] | who joins a fight that goes on, and who leaves it |
@@ -33,6 +34,7 @@ pub mod orders;
 pub mod position;
 pub mod reference;
 pub mod ruleset;
+pub mod said;
 mod save;
 pub mod scenario;
 pub mod secrets;

@@ -59,6 +59,13 @@ pub struct Points {
     pub max: i32,
 }
 
+impl Standing {
+    /// With those points, and with the words of what holds.
+    pub fn new<const N: usize>(points: Vec<Points>, notes: [(bool, &str); N]) -> Self {
+        Self { points, notes: notes.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()).collect() }
+    }
+}
+
 impl Points {
     /// So many of so many.
     pub fn new(name: &'static str, now: impl Into<i32>, max: impl Into<i32>) -> Self {
@@ -86,9 +93,6 @@ pub trait Words: Game {
 
     /// A question put to a person, in one line.
     fn prompt(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> String;
-
-    /// The map with the figures on it.
-    fn draw(setup: &Self::Setup, state: &Self::State) -> Drawing;
 
     /// How a combatant stands.
     fn standing(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Standing;
@@ -147,6 +151,17 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// The questions by their key that ask what somebody does with its turn. Their options are shown with whom they reach,
     /// those that reach somebody first.
     const ACTS: &'static [&'static str] = &[];
+
+    /// The map with the figures on it.
+    fn draw(setup: &Self::Setup, state: &Self::State) -> Drawing {
+        narrate::draw_figures::<Self>(setup, state)
+    }
+
+    /// Of several figures in one cell that of the highest rank is drawn. The first of it says whether a figure is drawn as one that
+    /// is still up.
+    fn rank(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> (bool, bool) {
+        (!Self::final_status(setup, state, who).out, false)
+    }
 
     /// The answer to a question that has one sensible answer nearly always: no free action, no step, the facing as it is.
     fn usual(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Option<Self::Choice> {
@@ -372,6 +387,67 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         let _ = (setup, state, who, words);
         Err(String::from("nothing is done unasked in this game"))
     }
+}
+
+/// What [`Rules`] has of the functions of a ruleset under their usual names: `goes`, `stays`, `walk`, `step_to`, `shoots` and
+/// `plain` of its `policy::orders`, `label` and `look::look` of its `words`. It stands among the functions of `impl Rules`.
+#[macro_export]
+#[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
+macro_rules! rules_by_name {
+    () => {
+        fn goes(choice: &crate::decision::Choice) -> bool {
+            crate::policy::orders::goes(choice)
+        }
+
+        fn stays(
+            setup: &crate::scene::Setup,
+            state: &crate::state::State,
+            question: &crate::decision::Question,
+        ) -> Option<crate::decision::Choice> {
+            crate::policy::orders::stays(crate::scene::Scene { setup, state }, question)
+        }
+
+        fn walk(
+            question: &crate::decision::Question,
+            choice: &crate::decision::Choice,
+        ) -> Option<crate::decision::Choice> {
+            crate::policy::orders::walk(question, choice)
+        }
+
+        fn step_to(
+            setup: &crate::scene::Setup,
+            state: &crate::state::State,
+            who: $crate::battle::CombatantId,
+            choice: &crate::decision::Choice,
+        ) -> Option<$crate::battle::Cell> {
+            crate::policy::orders::step_to(crate::scene::Scene { setup, state }, who, choice)
+        }
+
+        fn shoots(setup: &crate::scene::Setup, state: &crate::state::State, who: $crate::battle::CombatantId) -> bool {
+            crate::policy::orders::shoots(crate::scene::Scene { setup, state }, who)
+        }
+
+        fn plain(choice: &crate::decision::Choice) -> crate::decision::Choice {
+            crate::policy::orders::plain(choice)
+        }
+
+        fn look(
+            setup: &crate::scene::Setup,
+            state: &crate::state::State,
+            who: $crate::battle::CombatantId,
+        ) -> Vec<String> {
+            crate::words::look::look(crate::scene::Scene { setup, state }, who)
+        }
+
+        fn label(
+            setup: &crate::scene::Setup,
+            state: &crate::state::State,
+            question: &crate::decision::Question,
+            choice: &crate::decision::Choice,
+        ) -> String {
+            crate::words::label(crate::scene::Scene { setup, state }, question, choice)
+        }
+    };
 }
 
 /// A combatant as others list it.

@@ -78,10 +78,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let scene = self.scene();
         let faster = |&other: &CombatantId| scene.speed_and_dx(who) <= scene.speed_and_dx(other);
         let place = scene.state.order.partition_point(faster);
-        self.state.order.insert(place, who);
-        if place <= usize::from(self.state.turn) {
-            self.state.turn += 1;
-        }
+        self.enter_order(who, place);
     }
 
     /// It is on the map, and in the fight.
@@ -143,11 +140,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         };
         self.turn(who)?;
-        self.state.turn += 1;
-        if self.state.order.len() <= self.state.turn as usize {
-            self.state.turn = 0;
-            self.state.rounds.0 += 1;
-        }
+        self.advance_turn();
         Ok(())
     }
 }

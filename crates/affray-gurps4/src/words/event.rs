@@ -10,13 +10,13 @@ use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{cell, count};
+use affray_session::said;
 
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
     let the = |who, item| names.the(who, item);
     Some(match *event {
-        Event::Revealed { who } => format!("{} is seen.", n(who)),
         // The sum of an initiative is shown right before it.
         Event::RoundBegins { .. } | Event::TurnEnds { .. } | Event::Initiative { .. } => return None,
         Event::TakesPlace { who, place } => {
@@ -28,7 +28,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 sheet.dx
             )
         }
-        Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Maneuvers { who, forced: Some(Condition::Frozen), .. } => {
             format!("{} is frozen and does nothing (G4-396).", n(who))
         }
@@ -56,10 +55,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} spends 1 FP on {effort}, {left} left.{falls}", n(who))
         }
         Event::Moves { who, to, facing } => format!("{} goes to {}, facing {}.", n(who), cell(to), facing.name()),
-        Event::Enters { who, other } => format!("{} is in the hex of {} now (G4-083).", n(who), n(other)),
-        Event::Retreats { who, to } => format!("{} retreats to {}.", n(who), cell(to)),
         Event::Turns { who, facing } => format!("{} faces {}.", n(who), facing.name()),
-        Event::Jumps { who, to } => format!("{} lands at {}.", n(who), cell(to)),
         Event::Takes { who, posture } => match posture {
             Posture::Standing => format!("{} stands up.", n(who)),
             Posture::Crouch => format!("{} crouches.", n(who)),
@@ -87,7 +83,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Damages { who, item, points, left } => {
             format!("{} loses {points} HP, {left} left.", names.whose(who, item))
         }
-        Event::Aims { who, target, bonus } => format!("{} aims at {}: +{bonus} (G4-115).", n(who), n(target)),
         Event::LosesAim { who, cause: AimLoss::Defense } => format!("{} loses the aim by defending (G4-117).", n(who)),
         Event::LosesAim { who, cause: AimLoss::Maneuver } => format!("{} gives up the aim (G4-119).", n(who)),
         Event::LosesAim { who, .. } => format!("{} loses the aim.", n(who)),
@@ -96,15 +91,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             0 => format!("{} does not deceive {}: a tie.", n(who), n(target)),
             _ => format!("{} does not deceive {}, who wins by {}.", n(who), n(target), -margin),
         },
-        Event::FeintLapses { who } => format!("{}'s feint is not used and lapses (G4-124).", n(who)),
         Event::Concentrates { who, task, left } => {
             format!("{} concentrates on {}: {} to go.", n(who), names.task(task), count(left.into(), "turn"))
         }
         Event::LosesTask { who, task } => format!("{} loses concentration on {}.", n(who), names.task(task)),
         Event::CompletesTask { who, task } => format!("{} completes {}.", n(who), names.task(task)),
         Event::Waits { .. } => return None,
-        Event::WaitLapses { who } => format!("{} has waited in vain.", n(who)),
-        Event::Interrupts { who, by } => format!("{} has waited for that and interrupts {}.", n(who), n(by)),
         // Extra effort is told where its FP are paid.
         Event::Attacks { who, strike: what } => {
             let what = Strike { mighty: false, flurry: false, recover: false, recover_after: false, ..what };
@@ -127,8 +119,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             AttackResult::Miss => format!("{} misses {}.", n(who), n(target)),
             AttackResult::CriticalMiss => format!("{} misses {} critically.", n(who), n(target)),
         },
-        Event::Strays { who, target, hits: true } => format!("{}'s attack goes on and comes at {}.", n(who), n(target)),
-        Event::Strays { who, target, hits: false } => format!("{}'s attack goes on past {}.", n(who), n(target)),
         // What was added to it stands in the sum of its roll.
         Event::Defends { who, defense, succeeds, .. } => {
             let (does, tries) = match defense.kind {
@@ -190,7 +180,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{}'s {} is blinded.", n(who), eye.in_words())
         }
         Event::Crippled { who, location } => format!("{}'s {} is crippled.", n(who), location.in_words()),
-        Event::MajorWound { who } => format!("A Major Wound for {}.", n(who)),
         Event::KnockedBack { who, hexes, of, to, edge } => {
             let all = if of == 1 { "1 hex".to_owned() } else { format!("{of} hexes") };
             let by = if edge { " by the edge of the map" } else { "" };
@@ -213,18 +202,15 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             Condition::Decapitated => format!("{} is decapitated.", n(who)),
             Condition::OffBalance => format!("{} is off balance until its next turn.", n(who)),
         },
-        Event::SnapsOut { who } => format!("{} snaps out of it.", n(who)),
-        Event::Wakes { who } => format!("{} comes round.", n(who)),
-        Event::Grapples { who, target } => format!("{} grapples {}.", n(who), n(target)),
         Event::KeepsHold { who, item } => format!("{} keeps hold of {}.", n(who), the(who, item)),
-        Event::StaysHeld { who, by } => format!("{} is still held by {}.", n(who), n(by)),
-        Event::Free { who } => format!("{} is held no more.", n(who)),
         Event::ParriesBody { who, item, pounds, weight, times } => {
             let weight = f64::from(weight) / 100.0;
             let weapon = names.whose(who, item);
             format!("{weapon} of {weight} lb parries {pounds} lb, {times} times its weight (G4-R31).")
         }
         Event::Surprised { side } => format!("{} is surprised.", names.side(side)),
+        // The words of all others stand at their declarations.
+        _ => return said::event::<crate::Gurps4>(setup, event),
     })
 }
 

@@ -10,12 +10,11 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, place, standing};
+pub use view::standing;
 
 use crate::Gurps4;
 use crate::check::{Grade, THREE_DICE, grade, succeeded};
 use crate::decision::{Attack, Choice, Free, Question};
-use crate::policy::orders;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Item, ItemId};
 use crate::state::{Lying, State};
@@ -48,29 +47,7 @@ impl Rules for Gurps4 {
     const PATHS: &'static [&'static str] = &["path"];
     const ACTS: &'static [&'static str] = &["maneuver"];
 
-    fn goes(choice: &Choice) -> bool {
-        orders::goes(choice)
-    }
-
-    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
-        orders::stays(Scene { setup, state }, question)
-    }
-
-    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
-        orders::walk(question, choice)
-    }
-
-    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
-        orders::step_to(Scene { setup, state }, who, choice)
-    }
-
-    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
-        orders::shoots(Scene { setup, state }, who)
-    }
-
-    fn plain(choice: &Choice) -> Choice {
-        orders::plain(choice)
-    }
+    affray_session::rules_by_name!();
 
     /// The result of a roll against a number, with its margin; of an attack, whether it is critical, and where a telegraphic
     /// one is judged otherwise than its number says (`G4-141`).
@@ -116,10 +93,6 @@ impl Rules for Gurps4 {
         Some(Threat { reach, moves: scene.move_points(who) })
     }
 
-    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
-        look::look(Scene { setup, state }, who)
-    }
-
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
         let is_usual = matches!(question, Question::Step { .. } | Question::Finish { .. });
         is_usual.then(|| Self::default_choice(setup, state, question))
@@ -133,10 +106,6 @@ impl Rules for Gurps4 {
             Choice::Feint(feint) => feint.map(|feint| feint.target),
             _ => None,
         }
-    }
-
-    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        label(Scene { setup, state }, question, choice)
     }
 
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {

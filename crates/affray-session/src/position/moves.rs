@@ -4,7 +4,7 @@ use super::Position;
 use crate::choices::Asked;
 use crate::ruleset::Rules;
 use affray_grid::{Arc as Side, Cell, Facing};
-use affray_kernel::referee::CombatantId;
+use affray_kernel::referee::{CombatantId, Input};
 use std::collections::{HashSet, VecDeque};
 
 /// Moments of a movement that are looked at, at the most.
@@ -74,7 +74,7 @@ impl<G: Rules> Position<G> {
                 if choice == stop {
                     continue;
                 }
-                let Ok(next) = at.apply(choice) else { continue };
+                let Ok(next) = at.with(Input::Choice { choice, allowed: false }) else { continue };
                 let Some(there) = place(&next).filter(|there| *there != here) else { continue };
                 let (mut choices, mut cells) = (Vec::clone(&choices), Vec::clone(&cells));
                 choices.push(choice);
