@@ -30,7 +30,20 @@ use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 /// Rolls of which a critical result matters.
-const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "stray attack"];
+const CRITICAL: [&str; 12] = [
+    "attack",
+    "dodge",
+    "parry",
+    "block",
+    "casting",
+    "stray attack",
+    "grab",
+    "shove",
+    "slam",
+    "Fast-Draw",
+    "first aid",
+    "mortal wound",
+];
 
 impl Rules for Dfrpg {
     const PATHS: &'static [&'static str] = &["path"];

@@ -21,6 +21,15 @@ impl ChoiceFormat for Gurps4 {
     fn names<'a>(setup: &'a Setup, state: Option<&'a State>) -> impl Names + 'a {
         Known { setup, state }
     }
+
+    /// The side to which a Retreat straight back leads.
+    fn fill_in(setup: &Setup, state: &State, question: &Question, entry: &mut Value) {
+        let (Question::Defend { who, attack, .. }, Value::Object(table)) = (question, entry) else { return };
+        if table.get("retreat") == Some(&Value::Bool(true)) {
+            let side = Scene { setup, state }.straight_back(*who, attack.by);
+            table.insert("retreat".to_owned(), Value::from(side.name()));
+        }
+    }
 }
 
 /// What names stand for in a fight.

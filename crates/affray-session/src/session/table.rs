@@ -333,7 +333,14 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn threatened(&self, who: usize) -> Vec<Cell> {
-        G::threatened(&self.roster.setup, &self.state, CombatantId(who as u8))
+        let (setup, who) = (&*self.roster.setup, CombatantId(who as u8));
+        let mut cells = G::threatened(setup, &self.state, who);
+        // How far it strikes is one of the numbers that may be kept secret.
+        if !self.tells_all_of(who) {
+            let own = G::cells(setup, &self.state, who);
+            cells.retain(|&cell| own.iter().any(|&from| G::map(setup).distance(from, cell) <= 1));
+        }
+        cells
     }
 
     fn plan(&self, words: &str, all: bool) -> Result<Plan, String> {
