@@ -157,6 +157,7 @@ affray_kernel::rolls! {
     "injury" => "the damage that is taken: dice and what is added to them, less the reduction",
     "Magic Check" => "casting a spell",
     "maneuver" => "a combat maneuver",
+    "movement" => "the meters that a square costs, where they are more than 1",
     "save" => "saving oneself from a spell",
     "stand up" => "standing up next to a foe",
     "to reach" => "the number that a check or a save has to reach",

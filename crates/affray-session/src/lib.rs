@@ -25,6 +25,7 @@
 pub mod battle;
 pub mod catalog;
 pub mod choices;
+pub mod cunning;
 pub mod encounter;
 pub mod groups;
 pub mod muster;
@@ -32,6 +33,7 @@ pub mod names;
 pub mod narrate;
 pub mod orders;
 pub mod position;
+pub mod preferences;
 pub mod reference;
 pub mod ruleset;
 pub mod said;
@@ -46,6 +48,6 @@ pub use save::Save;
 pub use session::{
     CombatantView, Command, Decider, DiceFrom, Difference, FigureView, GroundView, Header, LOG_VERSION, LogEntry,
     LogLine, LoggedRoll, LoggedText, LyingView, MapView, Measure, OddsFor, Offer, PROGRAM_VERSION, Pause, Place, Plan,
-    PointsView, Refused, RollFrom, Seat, Session, Table, TallyKind, TallyLine, Terms, ThreatView, TurnInfo, TurnView,
-    View, Wanted, Withdrawal, read_header,
+    PointsView, Reachable, Refused, RollFrom, Seat, Session, Table, TallyKind, TallyLine, Terms, ThreatView, TurnInfo,
+    TurnView, View, Wanted, Withdrawal, read_header,
 };

@@ -20,16 +20,20 @@ use crate::state::{Lying, NONE, State};
 use affray_files::value::Variants as _;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
+use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules;
 use affray_session::choices;
 use affray_session::narrate::cell;
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 impl Rules for DragonQuest {
     const CELL: (u32, &'static str, &'static str) = (5, "foot", "feet");
     const PATHS: &'static [&'static str] = &["path"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("DQ-301")));
     const ACTS: &'static [&'static str] = &["action"];
     const POINTS: &'static str = "en";
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     affray_session::rules_by_name!();
 

@@ -21,9 +21,11 @@ use crate::state::{Lying, State};
 use affray_files::value::Variants as _;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::{cell, count};
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 /// `GR-R07` Rolls of contests: their margins count as they are, without automatic results.
@@ -35,7 +37,9 @@ const CRITICAL_FAILURES: [&str; 9] =
 
 impl Rules for Graded {
     const PATHS: &'static [&'static str] = &["path"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("GR-R35")));
     const ACTS: &'static [&'static str] = &["maneuver"];
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     affray_session::rules_by_name!();
 

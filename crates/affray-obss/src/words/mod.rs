@@ -20,15 +20,20 @@ use crate::state::{Lying, State};
 use affray_grid::{Cell, Drawing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::TurnRules;
 use affray_session::narrate::{cell, explained, forced, number_first};
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 impl Rules for Obss {
     const CELL: (u32, &'static str, &'static str) = (1, "meter", "meters");
     const TURN_BEGINS: &'static str = "activation";
     const PATHS: &'static [&'static str] = &["advance"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("OB-061")));
+    const TURNS: &'static [&'static str] = &["act"];
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     affray_session::rules_by_name!();
 

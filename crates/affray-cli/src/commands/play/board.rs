@@ -100,7 +100,7 @@ impl Marks {
         let foes = view.figures.iter().enumerate().filter(|(_, figure)| is_foe(figure));
         Self {
             threat: foes.flat_map(|(at, _)| table.threatened(at)).collect(),
-            reach: table.reachable("").into_iter().flatten().map(|place| place.cell).collect(),
+            reach: table.reachable("").into_iter().flat_map(|found| found.places).map(|place| place.cell).collect(),
         }
     }
 }
