@@ -169,6 +169,10 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
         },
         ("allow", "") => return Typed::Wrong("type `allow` and a choice, by its number or in words"),
         ("allow", words) => Command::Choose { words: words.to_owned(), allow: true },
+        // That is a decision, as lists have it.
+        ("do", words) if !dice_are_due && words.eq_ignore_ascii_case("nothing") => {
+            Command::Choose { words: line.to_owned(), allow: false }
+        }
         ("do", _) => match rest.split_once(':') {
             Some((who, words)) => Command::Interject { who: who.trim().to_owned(), words: words.trim().to_owned() },
             // The name of a maneuver.
@@ -280,6 +284,7 @@ mod tests {
         let choose = |words: &str, allow| Typed::Act(Command::Choose { words: words.to_owned(), allow });
         assert_eq!(understand(" 3 ", false), choose("3", false));
         assert_eq!(understand("attack orc neck", false), choose("attack orc neck", false));
+        assert_eq!(understand("do nothing", false), choose("do nothing", false));
         assert_eq!(understand("allow 3", false), choose("3", true));
         assert_eq!(understand("4 3 4", true), Typed::Act(Command::Roll { words: "4 3 4".to_owned() }));
         assert_eq!(understand("undo", true), Typed::Undo(1));

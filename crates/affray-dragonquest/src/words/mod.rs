@@ -60,7 +60,8 @@ impl Rules for DragonQuest {
     fn verdict(roll: &RollRecord, number: i32) -> String {
         let made = match roll.why.what {
             "strike" | "trample" => roll.total <= number && roll.total < 99,
-            "healing" => roll.total < number,
+            "healing" if roll.total < number => return format!(", made: under {number}"),
+            "healing" => return format!(", failed: not under {number}"),
             _ => roll.total <= number,
         };
         if made { ", made" } else { ", failed" }.to_owned()
@@ -167,6 +168,11 @@ impl<'a> Names<'a> {
         self.0.combatants.get(who.index()).is_none_or(|one| one.sheet.has_hands)
     }
 
+    /// `DQ-701` Whether it covers several hexes.
+    fn is_large(self, who: CombatantId) -> bool {
+        self.0.combatants.get(who.index()).is_some_and(|one| one.sheet.hexes > 1)
+    }
+
     fn side(self, side: u8) -> &'a str {
         self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
     }
@@ -197,7 +203,8 @@ mod tests {
         };
         assert_eq!([told("strike", D100, 98, 113), told("strike", D100, 99, 113)], [", made", ", failed"]);
         assert_eq!([told("recover", D100, 100, 104), told("recover", D100, 49, 48)], [", made", ", failed"]);
-        assert_eq!([told("healing", D100, 16, 17), told("healing", D100, 17, 17)], [", made", ", failed"]);
+        let healing = [told("healing", D100, 16, 17), told("healing", D100, 17, 17)];
+        assert_eq!(healing, [", made: under 17", ", failed: not under 17"]);
         assert_eq!([told("repulse", D10, 2, 2), told("repulse", D10, 3, 2)], [", made", ", failed"]);
     }
 }
