@@ -617,7 +617,7 @@ mod tests {
         duel.scene().castings_of(duel.ids[0], blast, |casting| listed.push(casting.aim));
         let [Aim::At(point)] = listed[..] else { panic!("one point: {listed:?}") };
         let place = Footprint { at: point, side: 1 };
-        let far = |who: usize| duel.scene().footprint(duel.ids[who]).distance(place);
+        let far = |who: u8| duel.scene().footprint(CombatantId(who)).distance(place);
         assert!(far(1) <= 3 && far(2) > 3 && far(0) > 3, "{point:?}");
         // Away from her friend it is laid upon Bel.
         duel.state.fighters[2].at = Cell::new(0, 1);
