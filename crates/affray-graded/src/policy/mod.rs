@@ -8,6 +8,8 @@ mod defend;
 pub mod estimate;
 pub(crate) mod orders;
 mod tactics;
+#[cfg(test)]
+mod tests;
 mod worth;
 
 use crate::Graded;
