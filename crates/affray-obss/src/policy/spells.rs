@@ -1,11 +1,12 @@
 //! Which spell an opponent casts: by the damage, the hindrance or the healing that is to be expected of it.
 
 use super::odds;
-use crate::decision::{Action, Casting};
+use crate::decision::{Action, Aim, Casting};
 use crate::scene::Scene;
 use crate::sheet::{Spell, SpellCost, SpellMode};
 use crate::state::Flags;
 use crate::strike::declare::Sequence;
+use affray_grid::Facing;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 
@@ -47,7 +48,7 @@ fn of(scene: Scene<'_>, who: CombatantId, own: bool) -> Option<Casting> {
     let fighter = scene.fighter(who);
     let normal = if own { fighter.normal } else { 0 };
     let mut best: Option<(f32, Casting)> = None;
-    scene.castings(who, |casting| {
+    castings(scene, who, |casting| {
         let Some(spell) = scene.spell(who, casting.spell) else { return };
         let (affordable, price) = match spell.cost {
             SpellCost::Actions(price) => (price <= normal, f32::from(price)),
@@ -64,6 +65,25 @@ fn of(scene: Scene<'_>, who: CombatantId, own: bool) -> Option<Casting> {
         }
     });
     best.map(|(_, casting)| casting)
+}
+
+/// All that could be cast; areas also around squares near an enemy, out of the reach of friends.
+fn castings(scene: Scene<'_>, who: CombatantId, mut list: impl FnMut(Casting)) {
+    scene.castings(who, |casting| {
+        list(casting);
+        let (Aim::At(center), Some(spell)) = (casting.aim, scene.spell(who, casting.spell)) else { return };
+        let others = |one: CombatantId| one != who && scene.fighter(one).stands();
+        if spell.helps() || scene.state.ids().filter(|&one| others(one)).count() < 2 {
+            return;
+        }
+        for way in Facing::SQUARE {
+            let mut at = center;
+            for _ in 0..spell.radius {
+                at = at.step(way);
+                list(Casting { aim: Aim::At(at), ..casting });
+            }
+        }
+    });
 }
 
 fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell, own: bool) -> f32 {
