@@ -209,10 +209,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let scene = self.scene();
         let place = scene.state.order.partition_point(|&other| scene.rank(who) <= scene.rank(other));
-        self.state.order.insert(place, who);
-        if place <= usize::from(self.state.turn) {
-            self.state.turn += 1;
-        }
+        self.enter_order(who, place);
     }
 
     /// It is on the map, and in the fight.

@@ -19,8 +19,8 @@ export async function type(app, words) {
       app.show(`Odds: ${means.odds}`, ["working them out …"]);
       app.show(`Odds: ${means.odds}`, { odds: await api.post("odds", { words: means.odds }) });
     } else if (means.reach !== undefined) {
-      const { places } = await api.post("reach", { words: means.reach });
-      planner.draft.reach = places;
+      const { places, each } = await api.post("reach", { words: means.reach });
+      Object.assign(planner.draft, { reach: places, each });
       const cells = [...new Set(places.map((place) => place.cell.join(",")))];
       app.show("Within reach", [`${cells.length} cells: ${cells.join("  ")}`]);
     } else if (means.look !== undefined) {
@@ -34,6 +34,7 @@ export async function type(app, words) {
     else if (means.log !== undefined) state.tab = "log";
     else if (means.why) why(app);
     else if (means.order) app.show("Order", order(state.view));
+    else if (means.suggest !== undefined) app.show("The best plans", { text: means.suggest });
     else if (means.help !== undefined) app.show("What can be typed", { text: means.help });
     else if (means.more) state.showAll = true;
     else if (means.saved) app.show("Saved", [`Every input is saved at once${state.table?.file ? `, in ${state.table.file}` : ""}.`]);

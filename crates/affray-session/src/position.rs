@@ -227,13 +227,24 @@ impl<G: Rules> Position<G> {
     /// The position that those inputs lead to.
     fn after(
         setup: Arc<G::Setup>,
+        start: Arc<G::State>,
+        inputs: Vec<Input<G::Choice, Change>>,
+    ) -> Result<Self, Denied> {
+        Self::recorded(setup, start, inputs).map(|(position, _)| position)
+    }
+
+    /// The position that those inputs lead to, and what was recorded on the way since the start of the turn.
+    fn recorded(
+        setup: Arc<G::Setup>,
         mut start: Arc<G::State>,
         mut inputs: Vec<Input<G::Choice, Change>>,
-    ) -> Result<Self, Denied> {
+    ) -> Result<(Self, Vec<Record<G>>), Denied> {
+        let mut records = Vec::new();
         loop {
             let played = play_turn::<G>(&setup, &start, &inputs, &mut Nothing, true, &Flag::new(false))?;
+            records.extend(played.records);
             match played.pause {
-                Some(pause) => return Ok(Self { setup, start, inputs, state: played.state, pause }),
+                Some(pause) => return Ok((Self { setup, start, inputs, state: played.state, pause }, records)),
                 None => {
                     start = Arc::new(played.state);
                     inputs.drain(..played.used.len());
@@ -290,6 +301,11 @@ impl<G: Rules> Position<G> {
     /// What never changes.
     pub fn setup(&self) -> &G::Setup {
         &self.setup
+    }
+
+    /// The state at the start of the turn, and what was given since.
+    pub(crate) fn turn(&self) -> (&G::State, &[Input<G::Choice, Change>]) {
+        (&self.start, &self.inputs)
     }
 
     /// The state as it is now, in the middle of a turn.
@@ -364,9 +380,14 @@ impl<G: Rules> Position<G> {
     }
 
     pub(crate) fn with(&self, input: Input<G::Choice, Change>) -> Result<Self, Denied> {
+        self.recorded_with(input).map(|(position, _)| position)
+    }
+
+    /// The position after an input, and what was recorded since the start of the turn.
+    fn recorded_with(&self, input: Input<G::Choice, Change>) -> Result<(Self, Vec<Record<G>>), Denied> {
         let mut inputs = self.inputs.clone();
         inputs.push(input);
-        Self::after(Arc::clone(&self.setup), Arc::clone(&self.start), inputs)
+        Self::recorded(Arc::clone(&self.setup), Arc::clone(&self.start), inputs)
     }
 
     /// Takes choices one after another, up to the first dice or somebody else's question. Questions with a
@@ -431,6 +452,7 @@ impl<G: Rules> Position<G> {
         // The turn that goes on, from its inputs; all further ones as a simulation has them.
         let mut live = Live { stream, policy: G::Own::default() };
         live.policy.restart();
+        live.policy.turn_begins(&self.setup, &self.start);
         let played =
             play_turn::<G>(&self.setup, &self.start, &self.inputs, &mut live, false, &Flag::new(false)).ok()?;
         let (None, mut state) = (played.pause, played.state) else { return None };
@@ -440,13 +462,14 @@ impl<G: Rules> Position<G> {
                 return Some(ending);
             }
             policy.restart();
+            policy.turn_begins(&self.setup, &state);
             let (dice, policy): (&mut dyn DiceSource, &mut dyn Policy<G>) = (&mut stream, &mut policy);
             let Ok(()) = G::next_turn(&self.setup, &mut state, &mut Sampler::new(dice, policy));
         }
     }
 
     /// That the battle is over, where it is: what is decided after it is no part of a turn.
-    fn is_battle(&self) -> Result<(), Denied> {
+    pub(crate) fn is_battle(&self) -> Result<(), Denied> {
         match G::ending(&self.setup, &self.start) {
             Some(_) => Err("the battle is over: there are no odds of what comes after it".into()),
             None => Ok(()),

@@ -24,8 +24,8 @@ pub use log::{
 };
 pub use table::{Difference, Table, read_header};
 pub use views::{
-    CombatantView, FigureView, GroundView, LyingView, MapView, Measure, Offer, Place, Plan, PointsView, Refused, Seat,
-    ThreatView, TurnInfo, TurnView, View, Wanted,
+    CombatantView, FigureView, GroundView, LyingView, MapView, Measure, Offer, Place, Plan, PointsView, Reachable,
+    Refused, Seat, ThreatView, TurnInfo, TurnView, View, Wanted,
 };
 
 use crate::orders;
@@ -655,6 +655,7 @@ impl<G: Rules> Session<G> {
             if let Some((joined, grown)) = roster.joined(&given, &start, &self.terms, &mut self.rosters)? {
                 (start, roster) = (Arc::new(grown), joined);
             }
+            self.policy.turn_begins(&roster.setup, &start);
             let over = Cell::new(false);
             let mut live = Live {
                 from: self.terms.dice,

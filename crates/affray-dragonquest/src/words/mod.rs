@@ -10,55 +10,42 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, place, standing};
+pub use view::standing;
 
 use crate::DragonQuest;
 use crate::decision::{Action, Attack, Choice, Free, Question};
-use crate::policy::orders;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, Group, Item};
-use crate::state::{Lying, State};
+use crate::state::{Lying, NONE, State};
 use affray_files::value::Variants as _;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
+use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules;
 use affray_session::choices;
 use affray_session::narrate::cell;
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 impl Rules for DragonQuest {
     const CELL: (u32, &'static str, &'static str) = (5, "foot", "feet");
     const PATHS: &'static [&'static str] = &["path"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("DQ-301")));
     const ACTS: &'static [&'static str] = &["action"];
     const POINTS: &'static str = "en";
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
-    fn goes(choice: &Choice) -> bool {
-        orders::goes(choice)
-    }
+    affray_session::rules_by_name!();
 
-    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
-        orders::stays(Scene { setup, state }, question)
-    }
-
-    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
-        orders::walk(question, choice)
+    /// Riders are drawn over their mounts.
+    fn rank(setup: &Setup, state: &State, who: CombatantId) -> (bool, bool) {
+        let fighter = Scene { setup, state }.fighter(who);
+        (fighter.is_up(), fighter.mount != NONE)
     }
 
     // From an open field nobody gets away.
     fn flees(setup: &Setup) -> bool {
         !setup.map.is_open()
-    }
-
-    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
-        orders::step_to(Scene { setup, state }, who, choice)
-    }
-
-    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
-        orders::shoots(Scene { setup, state }, who)
-    }
-
-    fn plain(choice: &Choice) -> Choice {
-        orders::plain(choice)
     }
 
     /// `DQ-R04` The melee zone.
@@ -96,10 +83,6 @@ impl Rules for DragonQuest {
         Some(Threat { reach, moves: scene.tmr(who) })
     }
 
-    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
-        look::look(Scene { setup, state }, who)
-    }
-
     /// `DQ-102` `DQ-105` `DQ-113` The best perception rolls for a side; the one that may act first does, and a side acts in
     /// the order of the encounter.
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
@@ -117,10 +100,6 @@ impl Rules for DragonQuest {
             Choice::Act(Action::Breathe { target } | Action::Cast { target }) => Some(target),
             _ => None,
         }
-    }
-
-    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        label(Scene { setup, state }, question, choice)
     }
 
     /// An attack can be typed with the game master's modifier: `Brakka +10` (`DQ-R14`).

@@ -12,15 +12,13 @@ use crate::state::{Condition, Unable};
 use crate::turn::react::Trigger;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::count;
+use affray_session::said;
 
 /// An event in a sentence; `None` if other events tell it.
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
     let of = |who| names.of(who);
     Some(match *event {
-        Event::Revealed { who } => format!("{} is seen.", of(who)),
-        Event::Initiative { who, total } => format!("{} has initiative {total}.", of(who)),
-        Event::OrderSettled { first } => format!("{} is first.", of(first)),
         Event::CriticalInitiative { who, lead, action } => {
             let by = rule!("OB-026");
             let more = if action { format!(" and a fourth Action ({})", rule!("OB-027")) } else { String::new() };
@@ -39,7 +37,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::ActivationEnds { .. } => return None,
         Event::Acts { who, ref action } => return act(names, who, action),
-        Event::Moves { who, to } => format!("{} goes to {}.", of(who), cell(to)),
         Event::Attacks { who, target, item, reaction } => {
             let out = if reaction { ", out of turn" } else { "" };
             format!("{} attacks {} with {}{out}.", of(who), of(target), names.item(who, item))
@@ -63,12 +60,10 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} {how}: {total} against {against}.", of(who))
         }
         Event::Misses { .. } | Event::Hits { .. } => return None,
-        Event::Wounded { who, lost, hp } => format!("{} loses {lost} HP: {hp} left.", of(who)),
         Event::Bruised { who, lost, nonlethal, hp } => {
             let rule = rule!("OB-139");
             format!("{} takes {lost} nonlethal damage: {nonlethal} in all, with {hp} HP ({rule}).", of(who))
         }
-        Event::Healed { who, gained, hp } => format!("{} regains {gained} HP: {hp} now.", of(who)),
         Event::Bleeds { who, hp } => format!("{} bleeds and loses 1 HP ({}): {hp} left.", of(who), rule!("OB-284")),
         // OB-257: those who go down fall.
         Event::Gets { who, condition: Condition::Unconscious } => {
@@ -117,9 +112,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Holds { who, target, pinned: true } => {
             format!("{} pins {} ({}).", of(who), of(target), rule!("OB-225"))
         }
-        Event::HoldEnds { who, target } => format!("The hold between {} and {} ends.", of(who), of(target)),
-        Event::Overruns { who, target } => format!("{} tries to run over {}.", of(who), of(target)),
-        Event::Mounts { who, mount } => format!("{} mounts {}.", of(who), of(mount)),
         Event::ActionReturns { who } => format!("{} gets the Action back ({}).", of(who), rule!("OB-230")),
         Event::LosesActions { who } => {
             format!("{} has no actions left in this round ({}).", of(who), rule!("OB-199"))
@@ -203,16 +195,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{}, confused, {what}.", of(who))
         }
         Event::UsesPower { who, power } => format!("{} uses {}.", of(who), names.power(who, power)),
-        Event::Recovers { who, nonlethal } => {
-            format!("{} recovers: {nonlethal} nonlethal damage is left.", of(who))
-        }
         Event::Rests { who } if setup.combatants[who.index()].sheet.mp != 0 => {
             format!("{} has rested: all MP are back ({}).", of(who), rule!("OB-303"))
         }
         Event::Rests { who } => format!("{} has rested.", of(who)),
         Event::MaxHpChanges { who, by } => format!("The most HP of {} change by {by:+}.", of(who)),
-        Event::Dawn {} => "Dawn breaks.".to_owned(),
         Event::RoundEnds { .. } => return None,
+        // The words of all others stand at their declarations.
+        _ => return said::event::<crate::Obss>(setup, event),
     })
 }
 

@@ -36,8 +36,8 @@ impl Desk {
     /// Where a movement can end.
     pub(crate) fn reach(&mut self, who: Who, words: &str) -> Result<Value, Denied> {
         self.is_asked(who)?;
-        let places = self.table(who).reachable(words).map_err(Denied::Refused)?;
-        Ok(self.dated(json!({ "places": places })))
+        let found = self.table(who).reachable(words).map_err(Denied::Refused)?;
+        Ok(self.dated(json!(found)))
     }
 
     /// Somebody's sheet.
@@ -132,6 +132,10 @@ impl Desk {
             Typed::Plan(words) => json!({ "plan": words }),
             Typed::Odds(words) => json!({ "odds": words }),
             Typed::Win(fights) => json!({ "win": fights }),
+            Typed::Suggest => {
+                let all = table.suggest().map_err(Denied::Refused)?;
+                json!({ "suggest": all.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n") })
+            }
             Typed::Why => json!({ "why": true }),
             Typed::Log(lines) => json!({ "log": lines.min(u32::MAX as usize) }),
             Typed::Rules(words) => json!({ "rules": words }),

@@ -3,14 +3,15 @@
 use super::log::{LogEntry, LogLine, OddsFor, RollFrom, Withdrawal};
 use super::roster::Roster;
 use super::{
-    CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Seat, Session, Terms,
-    ThreatView, TurnInfo, TurnView, View, Wanted,
+    CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Reachable, Seat, Session,
+    Terms, ThreatView, TurnInfo, TurnView, View, Wanted,
 };
 use crate::catalog::Odds;
-use crate::narrate::tags;
+use crate::cunning::Suggestion;
+use crate::narrate::{self, tags};
 use crate::orders;
 use crate::position::line::{MOVE, find};
-use crate::position::{Position, Reach, WinChance};
+use crate::position::{Destination, Position, Reach, WinChance};
 use crate::ruleset::{Change, Rules};
 use affray_files::{FileError, Source};
 use affray_grid::{Cell, Drawing, Layout, Map};
@@ -96,11 +97,16 @@ pub trait Table {
     fn odds(&self, words: &str) -> Result<Odds, String>;
     /// How fights from here come out: see [`Position::win_chance`](crate::position::Position::win_chance).
     fn win_chance(&self, seed: u64, fights: u32) -> WinChance;
+    /// The best plans for what is asked: see [`Position::suggest`](crate::position::Position::suggest).
+    ///
+    /// # Errors
+    /// If nothing is to be done with a turn now, or numbers are kept from who sits there.
+    fn suggest(&self) -> Result<Vec<Suggestion>, String>;
     /// Where the movement that goes on, or that words begin, can end; without words and a movement a plain one.
     ///
     /// # Errors
     /// What cannot be understood, or that nobody is moving then.
-    fn reachable(&self, words: &str) -> Result<Vec<Place>, String>;
+    fn reachable(&self, words: &str) -> Result<Reachable, String>;
     /// How much is withdrawn where the last roll, or the one on that line, is made void or laid down otherwise: see
     /// [`Session::follows_from`].
     ///
@@ -327,7 +333,14 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn threatened(&self, who: usize) -> Vec<Cell> {
-        G::threatened(&self.roster.setup, &self.state, CombatantId(who as u8))
+        let (setup, who) = (&*self.roster.setup, CombatantId(who as u8));
+        let mut cells = G::threatened(setup, &self.state, who);
+        // How far it strikes is one of the numbers that may be kept secret.
+        if !self.tells_all_of(who) {
+            let own = G::cells(setup, &self.state, who);
+            cells.retain(|&cell| own.iter().any(|&from| G::map(setup).distance(from, cell) <= 1));
+        }
+        cells
     }
 
     fn plan(&self, words: &str, all: bool) -> Result<Plan, String> {
@@ -409,7 +422,18 @@ impl<G: Rules> Table for Session<G> {
         self.position().win_chance(seed, fights)
     }
 
-    fn reachable(&self, words: &str) -> Result<Vec<Place>, String> {
+    fn suggest(&self) -> Result<Vec<Suggestion>, String> {
+        self.may(&DECISION)?;
+        if self.odds_for == OddsFor::Off {
+            return Err("no odds are told at this table: `set odds open` has them told again".to_owned());
+        }
+        if let Some(kept) = self.keeps_odds() {
+            return Err(kept);
+        }
+        self.shown().1.suggest().map_err(|denied| self.said_to(denied.to_string()))
+    }
+
+    fn reachable(&self, words: &str) -> Result<Reachable, String> {
         self.may(&DECISION)?;
         let mut here = self.here();
         let is_moving = self.shown().1.is_moving();
@@ -426,8 +450,12 @@ impl<G: Rules> Table for Session<G> {
                 "nobody moves now: name the decision with which a movement begins, such as `reach move`".to_owned()
             );
         }
-        let all = here.destinations().into_iter();
-        Ok(all.map(|one| Place { cell: one.cell, facing: one.facing, way: one.cells, prompt: one.prompt }).collect())
+        let place = |one: Destination<G::Choice>| {
+            let costs = one.costs.iter().map(|(cell, score)| (*cell, narrate::explained(score))).collect();
+            Place { cell: one.cell, facing: one.facing, way: one.cells, costs, prompt: one.prompt }
+        };
+        let places = here.destinations().into_iter().map(place).collect();
+        Ok(Reachable { each: G::STEP_COST.map(|(_, rule)| rule), places })
     }
 
     fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String> {
