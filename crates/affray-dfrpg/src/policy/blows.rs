@@ -54,6 +54,12 @@ pub(super) fn option_modifier(scene: Scene<'_>, who: CombatantId, strike: &Strik
     sum.total()
 }
 
+/// A blow with a smaller chance to land is taken only where it is worth clearly more than a likelier one.
+const UNLIKELY: f32 = 0.12;
+
+/// The share of its worth that such a blow has beside others.
+const RATHER: f32 = 0.8;
+
 impl Tactician {
     /// The best way to strike a foe with an arm in an attack of a maneuver, for an effective skill at the torso and a
     /// defense.
@@ -80,13 +86,15 @@ impl Tactician {
 
     /// The aim that brings most, of those that are worth a thought.
     fn best_aim(worths: &Worths, target: CombatantId, arm: usize, skill: i32, defense: Option<i32>) -> Blow {
-        let (mut best, mut at, mut levels) = (-1.0, 0, 0);
+        let (mut best, mut first, mut at, mut levels) = (-1.0, -1.0, 0, 0);
         for (index, &(_, modifier, worth)) in worths.iter().enumerate() {
             let score = skill + i32::from(modifier);
             let landing = landing(score, defense);
             let value = (landing.chance * worth - clumsiness(score)).max(0.0);
-            if best < value {
-                (best, at, levels) = (value, index, landing.levels);
+            // Of blows that are worth about as much, rather one that lands than one that hardly ever does.
+            let rank = if landing.chance < UNLIKELY { RATHER * value } else { value };
+            if first < rank {
+                (best, first, at, levels) = (value, rank, index, landing.levels);
             }
         }
         // The torso is always there.

@@ -2,6 +2,7 @@
 
 use super::Tactician;
 use super::odds::{self, landing, success, wins_contest};
+use super::tactics::danger_of;
 use crate::decision::{Aim, Cast, Concentrate, Maneuver, NONE};
 use crate::magic::casting::energy_range;
 use crate::magic::{casting_seconds, is_harmful, price};
@@ -203,7 +204,7 @@ impl Tactician {
             }
             _ => 0.0,
         };
-        if worth == 0.0 { 0.0 } else { worth * Self::works(scene, who, spell, cast, foe) }
+        if worth == 0.0 { 0.0 } else { worth * danger_of(scene, foe) * Self::works(scene, who, spell, cast, foe) }
     }
 
     /// Healing for the friend, or oneself, most in need of it.

@@ -69,7 +69,7 @@ const FRONTS: usize = 16;
 
 /// The danger that is left of a foe, for the choice of the target: one at 0 HP may drop by itself, and one that lies
 /// there or is far below that hardly ever comes back.
-fn danger_of(scene: Scene<'_>, foe: CombatantId) -> f32 {
+pub(super) fn danger_of(scene: Scene<'_>, foe: CombatantId) -> f32 {
     let it = scene.fighter(foe);
     if it.hp > 0 {
         1.0
@@ -509,6 +509,8 @@ impl Tactician {
         if !self.health(scene, who) {
             return None;
         }
+        // As the plain blow was chosen: whoever is nearly out of the fight is no reason for risks.
+        let danger = if self.foes.len() == 1 { 1.0 } else { danger_of(scene, blow.target) };
         if let Some(step) = chance.step {
             let charges = step.hex.is_some() && step.posture.is_none();
             if !charges || !self.can_charge(scene, who, chance.from, blow.target) {
@@ -523,8 +525,9 @@ impl Tactician {
             let from = AttackFrom::AllOut(bonus);
             let skill = blow.skill + option_modifier(scene, who, &strike, &AttackPlan::of(from)) - plain;
             let other = self.aimed(scene, blow.target, blow.arm, skill, chance.defense, from);
-            if other.value > best.value {
-                best = Bold { value: other.value, blow: other, bonus };
+            let value = danger * other.value;
+            if value > best.value {
+                best = Bold { value, blow: other, bonus };
             }
         }
         Some(best)

@@ -323,6 +323,28 @@ fn who_still_fights_is_struck_first() {
     assert_eq!(policy.plan.target, 1);
 }
 
+/// The fallen are no reason to give up all defenses with a spear beside them, and no spell is spent on them.
+#[test]
+fn who_is_out_of_the_fight_is_worth_no_risk() {
+    let fallen = "state = { hp = -7, posture = 'prone', conditions.stunned = true }";
+    let (setup, state) = scene(&format!(
+        "[[combatant]]\nname = 'Guard'\nside = 'them'\nsheet = 'guard'\nat = [0, 0]\nfacing = 'E'
+        [[combatant]]\nname = 'Archer'\nside = 'us'\nsheet = 'archer'\nat = [1, 0]\nfacing = 'W'\n{fallen}
+        [[combatant]]\nname = 'Spearman'\nside = 'us'\nsheet = 'spearman'\nat = [3, 0]\nfacing = 'W'",
+    ));
+    let chosen = maneuver_of(&setup, &state, CombatantId(0));
+    assert!(!matches!(chosen, Maneuver::AllOutAttack(_)), "{chosen:?}");
+    let (setup, state) = scene(&format!(
+        "[[combatant]]\nname = 'Mage'\nside = 'them'\nat = [0, 0]\nfacing = 'E'
+        sheet = {{ name = 'Mage', st = 10, dx = 10, iq = 14, ht = 11, spells.lull = 16 }}
+        [[combatant]]\nname = 'Fallen'\nside = 'us'\nsheet = 'guard'\nat = [6, 0]\nfacing = 'W'\n{fallen}
+        [[combatant]]\nname = 'Guard'\nside = 'us'\nsheet = 'guard'\nat = [7, 0]\nfacing = 'W'",
+    ));
+    let chosen = maneuver_of(&setup, &state, CombatantId(0));
+    let Maneuver::Concentrate(Concentrate::Cast(cast)) = chosen else { panic!("{chosen:?}") };
+    assert_eq!(cast.target, 2, "{cast:?}");
+}
+
 /// What is broken is dropped for the knife in the belt.
 #[test]
 fn who_has_a_knife_drops_a_broken_sword() {

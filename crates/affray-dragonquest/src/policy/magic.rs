@@ -3,7 +3,7 @@
 use super::needs::useful_task;
 use super::odds;
 use super::route::{Aim, Router};
-use super::shoot::seems_open;
+use super::shoot::{seems_open, urgency};
 use super::tactics::{Intent, MELEE};
 use crate::decision::{Action, Deed, NONE, Talent, Task};
 use crate::scene::Scene;
@@ -39,7 +39,7 @@ fn best_target(scene: Scene<'_>, who: CombatantId, spell: &Spell) -> Option<(f32
                 || scene.in_ranged_zone(who, scene.aim_at(who, *foe))
                     && seems_open(scene, who, scene.fighter(who).at, *foe))
     };
-    let all = scene.foes(who).filter(reach).map(|foe| (worth(scene, spell, foe), foe));
+    let all = scene.foes(who).filter(reach).map(|foe| (urgency(scene, foe) * worth(scene, spell, foe), foe));
     all.max_by(|one, other| one.0.total_cmp(&other.0)).filter(|one| one.0 > 0.01)
 }
 

@@ -145,7 +145,8 @@ pub(super) const UNABLE: Flags =
 /// of them is on guard with.
 pub(super) fn danger(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 {
     let fighter = scene.fighter(of);
-    if fighter.flags.any(UNABLE) {
+    let loses_next = fighter.flags.any(Flags::LOSE_ACTION_NEXT.union(Flags::MUST_PASS_NEXT));
+    if fighter.flags.any(UNABLE) || loses_next && fighter.flags.has(Flags::ACTED) {
         return 0.0;
     }
     let more = guard(scene, to);

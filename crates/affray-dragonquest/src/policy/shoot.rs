@@ -11,12 +11,29 @@ use crate::state::{Flags, HELPLESS};
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 
-/// Whether nothing seems to be in the way of a shot: no wall, and nobody of one's own.
+/// The weight of a target of shots and spells: whoever can soon be upon somebody comes first, whoever is stunned far off
+/// comes last.
+pub(super) fn urgency(scene: Scene<'_>, foe: CombatantId) -> f32 {
+    let friend = |one: &CombatantId| !scene.fighter(*one).flags.any(HELPLESS);
+    let near = scene.foes(foe).filter(friend).map(|one| scene.apart(one, foe)).min().unwrap_or(i32::MAX);
+    let is_near = near <= charge_reach(scene, foe) + 1;
+    let flags = scene.fighter(foe).flags;
+    match is_near {
+        _ if flags.any(HELPLESS) => 0.3,
+        false if flags.has(Flags::STUNNED) => 0.4,
+        false => 0.8,
+        true if flags.has(Flags::STUNNED) => 0.8,
+        true => 1.2,
+    }
+}
+
+/// Whether nothing seems to be in the way of a shot: no wall, nobody of one's own, and nobody who has fallen.
 pub(super) fn seems_open(scene: Scene<'_>, who: CombatantId, from: Cell, foe: CombatantId) -> bool {
     let to = if scene.is_single(foe) { scene.fighter(foe).at } else { scene.aim_at(who, foe) };
     let whole = distance(from, to);
     let friend = scene.state.ids().any(|one| {
-        one != who && !scene.are_foes(who, one) && scene.fighter(one).is_up() && {
+        let is_stopped = one != foe && (!scene.are_foes(who, one) || !scene.fighter(one).is_up());
+        one != who && is_stopped && scene.is_there(one) && {
             let at = scene.fighter(one).at;
             at != from
                 && at != to
@@ -71,7 +88,7 @@ pub(super) fn shoot(scene: Scene<'_>, router: &mut Router, who: CombatantId, awa
             if !seems_open(scene, who, fighter.at, foe) {
                 continue;
             }
-            let worth = odds::worth(scene, who, &blow(with, foe), From::Fire, 0.0, 0);
+            let worth = urgency(scene, foe) * odds::worth(scene, who, &blow(with, foe), From::Fire, 0.0, 0);
             // One can only shoot ahead: turning comes with another pulse.
             let ahead = scene.in_ranged_zone(who, scene.aim_at(who, foe));
             let worth = if ahead { worth } else { 0.4 * worth };

@@ -5,7 +5,7 @@ use super::route::{Aim, Router};
 use super::tactics::MELEE;
 use crate::DragonQuest;
 use crate::content::ENCOUNTERS;
-use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, Question, Task};
+use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, From, NONE, Plan, Question, Task};
 use crate::files::Scenario;
 use crate::movement::zones::distance;
 use crate::scene::Scene;
@@ -143,6 +143,37 @@ fn nobody_waits_for_a_dragon() {
 fn ponies_keep_away() {
     let answer = acts(&(one("Pony", 'a', "pony", 0, "") + &one("Dorn", 'b', "dorn", 3, "facing = 'W'")));
     assert_eq!(answer, Choice::Act(Action::Move));
+}
+
+#[test]
+fn no_arrow_goes_where_somebody_lies() {
+    let shoots = |lying: &str| {
+        let fallen = one("Ketil", 'b', "ketil", 2, &format!("facing = 'W'\n{lying}"));
+        let foe = one("Dorn", 'b', "dorn", 12, "facing = 'W'");
+        let friend = "[[combatant]]\nname = 'Hale'\nside = 'a'\nsheet = 'hale'\nat = [8, 3]\n";
+        acts(&(one("Cyra", 'a', "cyra", 0, "") + friend + &fallen + &foe))
+    };
+    let fires = |choice: Choice| matches!(choice, Choice::Act(Action::Fire { .. }));
+    assert!(fires(shoots("state.conditions.dead = true")));
+    // DQ-423: whoever lies unconscious on the line is met by what flies along it.
+    let lies = shoots("state.conditions.unconscious = true");
+    assert!(!fires(lies), "{lies:?}");
+}
+
+#[test]
+fn archers_shoot_at_whoever_comes() {
+    // The other one is stunned and far off; Ketil can be upon Cyra in a pulse.
+    let text = String::from("ruleset = 'dragonquest'\nbegun = true\n")
+        + &one("Cyra", 'a', "cyra", 0, "")
+        + &one("Ketil", 'b', "ketil", 5, "facing = 'W'")
+        + "[[combatant]]\nname = 'Other'\nside = 'b'\nsheet = 'ketil'\nat = [12, 1]\nfacing = 'W'\nstate.conditions.stunned = true\n";
+    let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    let (mut policy, cyra) = (Tactician::default(), CombatantId(0));
+    let act = policy.decide(loaded.setup(), loaded.start(), &Question::Act { who: cyra, after: None });
+    assert!(matches!(act, Choice::Act(Action::Fire { .. })), "{act:?}");
+    let plan = Plan { from: From::Fire, only: NONE, with: Arm::NONE };
+    let shot = policy.decide(loaded.setup(), loaded.start(), &Question::Attack { who: cyra, plan });
+    assert!(matches!(shot, Choice::Attack(Attack::One(Blow { target: CombatantId(1), .. }))), "{shot:?}");
 }
 
 /// Nobody can catch one, so that it would keep away for ever.

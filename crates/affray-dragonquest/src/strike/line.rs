@@ -66,7 +66,7 @@ impl Scene<'_> {
     }
 
     /// Whether a figure can be hit by what comes its way: the dead and the gone are not.
-    fn is_there(self, who: CombatantId) -> bool {
+    pub(crate) fn is_there(self, who: CombatantId) -> bool {
         !self.fighter(who).flags.any(Flags::DEAD.union(Flags::GONE))
     }
 

@@ -22,6 +22,12 @@ const WATCHED: u32 = 40;
 /// A shot that is worth less, in 216ths of a hit point, is no good shot.
 const HURTS: i32 = 216;
 
+/// A shot on a lower score is better made from a hex to the side, where that is easier.
+const UNSURE: i32 = 11;
+
+/// Fewer hexes of a line are not worth watching.
+const LEAST_LINE: usize = 4;
+
 /// What a missile weapon in hand is used for, if it is.
 ///
 /// Planned with full scores once a turn: `GR-034`, `GR-043`, `GR-055`, `GR-181`.
@@ -86,6 +92,13 @@ fn plan(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
         }
     }
     let now = plain_worth + shot.others(From::Missile) * shot.worth(&shot.body, -shot.aimed);
+    // GR-041: past those who stand in the line, with the step that the shot allows.
+    if shot.score < UNSURE
+        && let Some((worth, intent)) = aside(scene, who, with, ranged, plain)
+        && worth > now.max(shot.best_aimed(&mark)) * 5 / 4
+    {
+        return Some(intent);
+    }
     // With a foe about to arrive there is no time to aim.
     if shot.best_aimed(&mark) > now
         && (safe || apart > 2)
@@ -119,6 +132,48 @@ fn is_safe(scene: Scene<'_>, who: CombatantId) -> bool {
     })
 }
 
+/// `GR-041` The best shot after a step to the side, and its worth.
+fn aside(scene: Scene<'_>, who: CombatantId, with: u8, ranged: &Ranged, plain: Intent) -> Option<(i32, Intent)> {
+    let fighter = scene.fighter(who);
+    let maneuver = Maneuver::Missile { gait: Gait::Step };
+    if scene.allowance(who, maneuver) == 0 || !scene.is_loaded(who, with) {
+        return None;
+    }
+    let mut best: Option<(i32, Intent)> = None;
+    for way in Facing::HEX {
+        let to = fighter.at.step(way);
+        let open = scene.step_cost(fighter.at, fighter.facing, way).is_some_and(|(cost, _)| cost <= 1);
+        if !open || scene.bodies(to).next().is_some() {
+            continue;
+        }
+        let mut moved = scene.state.clone();
+        moved[who].at = to;
+        let there = Scene { setup: scene.setup, state: &moved };
+        for foe in scene.foes(who).filter(|&foe| scene.fighter(foe).is_able()) {
+            if there.effective_range(who, foe) > ranged.range || !there.sees(who, foe) {
+                continue;
+            }
+            let shot = Shot::new(there, who, foe, with, ranged);
+            let (mark, worth) = shot.best();
+            if worth >= HURTS && best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                let at = (mark.at != Location::Body).then_some(mark.at);
+                let blow = Some(Blow { at, ..shot.blow });
+                best = Some((worth, Intent { foe: foe.0, maneuver, blow, out: Some(way), ..plain }));
+            }
+        }
+    }
+    best
+}
+
+/// Whether so much of a line can be seen that somebody may come into it.
+fn is_worth_watching(scene: Scene<'_>, who: CombatantId, way: Facing) -> bool {
+    let mut at = scene.fighter(who).at;
+    (0..LEAST_LINE).all(|_| {
+        at = at.step(way);
+        scene.sees_hex(who, at) && scene.map().ground(at).is_some_and(|ground| !ground.impassable)
+    })
+}
+
 /// Nobody can be shot at: step out of cover for a shot, or watch where they have to come.
 fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent) -> Option<Intent> {
     let fighter = scene.fighter(who);
@@ -129,7 +184,8 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     }
     // What is good in the hand waits for nobody.
     let item = scene.item(who, with).filter(|item| scene.setup.any_screen && !item.is_melee())?;
-    let range = item.ranged.as_ref().map_or(0, |ranged| ranged.range);
+    let ranged = item.ranged.as_ref()?;
+    let range = ranged.range;
     let to = scene.fighter(nearest).at;
     let map = scene.map();
     let outside = |way: Facing| {
@@ -146,6 +202,11 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     {
         return Some(Intent { maneuver: Maneuver::PopUp, blow: Some(blow), out: Some(way), ..plain });
     }
+    if scene.setup.scenario.cover != Cover::Full
+        && let Some((_, shot)) = aside(scene, who, with, ranged, plain)
+    {
+        return Some(shot);
+    }
     // An archer who does not come himself would be waited for in vain.
     let comes = scene.mv(nearest) != 0
         && scene.fighter(nearest).is_able()
@@ -156,9 +217,16 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
             .into_iter()
             .any(|item| scene.item(nearest, item).is_some_and(|item| item.ranged.is_some() && !item.is_melee()));
     let way = crate::movement::arcs::towards(fighter.at, fighter.facing, to)?;
-    let friends = scene.state.ids().any(|one| one != who && !scene.are_foes(who, one) && scene.fighter(one).is_up());
+    // GR-053: only where a friend may come into the line.
+    let is_ahead =
+        |one: CombatantId| !scene.are_foes(who, one) && scene.fighter(one).is_up() && scene.has_in_front(who, one);
+    let friends = scene.state.ids().any(|one| one != who && is_ahead(one));
     let watch = Maneuver::OpportunityFire { watch: Watch::Line(way), per: friends, with };
-    if comes && scene.apart(who, nearest) <= WATCHED && scene.judge_maneuver(who, watch).is_ok() {
+    if comes
+        && scene.apart(who, nearest) <= WATCHED
+        && is_worth_watching(scene, who, way)
+        && scene.judge_maneuver(who, watch).is_ok()
+    {
         return Some(Intent { maneuver: watch, ..plain });
     }
     None
@@ -228,7 +296,7 @@ impl<'a> Shot<'a> {
         let left = i32::from(scene.fighter(foe).hp).max(1);
         let limb = at.crippling_damage(scene.sheet(foe).ht);
         // More than it takes to fell a combatant is worth little.
-        let most = limb.unwrap_or(left + left / 4);
+        let most = limb.unwrap_or(i32::MAX).min(left + left / 4);
         let harm = PERCENT.map(|percent| {
             let damage = ranged.damage * percent / 100;
             let damage = if percent <= 100 { damage.min(ranged.cap) } else { damage };

@@ -9,6 +9,8 @@ pub mod estimate;
 pub(crate) mod orders;
 pub(crate) mod preferences;
 mod tactics;
+#[cfg(test)]
+mod tests;
 mod worth;
 
 use crate::Graded;

@@ -7,7 +7,7 @@ use crate::policy::estimate::{ALL, Best};
 use crate::policy::worth::worth;
 use crate::scene::Scene;
 use crate::sheet::{MOST_ITEMS, Traits, UNARMED};
-use crate::state::{Flags, ItemFlags, LEGS, STUN};
+use crate::state::{Flags, ItemFlags, LEGS, Marks, STUN};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
@@ -267,7 +267,10 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
     let slow = scene.item(who, with).map_or(0, |item| if fighter.struck_last_is(with) { item.slow } else { 0 });
     let stunned = scene.stun_penalty(who);
     let more = stunned - slow;
-    let guarded = guard(scene, foe);
+    // GR-134: the first defense against the one that is named.
+    let named = other.maneuver == ManeuverKind::SingleDefense && other.foe == who.0;
+    let first = named && !other.marks.has(Marks::DEFENDED) && !other.flags.has(Flags::NO_DEFENSE);
+    let guarded = guard(scene, foe) + if first { 4 } else { 0 };
     let strike = value(&best, more, guarded);
     let near = best.reach.max(1);
     let basic = if best.mode.is_unarmed() { Maneuver::Unarmed } else { Maneuver::Attack };
@@ -287,8 +290,9 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
             choice = (all_out - cost, Intent { maneuver: Maneuver::AllOut { strong: false }, ..plain });
         }
     }
-    // GR-029, GR-133: a slow weapon rests behind a guard where that saves more than the blow brings.
-    if slow != 0 && armed && !crowd {
+    // GR-029, GR-133: a slow weapon rests behind a guard where that saves more than the blow brings, but not before a foe
+    // without defense.
+    if slow != 0 && armed && !crowd && guarded != 0 {
         let rested = value(&best, stunned, guarded);
         let kept = harm - value(&threat, 0, mine + 4);
         if strike < kept + (rested - strike) {
@@ -443,12 +447,14 @@ fn close_in(
 ) -> Intent {
     let (_, threat) = arm(scene, foe, who);
     let comes = u32::from(half(scene.mv(foe))) + u32::from(threat.reach);
+    let outshot = is_outshot(scene, who);
     let wait = Maneuver::Wait { hexes: crate::movement::wait::ALL, with };
     let archer =
         scene.fighter(foe).hands.into_iter().any(|item| scene.item(foe, item).is_some_and(|one| one.is_missile()));
     if threat.reach < best.reach
         && apart <= comes + 1
         && !archer
+        && !outshot
         && scene.fighter(foe).is_able()
         && legal(scene, who, wait)
     {
@@ -459,6 +465,23 @@ fn close_in(
         return Intent { maneuver: crawl, ..plain };
     }
     let near = best.reach.max(1);
+    // GR-247: nearly out of the fight, he leaves it to others, if there are any.
+    if is_beaten(scene, who) && friends(scene, who).any(|one| scene.fighter(one).is_able() && !is_beaten(scene, one)) {
+        let away = [Maneuver::MultipleDefense, wait].into_iter().find(|&maneuver| legal(scene, who, maneuver));
+        if let Some(maneuver) = away {
+            return Intent { maneuver, ..plain };
+        }
+    }
+    // GR-077: who is shot at by those who wait comes to blows, whatever it costs.
+    let charge = Maneuver::Charge { target: foe, how: crate::decision::Charge::Attack };
+    if outshot
+        && !best.mode.is_unarmed()
+        && legal(scene, who, charge)
+        && has_clear_way(scene, who, foe, scene.allowance(who, charge))
+    {
+        let blow = Blow { with, mode: best.mode, target: foe, at: None, declared: Declared::default() };
+        return Intent { maneuver: charge, near: 0, blow: Some(blow), ..plain };
+    }
     // Not into the reach of a foe without a blow: up to it, then step by step with the weapon ready or behind a guard.
     if !archer && scene.fighter(foe).is_able() {
         if apart > comes + 1 {
@@ -472,6 +495,23 @@ fn close_in(
         }
     }
     Intent { maneuver: Maneuver::Move { erratic: Erratic::None }, near, ..plain }
+}
+
+/// Those of the own side who are up.
+fn friends(scene: Scene<'_>, who: CombatantId) -> impl Iterator<Item = CombatantId> {
+    let side = scene.side(who);
+    scene.state.ids().filter(move |&one| one != who && scene.side(one) == side && scene.fighter(one).is_up())
+}
+
+/// Whether the foes have missiles, and nobody of the own side has.
+fn is_outshot(scene: Scene<'_>, who: CombatantId) -> bool {
+    let shoots = |one: CombatantId| super::orders::shoots(scene, one) && scene.fighter(one).is_able();
+    scene.foes(who).any(shoots) && !friends(scene, who).chain([who]).any(shoots)
+}
+
+/// `GR-247` Whether a combatant has so few HP left that it can hardly move.
+fn is_beaten(scene: Scene<'_>, who: CombatantId) -> bool {
+    scene.fighter(who).hp <= 3
 }
 
 impl Intent {

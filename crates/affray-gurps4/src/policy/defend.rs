@@ -67,9 +67,10 @@ pub(super) fn defend(
     }
     let (mut defense, options, _) = best;
     let score = scene.defense_score::<Sum>(who, attack, &defense, Before::default()).total() + options;
-    // FP left over are of no use to a fallen combatant.
-    defense.feverish =
-        defense.kind != DefenseKind::None && spare_fp(scene, who) > 0 && success(score + 2) - success(score) > FEVERISH;
+    // FP left over are of no use to a fallen combatant: one that is nearly out of the fight keeps none.
+    let nearly_out = 3 * fighter.hp <= scene.sheet(who).hp;
+    let spare = if nearly_out { fighter.fp - 1 } else { spare_fp(scene, who) };
+    defense.feverish = defense.kind != DefenseKind::None && spare > 0 && success(score + 2) - success(score) > FEVERISH;
     defense
 }
 

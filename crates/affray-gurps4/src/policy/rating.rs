@@ -294,7 +294,8 @@ impl<'a> Matchup<'a> {
             let (mut chance, mut levels, mut open) =
                 if gains { (straight.chance, straight.levels, false) } else { (plainly, 0, false) };
             if telegraphs && skill < 16 {
-                let (hit, sure) = (success(skill + 4), critical(skill + 4));
+                // G4-141: the bonus makes no hit critical.
+                let (hit, sure) = (success(skill + 4), critical(skill));
                 let openly = if guard.is_some() { sure + (hit - sure) * unstopped } else { hit };
                 if openly > chance + 0.01 {
                     (chance, levels, open) = (openly, 0, true);

@@ -76,11 +76,34 @@ pub(super) fn step(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: 
 
 /// Whether a step leads to where an attack of that reach can be made.
 pub(super) fn can_step(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u16) -> bool {
-    let (me, it) = (scene.fighter(who), scene.fighter(foe));
+    let me = scene.fighter(who);
     around(me.facing).any(|side| {
-        gap(reach, scene.map().distance(me.at.step(side), it.at) as i32) == 0
+        gap_at(scene, me.at.step(side), foe, reach) == 0
             && scene.judge_step(who, &Step::To { side, facing: side }).is_ok()
     })
+}
+
+/// Whether both steps of a Giant Step lead to where an attack of that reach can be made.
+pub(super) fn can_giant_step(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u16) -> bool {
+    let me = scene.fighter(who);
+    let now = gap_at(scene, me.at, foe, reach);
+    // As `step` goes: to the nearest hex, and from there on.
+    let legal = |&side: &Facing| scene.judge_step(who, &Step::To { side, facing: side }).is_ok();
+    let first = around(me.facing).filter(legal).min_by_key(|&side| gap_at(scene, me.at.step(side), foe, reach));
+    let Some(over) = first.map(|side| me.at.step(side)).filter(|&over| gap_at(scene, over, foe, reach) < now) else {
+        return false;
+    };
+    gap_at(scene, over, foe, reach) == 0
+        || around(me.facing).map(|side| over.step(side)).any(|to| {
+            gap_at(scene, to, foe, reach) == 0
+                && scene.judge_ground(over, to).is_ok()
+                && scene.inside(to, who).active == 0
+        })
+}
+
+/// What is missing from a hex to the nearest distance at which an attack on a foe is made.
+fn gap_at(scene: Scene<'_>, at: Cell, foe: CombatantId, reach: u16) -> i32 {
+    gap(reach, scene.map().distance(at, scene.fighter(foe).at) as i32)
 }
 
 /// The step of an archer: with the target in front, then away from near foes.

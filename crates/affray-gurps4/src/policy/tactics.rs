@@ -56,8 +56,12 @@ pub(super) fn choose_foe(scene: Scene<'_>, who: CombatantId) -> Option<Combatant
     scene.foes(who).min_by_key(|&foe| {
         let fighter = scene.fighter(foe);
         let helpless = fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0;
-        let easy =
-            2 * i32::from(helpless) + i32::from(fighter.posture == Posture::Prone) + i32::from(scene.is_wounded(foe));
+        // Stunned below 0 HP it is out of the fight, while others are still in it.
+        let easy = if helpless && fighter.hp <= 0 {
+            -2
+        } else {
+            2 * i32::from(helpless) + i32::from(fighter.posture == Posture::Prone) + i32::from(scene.is_wounded(foe))
+        };
         // One out of sight has to be gone round to.
         let hidden = i32::from(!scene.has_line(who, foe));
         4 * scene.distance(who, foe) - 3 * easy + 12 * hidden
@@ -106,7 +110,11 @@ fn best(matchup: &mut Matchup<'_>, plan: &Plan, steps: i32) -> Option<(RatedStri
         let usable = matchup.melee[number];
         let reached = within(usable.reach, distance, 0)
             || within(usable.reach, distance, steps)
-                && (steps != 1 || super::route::can_step(matchup.scene, matchup.who, matchup.target.foe, usable.reach));
+                && match steps {
+                    1 => super::route::can_step(matchup.scene, matchup.who, matchup.target.foe, usable.reach),
+                    2 => super::route::can_giant_step(matchup.scene, matchup.who, matchup.target.foe, usable.reach),
+                    _ => true,
+                };
         if !reached {
             continue;
         }
@@ -234,7 +242,15 @@ fn all_out(matchup: &mut Matchup<'_>, safe: bool, plain: &(RatedStrike, u16), in
     let (scene, who) = (matchup.scene, matchup.who);
     let wanted = if safe { 1.1 } else { 1.6 };
     let mut most = plain.0.worth * wanted;
-    let steps = i32::from(scene.judge_leaving(who).is_ok());
+    // G4-130: half of the Move, and forward only: enough for a step to a foe in front.
+    let foe = matchup.target.foe;
+    let goes = scene.judge_leaving(who).is_ok() && scene.move_points(who) >= 4;
+    let steps = i32::from(goes && super::rating::in_front(scene, who, foe));
+    if steps == 0 && !within(plain.1, scene.distance(who, foe), 0) {
+        return;
+    }
+    // Out of the reach of the second of two blows a foe retreats from the first.
+    let follows = !scene.is_free_to_retreat(foe) || plain.1 >> (scene.distance(who, foe).clamp(1, 14) + 1) != 0;
     for form in [AllOut::Determined, AllOut::Strong, AllOut::Double] {
         let plan = Plan::of(From::AllOut(form));
         // Each of two blows is a plain one.
@@ -244,7 +260,7 @@ fn all_out(matchup: &mut Matchup<'_>, safe: bool, plain: &(RatedStrike, u16), in
             .mode(who, one.strike.mode)
             .and_then(|mode| scene.arm(who, mode.item))
             .is_some_and(|arm| arm.unready_after_attack);
-        let worth = one.worth * if form == AllOut::Double && !unwieldy { 1.8 } else { 1.0 };
+        let worth = one.worth * if form == AllOut::Double && !unwieldy && follows { 1.8 } else { 1.0 };
         if worth > most {
             most = worth;
             intent.reach = reach;
@@ -267,7 +283,9 @@ fn rapid(matchup: &mut Matchup<'_>, plan: &Plan, one: &RatedStrike) -> Option<St
         return None;
     }
     let usable = *matchup.melee.iter().find(|usable| usable.mode == one.strike.mode)?;
-    let mut most = (one.worth * 1.1, None);
+    // The FP of a Flurry may be better spent on a Mighty Blow.
+    let mighty = if spare_fp(scene, who) > 0 && one.more > EFFORT { one.chance * one.more } else { 0.0 };
+    let mut most = ((one.worth + mighty) * 1.1, None);
     for flurry in [false, true] {
         if flurry && spare_fp(scene, who) < 2 {
             continue;
@@ -358,13 +376,33 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
                 if scene.setup.options.forms { crate::decision::Form::Slam } else { crate::decision::Form::Grapple };
             intent.strike = Some(Strike { form, ..Strike::plain(NO_MODE, foe) });
             intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
-        } else if !safe && armed && distance <= super::rating::longest_reach(scene, foe) + 2 && standing && waits {
+        } else if !safe && is_beaten(scene, who, foe) {
+            intent.afar = true;
+            intent.maneuver = Maneuver::Do(Act::Defense(Focus::Double));
+        } else if !safe
+            && armed
+            && distance <= super::rating::longest_reach(scene, foe) + 2
+            && standing
+            && (waits || scene.state.fighters.len() > 2)
+        {
             // Into a foe's reach one comes behind a guard.
             intent.maneuver = Maneuver::Do(Act::Defense(Focus::Double));
         } else {
             intent.maneuver = Maneuver::Do(Act::Move);
         }
     }
+}
+
+/// Whether a figure that cannot strike now had better stay away from a foe: without its weapons, or nearly out of the fight.
+fn is_beaten(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
+    let (fighter, other) = (scene.fighter(who), scene.fighter(foe));
+    let armed = |who: CombatantId| {
+        let mut modes =
+            scene.modes(who).filter(|(_, mode)| scene.arm(who, mode.item).is_some_and(|arm| !arm.is_natural()));
+        modes.any(|(_, mode)| usable(scene, who, mode).is_some())
+    };
+    let disarmed = scene.sheet(who).items != 0 && !armed(who) && armed(foe);
+    disarmed || fighter.hp < other.hp && 3 * fighter.hp <= scene.sheet(who).hp
 }
 
 /// The maneuver of an archer: shoot, aim, load. `None` without a ranged weapon in hand.

@@ -216,6 +216,105 @@ fn what_would_end_the_fight_is_worth_a_point_of_fatigue() {
 }
 
 #[test]
+fn a_blow_that_would_surely_be_parried_is_not_telegraphed() {
+    // G4-141: 14 and a parry of 12, with Retreat 15. A Telegraphic Attack would meet 17.
+    let (loaded, state) = face_to_face("gru", "dov", 1);
+    let (attacks, mut policy) = maneuver(&loaded, &state);
+    let Some(from) = attacks.attacks() else { panic!("{attacks:?}") };
+    let strike = strike(&loaded, &state, &mut policy, from);
+    assert!(!strike.telegraphic, "{strike:?}");
+}
+
+/// Bor with the axe on the ground before him and the right arm crippled, and Ana so far away.
+fn beaten(hexes: i16) -> (Scenario, State) {
+    let (loaded, mut state) = face_to_face("bor", "ana", hexes);
+    put_down(&mut state, ME, ItemId::own(0), Cell::new(0, 0));
+    state[ME].hands = [ItemId::NONE; 2];
+    state[ME].crippled = affray_3d6::location::Location::RightArm.bit() as u16;
+    state[ME].hp = 3;
+    (loaded, state)
+}
+
+#[test]
+fn the_disarmed_and_badly_hurt_do_not_step_into_reach() {
+    let (loaded, state) = beaten(2);
+    let (guards, mut policy) = maneuver(&loaded, &state);
+    assert!(matches!(guards, Maneuver::Do(Act::Defense(_))), "{guards:?}");
+    let step = policy.decide(loaded.setup(), &state, &Question::Step { who: ME, before: true });
+    let Choice::Step(step) = step else { panic!("{step:?}") };
+    let to = if let crate::decision::Step::To { side, .. } = step { state[ME].at.step(side) } else { state[ME].at };
+    let scene = Scene { setup: loaded.setup(), state: &state };
+    assert!(scene.map().distance(to, state[FOE].at) >= 2, "{step:?}");
+}
+
+#[test]
+fn two_blows_are_not_meant_for_whoever_retreats_from_the_first() {
+    // An axe that is unready and no FP to spare: nobody can strike back.
+    let (loaded, mut state) = face_to_face("ana", "bor", 1);
+    state.take_away(FOE, ItemId::own(0));
+    state[FOE].hands = [ItemId::NONE; 2];
+    let (attacks, _) = maneuver(&loaded, &state);
+    assert_ne!(attacks, Maneuver::Do(Act::AllOut { form: AllOut::Double, slam: false }), "G4-252");
+}
+
+/// Ana at the origin before an ork, and somebody else.
+fn three(foe: i16, sheet: &str, side: char, at: [i16; 2]) -> (Scenario, State) {
+    let text = format!(
+        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nside = 'a'\nsheet = 'ana'\nat = [0, 0]\nfacing = 'E'\n\
+         [[combatant]]\nname = 'Foe'\nside = 'b'\nsheet = 'ork'\nat = [{foe}, 0]\nfacing = 'W'\n\
+         [[combatant]]\nname = 'Other'\nside = '{side}'\nsheet = '{sheet}'\nat = {at:?}\nfacing = 'W'\n"
+    );
+    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    let mut state = loaded.start().clone();
+    state[ME].flags.set(Flags::ACTING);
+    (loaded, state)
+}
+
+#[test]
+fn whoever_is_still_in_the_fight_comes_before_whoever_is_out_of_it() {
+    let (loaded, mut state) = three(1, "ork", 'b', [1, -1]);
+    state[FOE].hp = -8;
+    state[FOE].posture = Posture::Prone;
+    state[FOE].flags.set(Flags::STUNNED);
+    let (attacks, mut policy) = maneuver(&loaded, &state);
+    let Some(from) = attacks.attacks() else { panic!("{attacks:?}") };
+    assert_eq!(strike(&loaded, &state, &mut policy, from).target, CombatantId(2));
+}
+
+#[test]
+fn a_giant_step_is_paid_for_only_where_both_steps_lead_to_a_blow() {
+    // The one hex that two steps lead to is taken by a friend.
+    let (loaded, state) = three(3, "dov", 'a', [2, 0]);
+    assert_ne!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Attack { giant: true }));
+    let (loaded, state) = three(3, "dov", 'a', [0, 2]);
+    assert!(matches!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Attack { giant: true } | Act::Charge { .. })));
+}
+
+#[test]
+fn the_last_fatigue_is_spent_on_the_last_defense() {
+    let (loaded, mut state) = face_to_face("dov", "bor", 1);
+    let attack = Scene { setup: loaded.setup(), state: &state }.incoming(
+        FOE,
+        &Strike::plain(0, ME),
+        crate::decision::Trade::None,
+    );
+    state[ME].flags.set(Flags::RETREATED);
+    state[ME].parries = [1, 1];
+    // Half of the FP are kept while he is well, none once a third of the HP is left.
+    state[ME].fp = loaded.setup().combatants[0].sheet.fp / 2;
+    let is_feverish = |state: &State| {
+        let question = Question::Defend { who: ME, attack, failed: None };
+        match Tactician::default().decide(loaded.setup(), state, &question) {
+            Choice::Defend(defense) => defense.feverish,
+            other => panic!("{other:?} is no defense"),
+        }
+    };
+    assert!(!is_feverish(&state));
+    state[ME].hp = 3;
+    assert!(is_feverish(&state));
+}
+
+#[test]
 fn answers_are_legal() {
     for (me, foe) in [("ana", "gru"), ("cai", "bor"), ("dov", "cai"), ("bor", "ork")] {
         for hexes in 1..9 {

@@ -13,6 +13,8 @@ mod plan;
 pub(crate) mod preferences;
 mod spells;
 mod tactics;
+#[cfg(test)]
+mod tests;
 
 use crate::Obss;
 use crate::decision::{
@@ -99,6 +101,9 @@ impl Tactician {
         if fighter.normal == 0 {
             // OB-152: a further attack is free.
             return single(scene, who, target).map_or(Action::End, Action::Attack);
+        }
+        if let Some(action) = tactics::take_blade(scene, who) {
+            return action;
         }
         let pair = self.estimates.pair(scene, who, target);
         let stand = pair.stand(scene, who, target);
@@ -196,6 +201,13 @@ impl Tactician {
             }
             _ => {}
         }
+        // OB-233: out of the reach of several enemies step by step.
+        if let Some(way) = way
+            && tactics::is_among_blades(scene, who)
+            && scene.judge_disengage(who, way).is_ok()
+        {
+            return Action::Disengage(way);
+        }
         if way.is_some() { Action::Move } else { guard(scene, who) }
     }
 
@@ -217,6 +229,15 @@ impl Tactician {
         {
             // Out of this square they would strike: the last step is better taken without provoking anybody.
             if !self.guide.gets_out(scene, who, way, path.left()) && free() {
+                return Advance::Stop;
+            }
+            // Out of the reach of several enemies the last steps are made without provoking any of them.
+            if !far
+                && path.steps != 0
+                && free()
+                && scene.fighter(who).normal != 0
+                && tactics::is_among_blades(scene, who)
+            {
                 return Advance::Stop;
             }
             let brink = !far && path.steps != 0 && steps_to(scene, who, target) == 1 && free();

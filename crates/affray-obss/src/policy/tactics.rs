@@ -69,6 +69,36 @@ pub(super) fn step_back(scene: Scene<'_>, who: CombatantId, target: CombatantId,
     ways.find(clear).map(Action::Disengage)
 }
 
+/// An archer with an enemy at arm's length, who cannot step back: the bow down, and another weapon out.
+pub(super) fn take_blade(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
+    let fighter = scene.fighter(who);
+    if fighter.attacks != 0 || fighter.normal < 2 || fighter.rides() {
+        return None;
+    }
+    let pressed = scene.foes(who).any(|foe| scene.distance(who, foe) <= 1 && scene.may_strike_out(foe, who));
+    if !pressed {
+        return None;
+    }
+    if shoots(scene, who) && has_spare(scene, who) {
+        let away = |way: &Facing| {
+            let there = Footprint { at: fighter.at.step(*way), side: scene.footprint(who).side };
+            let clear = |foe: CombatantId| scene.footprint(foe).distance(there) > scene.threat_reach(foe);
+            scene.judge_disengage(who, *way).is_ok()
+                && scene.foes(who).filter(|&foe| scene.fighter(foe).is_able()).all(clear)
+        };
+        let drop = Action::Drop { hand: 0 };
+        let may = scene.judge_action(who, &drop).is_ok() && !Facing::SQUARE.iter().any(away);
+        return may.then_some(drop);
+    }
+    let empty = fighter.hands[0] == NONE && scene.sheet(who).natural_reach == 0;
+    if empty { super::arm(scene, who) } else { None }
+}
+
+/// Whether several enemies would strike at a combatant that goes on without disengaging.
+pub(super) fn is_among_blades(scene: Scene<'_>, who: CombatantId) -> bool {
+    scene.state.fighters.len() > 3 && scene.foes(who).filter(|&foe| scene.may_strike_out(foe, who)).take(2).count() > 1
+}
+
 /// Whether a combatant with a weapon that can be set waits for enemies: none of them shoots, casts, waits with such a
 /// weapon, or fights a friend already.
 pub(super) fn holds_the_line(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
