@@ -293,7 +293,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Spells that could be cast now, with the targets that a person would be shown: enemies for harm, friends for
-    /// help, and points for areas ([`points`](Self::points)).
+    /// help, and points for areas that spare those for whom they are not meant.
     pub fn castings(self, who: CombatantId, mut list: impl FnMut(Casting)) {
         for number in 0..self.sheet(who).spells.len() as u8 {
             self.castings_of(who, number, &mut list);
