@@ -253,6 +253,7 @@ impl Teller {
                 format!("  {}\n", styled(FAINT, text))
             }
             LogEntry::Ending { .. } => format!("{}\n", styled(STRONG, text)),
+            LogEntry::Event { event } if event["event"] == "takes-place" => format!("  {text}{numbers}\n"),
             _ if breaks => format!("{}\n", styled(STRONG, text)),
             _ => format!("  {text}{numbers}\n"),
         };

@@ -24,6 +24,8 @@ affray_kernel::events! {
     pub enum Event {
         /// Somebody hidden acted against a foe, and is seen from now on.
         Revealed { #[value(owner)] who: CombatantId } => "{who} is seen.",
+        /// A place in the order of turns, from 1 (`DF-051`).
+        TakesPlace { #[value(owner)] who: CombatantId, place: u32 },
         /// The order of turns is settled (`DF-051`).
         OrderSettled { first: CombatantId } => "The order of turns is settled: {first} is first.",
         /// A turn begins.
@@ -93,9 +95,17 @@ affray_kernel::events! {
         /// HP were restored.
         Healed { #[value(owner)] who: CombatantId, gained: i32, hp: i32 } => "{who} gains {gained} HP and has {hp}.",
         /// FP were lost.
-        Tires { #[value(owner)] who: CombatantId, lost: i32, fp: i32 } => "{who} loses {lost} FP and has {fp}.",
-        /// FP were restored.
-        Rests { #[value(owner)] who: CombatantId, gained: i32, fp: i32 } => "{who} gains {gained} FP and has {fp}.",
+        Tires { #[value(owner)] who: CombatantId, lost: i32, fp: i32 },
+        /// FP were restored by rest, one in `each` minutes (`DF-416`, `DF-417`).
+        Rests { #[value(owner)] who: CombatantId, gained: i32, each: u32, fp: i32 },
+        /// Minutes that have passed since the battle.
+        Passes { minutes: u32 },
+        /// Gives first aid for ten minutes (`DF-R59`).
+        GivesFirstAid { #[value(owner)] who: CombatantId, patient: CombatantId },
+        /// Tries to stabilize somebody (`DF-R37`).
+        TriesToStabilize { #[value(owner)] who: CombatantId, patient: CombatantId } => "{who} tries to stabilize {patient}.",
+        /// First aid, or the try to stabilize, was of no use.
+        AidFails { #[value(owner)] who: CombatantId, patient: CombatantId } => "It does {patient} no good.",
         /// A part is crippled (`DF-371`); of one that is destroyed at once, only that is told.
         Crippled { #[value(owner)] who: CombatantId, location: Location },
         /// A part is destroyed (`DF-374`).
@@ -278,6 +288,7 @@ affray_kernel::rolls! {
     "break free" => "getting out of a grip",
     "casting" => "a spell",
     "concentration" => "going on casting when disturbed",
+    "damage for a hex of knockback" => "how much damage pushes by one hex",
     "damage to an item" => "the HP that an item loses",
     "death" => "staying alive below -HP",
     "disarm" => "striking a weapon from a hand",
@@ -302,8 +313,8 @@ affray_kernel::rolls! {
     "knockdown" => "staying up and unstunned after a blow",
     "live on" => "each day in deep unconsciousness",
     "mortal wound" => "living on with a mortal wound",
-    "movement points" => "points for a hex that costs another price than one point; half points where a half is among them",
-    "order" => "Basic Speed, by which turns are ordered, and DX where that is the same",
+    "move" => "points of a full or half move",
+    "movement points" => "points for a hex that costs another price than one point; halves of a point where a half is among them",
     "parry" => "a parry",
     "pin" => "a pin",
     "ready an item" => "handling an item in close combat or in a grip",
@@ -325,6 +336,7 @@ affray_kernel::rolls! {
     "strangle" => "strangling",
     "stray attack" => "hitting another one in the way",
     "takedown" => "a takedown",
+    "turning" => "movement points for turning before the first hex",
     "wake" => "waking up",
     "wrest" => "taking a held item, or making a held arm drop one",
 }

@@ -28,12 +28,16 @@ affray_kernel::events! {
         PulseEnds,
         /// A side rolled for initiative (`DQ-104`): D10 and what its roller adds, which come to the total.
         SideInitiative { #[value(owner)] who: CombatantId, die: i32, added: i32, total: i32 },
+        /// Nobody of a side can roll for its initiative, which is D10 alone then (`DQ-R41`).
+        NobodyRolls { #[value(named = "side")] side: u8 },
         /// Sides with the same total roll again (`DQ-R39`).
         SidesTie,
         /// A side's non-engaged figures go first, as the side that won the initiative chose (`DQ-103`).
         SideFirst { #[value(named = "side")] side: u8, #[value(named = "side")] by: u8 },
-        /// An engagement is resolved (`DQ-102`): its first figure.
-        Engagement { #[value(owner)] who: CombatantId } => "An engagement; {who} has the initiative.",
+        /// An engagement is resolved (`DQ-102`): its first figure, and whether it is the only one with a turn to come.
+        Engagement { #[value(owner)] who: CombatantId, alone: bool },
+        /// A stunned figure comes last in its engagement (`DQ-112`).
+        ComesLast { #[value(owner)] who: CombatantId },
         /// The figure of the highest initiative chose to act first or last (`DQ-108`).
         Chooses { #[value(owner)] who: CombatantId, first: bool } => "{who} acts first." else "{who} acts last.",
         /// A turn begins.
@@ -46,7 +50,7 @@ affray_kernel::events! {
         LosesAction { #[value(owner)] who: CombatantId },
         /// It is held fast, and has no action (`DQ-R18`).
         IsHeld { #[value(owner)] who: CombatantId },
-        /// A hex was entered; `on`: as a step of a way whose end is told.
+        /// A hex was entered; `on`: by a jump, which is told by itself.
         Moves { #[value(owner)] who: CombatantId, to: Cell, on: bool },
         /// A way, or a part of it, has led there, for so many movement points so far `of` those that there were.
         Arrives { #[value(owner)] who: CombatantId, at: Cell, spent: i32, of: i32 },
@@ -73,6 +77,8 @@ affray_kernel::events! {
         Grievous { #[value(owner)] who: CombatantId, #[value(named = "injury")] row: u8, again: bool },
         /// The table of grievous injuries has a row for that roll, but not of the weapon's class (`DQ-R19`).
         NoInjury { #[value(owner)] who: CombatantId, #[value(named = "injury")] row: u8, class: Class },
+        /// A blow within 5 % of the chance has killed: the dead make no further checks (`DQ-R24`).
+        TooLate { #[value(owner)] who: CombatantId },
         /// Armor or shield was spoiled (`DQ-507`, `DQ-508`).
         Spoiled { #[value(owner)] who: CombatantId, what: Spoil },
         /// Stunned (`DQ-520`).

@@ -1,7 +1,7 @@
 //! What can happen in a fight. Narration is made from these, never the other way round.
 
 use crate::body::location::Location;
-use crate::decision::{Blow, Defense, From, Maneuver};
+use crate::decision::{Blow, Defense, From, Maneuver, Medicine};
 use crate::state::Posture;
 use crate::strike::critical::{Mishap, Row};
 use crate::strike::damage::Grade;
@@ -47,8 +47,10 @@ affray_kernel::events! {
         Succeeds { #[value(owner)] who: CombatantId, target: CombatantId, margin: i32, pd: i8, at: Location },
         /// There was no active defense to be had, and why.
         Undefended { #[value(owner)] who: CombatantId, why: Bar },
-        /// A defense was tried: whether it succeeded.
-        Defends { #[value(owner)] who: CombatantId, by: CombatantId, defense: Defense, success: bool },
+        /// There was an active defense to be had, and none was tried (`GR-R09`).
+        Declines { #[value(owner)] who: CombatantId },
+        /// A defense was tried: whether it succeeded, or failed critically.
+        Defends { #[value(owner)] who: CombatantId, by: CombatantId, defense: Defense, success: bool, critical: bool },
         /// The attack was defended (`GR-R01`).
         Defended { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} does not get through to {target}.",
         /// The attack hit with that grade.
@@ -95,7 +97,7 @@ affray_kernel::events! {
         /// A weapon was loaded or drawn.
         Reloads { #[value(owner)] who: CombatantId, #[value(named = "item")] item: u8 },
         /// The shield entangles its arm (`GR-163`).
-        Entangled { #[value(owner)] who: CombatantId } => "The shield entangles {who}'s arm.",
+        Entangled { #[value(owner)] who: CombatantId } => "The shield entangles {who}'s arm (GR-163).",
         /// A feint came to this (`GR-072`); below 0 after a critical failure.
         Feints { #[value(owner)] who: CombatantId, target: CombatantId, amount: i32 },
         /// Aims for so many rounds.
@@ -105,7 +107,7 @@ affray_kernel::events! {
         /// Recognizes who enters, and holds fire (`GR-R46`).
         HoldsFire { #[value(owner)] who: CombatantId, target: CombatantId } =>
             "{who} recognizes {target} and holds fire.",
-        /// Interrupts a combatant's movement.
+        /// A combatant comes where this one watches.
         Interrupts { #[value(owner)] who: CombatantId, target: CombatantId } => "{target} comes where {who} watches.",
         /// A contest was won by a combatant by so much, or lost (below 0), or tied.
         Contest { #[value(owner)] who: CombatantId, target: CombatantId, result: i32 },
@@ -133,6 +135,10 @@ affray_kernel::events! {
         Frightened { #[value(owner)] who: CombatantId, panic: bool, source: u8 },
         /// So many minutes went by after the battle.
         Passes { minutes: u32 },
+        /// A treatment begins that takes so many minutes (`GR-R109`).
+        Treats { #[value(owner)] who: CombatantId, patient: CombatantId, with: Medicine, minutes: u32 },
+        /// A treatment is over: whether its roll succeeded.
+        Treated { #[value(owner)] who: CombatantId, patient: CombatantId, success: bool },
         /// FP were recovered.
         Rests { #[value(owner)] who: CombatantId, points: i32, left: i32 } =>
             "{who} recovers {points} FP and has {left}.",

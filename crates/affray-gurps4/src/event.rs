@@ -159,7 +159,9 @@ affray_kernel::events! {
         Maneuvers { who: CombatantId, maneuver: Maneuver, forced: Option<Condition> },
         /// One FP is paid for an extra effort.
         Tires { who: CombatantId, effort: Effort, left: i32 },
-        Moves { who: CombatantId, to: Cell } => "{who} goes to {to}.",
+        Moves { who: CombatantId, to: Cell, facing: Facing },
+        /// Came into the hex of an enemy.
+        Enters { who: CombatantId, other: CombatantId } => "{who} is in the hex of {other} now (G4-083).",
         Turns { who: CombatantId, facing: Facing },
         Jumps { who: CombatantId, to: Cell } => "{who} lands at {to}.",
         Takes { who: CombatantId, posture: Posture },
@@ -191,18 +193,19 @@ affray_kernel::events! {
         Strikes { who: CombatantId, target: CombatantId, result: AttackResult },
         /// A missed attack threatens somebody else (`G4-226`).
         Strays { who: CombatantId, target: CombatantId, hits: bool } =>
-            "{who}'s miss comes at {target} instead." else "{who}'s miss passes {target}.",
+            "{who}'s attack goes on and comes at {target}." else "{who}'s attack goes on past {target}.",
         Defends { who: CombatantId, by: CombatantId, defense: Defense, succeeds: bool },
         /// No defense is tried.
         Undefended { who: CombatantId, by: CombatantId, cause: Undefended },
         CriticalHit { who: CombatantId, target: CombatantId, row: CriticalHit },
         CriticalMiss { who: CombatantId, row: CriticalMiss },
         Damaged { who: CombatantId, basic: i32, kind: DamageType, location: Location, resisted: i32, penetrating: i32 },
-        Injured { who: CombatantId, lost: i32, left: i32 } => "{who} loses {lost} HP and has {left}.",
+        /// `shock` is what there is of it then (`G4-350`).
+        Injured { who: CombatantId, lost: i32, left: i32, shock: i32 },
         Crippled { who: CombatantId, location: Location },
         MajorWound { who: CombatantId } => "A Major Wound for {who}.",
-        /// Knocked back so many hexes, of those that the blow gives: something may stop it before.
-        KnockedBack { who: CombatantId, hexes: i32, of: i32, to: Cell },
+        /// Knocked back so many hexes, of those that the blow gives: something may stop it before, the `edge` of the map too.
+        KnockedBack { who: CombatantId, hexes: i32, of: i32, to: Cell, edge: bool },
         Collides { who: CombatantId, into: Option<CombatantId> },
         Becomes { who: CombatantId, condition: Condition },
         SnapsOut { who: CombatantId } => "{who} snaps out of it.",
@@ -222,6 +225,9 @@ affray_kernel::events! {
         Forgoes { who: CombatantId, what: Forgone },
         /// `G4-286` A disarm that comes to nothing.
         KeepsHold { who: CombatantId, item: ItemId },
+        /// `G4-R31` A weapon parried a body of so many pounds; its own weight in hundredths of a pound, and how many times
+        /// that is in them.
+        ParriesBody { who: CombatantId, item: ItemId, pounds: i32, weight: i32, times: i32 },
         /// `G4-R43` It could not break free.
         StaysHeld { who: CombatantId, by: CombatantId } => "{who} is still held by {by}.",
     }
@@ -235,6 +241,7 @@ affray_kernel::rolls! {
     "block" => "a block",
     "break" => "the highest die on which a weapon breaks that parried a body",
     "cost" => "points that a hex or a turn costs, where it is not one",
+    "damage for a hex of knockback" => "how much damage pushes by one hex",
     "death" => "staying alive below -HP",
     "disarm" => "striking a weapon from a hand",
     "dodge" => "a dodge",

@@ -38,8 +38,20 @@ pub struct Orders {
     pub nerve: u8,
     /// It gets away once so many percent of its side, or fewer, are still in the fight; 0 for never.
     pub side_nerve: u8,
-    /// It acts by instinct: fights the nearest foe with plain blows.
-    pub instinct: bool,
+    /// How well it fights.
+    pub wits: Wits,
+}
+
+/// How well somebody fights whom the program plays.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Wits {
+    /// By instinct: the nearest foe, with plain blows.
+    Instinct,
+    /// As the game's own policy does.
+    #[default]
+    Trained,
+    /// It tries out plans before each of its turns.
+    Cunning,
 }
 
 /// The orders of all combatants. Mostly there are none: then they cost nothing to copy.

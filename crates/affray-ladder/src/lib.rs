@@ -4,12 +4,11 @@
 //! does wrong. [`rungs`] lists all fights of all rulesets, [`Rung::fight`] fights them, and [`Score`] is what a plan came
 //! to, with its interval.
 
-mod plans;
 mod sparring;
 
-pub use sparring::{Does, Plan, Sparring, View};
+pub use sparring::{CUNNING, Does, Least, Plan, Sparring};
 
-use affray_files::sheets::SheetText;
+use affray_files::sheets::{SheetText, Shelf};
 use affray_files::{Source, no_files};
 use affray_grid::Layout;
 use affray_kernel::dice::Stream;
@@ -19,13 +18,10 @@ use affray_session::orders;
 use affray_session::scenario::Scenario;
 use std::sync::Arc;
 
-/// A ruleset with its plans.
-pub trait Ladder: EncounterFormat<Setup: Send + Sync, State: Send + Sync> {
-    /// The encounters that come with it.
-    const ENCOUNTERS: affray_files::sheets::Shelf;
-    /// The fixed plans.
-    const PLANS: &'static [Plan<Self>];
-}
+/// A ruleset whose opponents are measured.
+trait Ladder: EncounterFormat<Setup: Send + Sync, State: Send + Sync> {}
+
+impl<G: EncounterFormat<Setup: Send + Sync, State: Send + Sync>> Ladder for G {}
 
 /// The share of fights that a side won, a draw counted as half of one.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -89,18 +85,18 @@ impl Rung {
 /// All fights of all rulesets.
 pub fn rungs() -> Vec<Rung> {
     let mut all = Vec::new();
-    add::<affray_dfrpg::Dfrpg>(&mut all);
-    add::<affray_gurps4::Gurps4>(&mut all);
-    add::<affray_graded::Graded>(&mut all);
-    add::<affray_dragonquest::DragonQuest>(&mut all);
-    add::<affray_obss::Obss>(&mut all);
+    add::<affray_dfrpg::Dfrpg>(affray_dfrpg::content::ENCOUNTERS, &mut all);
+    add::<affray_gurps4::Gurps4>(affray_gurps4::content::ENCOUNTERS, &mut all);
+    add::<affray_graded::Graded>(affray_graded::content::ENCOUNTERS, &mut all);
+    add::<affray_dragonquest::DragonQuest>(affray_dragonquest::content::ENCOUNTERS, &mut all);
+    add::<affray_obss::Obss>(affray_obss::content::ENCOUNTERS, &mut all);
     all
 }
 
 /// The plans of a ruleset, by name, with what they do.
 pub fn plans(ruleset: &str) -> Vec<(&'static str, &'static str)> {
     fn of<G: Ladder>() -> Vec<(&'static str, &'static str)> {
-        G::PLANS.iter().map(|plan| (plan.name, plan.what)).collect()
+        sparring::plans::<G>().iter().map(|plan| (plan.name, plan.what)).collect()
     }
     match ruleset {
         "dfrpg" => of::<affray_dfrpg::Dfrpg>(),
@@ -125,46 +121,48 @@ fn mirror<G: Ladder>(sheet: &str) -> Scenario<G> {
     Scenario::read(&Source::new(sheet, text), &no_files).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn add<G: Ladder>(all: &mut Vec<Rung>) {
+fn add<G: Ladder>(encounters: Shelf, all: &mut Vec<Rung>) {
+    let plans: Vec<Arc<Plan<G>>> = sparring::plans().into_iter().map(Arc::new).collect();
     for sheet in <G::SheetFile as SheetText>::shelf().names() {
         let scenario = Arc::new(mirror::<G>(sheet));
         // With one foe alone there is nobody to choose.
-        let plans = G::PLANS.iter().filter(|plan| !matches!(plan.does, Does::Sees(_)));
+        let plans = plans.iter().filter(|plan| !matches!(plan.does, Does::Sees(_)));
         for plan in std::iter::once(None).chain(plans.map(Some)) {
-            let scenario = Arc::clone(&scenario);
+            let (scenario, plan) = (Arc::clone(&scenario), plan.cloned());
+            let name = plan.as_ref().map(|plan| plan.name);
             let fight = move |fights| {
                 let mut score = Score::default();
                 for side in [0, 1] {
-                    play(&scenario, plan, side, fights / 2, &mut score);
+                    play(&scenario, plan.as_deref(), side, fights / 2, &mut score);
                 }
                 score
             };
-            let name = plan.map(|plan| plan.name);
             all.push(Rung { ruleset: G::ID, place: Place::Mirror(sheet), plan: name, fight: Box::new(fight) });
         }
     }
-    for &(name, text) in G::ENCOUNTERS.iter() {
+    for &(name, text) in encounters.iter() {
         let scenario: Scenario<G> =
             Scenario::read(&Source::new(name, text), &no_files).unwrap_or_else(|error| panic!("{error}"));
         let scenario = Arc::new(scenario);
         let sides: Vec<String> = G::sides(scenario.setup()).map(str::to_owned).collect();
         for (at, side) in sides.into_iter().enumerate() {
-            for plan in std::iter::once(None).chain(G::PLANS.iter().map(Some)) {
-                let scenario = Arc::clone(&scenario);
+            for plan in std::iter::once(None).chain(plans.iter().map(Some)) {
+                let (scenario, plan) = (Arc::clone(&scenario), plan.cloned());
+                let name_of_plan = plan.as_ref().map(|plan| plan.name);
                 let fight = move |fights| {
                     let mut score = Score::default();
-                    play(&scenario, plan, at as u8, fights, &mut score);
+                    play(&scenario, plan.as_deref(), at as u8, fights, &mut score);
                     score
                 };
                 let place = Place::Encounter { name, side: side.clone() };
-                all.push(Rung { ruleset: G::ID, place, plan: plan.map(|plan| plan.name), fight: Box::new(fight) });
+                all.push(Rung { ruleset: G::ID, place, plan: name_of_plan, fight: Box::new(fight) });
             }
         }
     }
 }
 
 /// Fights so many fights with a plan on one side.
-fn play<G: Ladder>(scenario: &Scenario<G>, plan: Option<&'static Plan<G>>, side: u8, fights: u64, score: &mut Score) {
+fn play<G: Ladder>(scenario: &Scenario<G>, plan: Option<&Plan<G>>, side: u8, fights: u64, score: &mut Score) {
     let setup = scenario.setup();
     let mut start = scenario.start().clone();
     if let Some(Plan { does: Does::Orders(line), .. }) = plan {
@@ -180,7 +178,7 @@ fn play<G: Ladder>(scenario: &Scenario<G>, plan: Option<&'static Plan<G>>, side:
             if let Some(ending) = G::ending(setup, &state) {
                 break ending;
             }
-            sampler.policy.begin_turn();
+            sampler.policy.begin_turn(setup, &state);
             let Ok(()) = G::next_turn(setup, &mut state, &mut sampler);
         };
         score.count(match ending.side {

@@ -4,7 +4,7 @@
 //! `cargo run --release -p affray-ladder > crates/affray-ladder/LADDER.md`; `--only dfrpg` plays one ruleset, `--plan guard`
 //! one plan, `--at wolf` one sheet or encounter, `--fights 4000` more fights for narrower intervals, `--quick` few fights.
 
-use affray_ladder::{Place, Rung, Score, plans, rungs};
+use affray_ladder::{CUNNING, Place, Rung, Score, plans, rungs};
 use clap::Parser;
 use std::num::NonZero;
 use std::sync::Mutex;
@@ -12,6 +12,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Fights of a mirror, and of a side of an encounter.
 const FIGHTS: [u64; 2] = [2_000, 500];
+
+/// The same of those who search for plans, which takes longer.
+const CUNNING_FIGHTS: [u64; 2] = [100, 20];
 
 /// From here on a plan is marked.
 const TOO_GOOD: f64 = 0.55;
@@ -56,7 +59,10 @@ impl Arguments {
         match self.fights {
             Some(fights) => fights,
             None if self.quick => 100,
-            None => FIGHTS[usize::from(matches!(rung.place, Place::Encounter { .. }))],
+            None => {
+                let fights = if rung.plan == Some(CUNNING) { CUNNING_FIGHTS } else { FIGHTS };
+                fights[usize::from(matches!(rung.place, Place::Encounter { .. }))]
+            }
         }
     }
 }

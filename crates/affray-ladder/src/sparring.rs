@@ -1,6 +1,7 @@
 //! A policy with a fixed plan laid over it.
 
 use affray_kernel::referee::{CombatantId, Policy};
+use affray_session::preferences::{Preference, View};
 use affray_session::ruleset::Rules;
 
 /// A fixed plan: in what a sparring partner differs from the game's own policy.
@@ -13,109 +14,77 @@ pub struct Plan<G: Rules> {
     pub does: Does<G>,
 }
 
+/// The plan that searches for plans: no fixed one, and slower than all others.
+pub const CUNNING: &str = "cunning";
+
+/// By what the foe is chosen who is fought: the one with the least of it.
+pub type Least<G> = fn(&View<'_, G>, CombatantId) -> i32;
+
 /// How a plan differs from the game's own policy.
 pub enum Does<G: Rules> {
     /// It answers otherwise, where that is legal.
-    Answers(fn(&View<'_, G>, G::Choice) -> G::Choice),
+    Prefers(&'static Preference<G>),
     /// It has orders.
     Orders(&'static str),
     /// It sees one foe alone, the one with the least of something, until that one is out of the fight.
-    Sees(fn(&View<'_, G>, CombatantId) -> i32),
+    Sees(Least<G>),
 }
 
-/// A question, and the moment in which it is asked.
-pub struct View<'a, G: Rules> {
-    /// What never changes.
-    pub setup: &'a G::Setup,
-    /// What does.
-    pub state: &'a G::State,
-    /// The question.
-    pub question: &'a G::Question,
-    /// Who is asked.
-    pub who: CombatantId,
-}
-
-impl<G: Rules> View<'_, G> {
-    /// The foes who still fight.
-    pub fn foes(&self) -> impl Iterator<Item = CombatantId> + '_ {
-        let side = G::side(self.setup, self.who);
-        (0..G::figures(self.setup).len() as u8)
-            .map(CombatantId)
-            .filter(move |&foe| G::side(self.setup, foe) != side && !G::final_status(self.setup, self.state, foe).out)
-    }
-
-    /// How far away somebody is, in cells.
-    pub fn distance(&self, other: CombatantId) -> i32 {
-        let [mine, other] = [self.who, other].map(|one| G::cells(self.setup, self.state, one));
-        let map = G::map(self.setup);
-        mine.iter().flat_map(|&from| other.iter().map(move |&to| map.distance(from, to) as i32)).min().unwrap_or(99)
-    }
-
-    /// How far away the nearest foe is, in cells.
-    pub fn near(&self) -> i32 {
-        self.foes().map(|foe| self.distance(foe)).min().unwrap_or(99)
-    }
-
-    /// The points left of a combatant.
-    pub fn points(&self, who: CombatantId) -> i32 {
-        G::final_status(self.setup, self.state, who).hp
-    }
-
-    /// The points of a combatant at the most.
-    pub fn max_points(&self, who: CombatantId) -> i32 {
-        G::final_status(self.setup, self.state, who).max_hp
-    }
-
-    /// Whether a choice answers the question legally.
-    pub fn is_legal(&self, choice: &G::Choice) -> bool {
-        G::judge(self.setup, self.state, self.question, choice).is_ok()
-    }
-
-    /// The first of some choices that is legal.
-    pub fn first_of(&self, choices: impl IntoIterator<Item = G::Choice>) -> Option<G::Choice> {
-        choices.into_iter().find(|choice| self.is_legal(choice))
-    }
-
-    /// The first listed option of that kind.
-    pub fn option(&self, fits: impl Fn(&G::Choice) -> bool) -> Option<G::Choice> {
-        let mut options = Vec::new();
-        G::options(self.setup, self.state, self.question, &mut options);
-        options.into_iter().find(|choice| fits(choice) && self.is_legal(choice))
-    }
+/// The plans of a ruleset: some orders, what it has as preferences, and whom to fight.
+pub(crate) fn plans<G: Rules>() -> Vec<Plan<G>> {
+    let ordered = [
+        ("hold", "has the order to hold", "hold"),
+        ("advance", "has the order to advance", "advance"),
+        ("instinct", "has the order `wits = instinct`", "wits = instinct"),
+        (CUNNING, "has the order `wits = cunning`", "wits = cunning"),
+    ];
+    let seen: [(_, _, Least<G>); 3] = [
+        ("nearest", "fights the nearest foe, whoever else is there", |view, foe| view.distance(foe)),
+        ("weakest", "fights the foe with the fewest points left, wherever it is", |view, foe| {
+            100 * view.points(foe) + view.distance(foe)
+        }),
+        ("strongest", "fights the foe with the most points, wherever it is", |view, foe| {
+            -100 * view.max_points(foe) + view.distance(foe)
+        }),
+    ];
+    let ordered = ordered.map(|(name, what, orders)| Plan { name, what, does: Does::Orders(orders) });
+    let preferred = G::PREFERENCES.iter().map(|one| Plan { name: one.name, what: one.what, does: Does::Prefers(one) });
+    let seen = seen.map(|(name, what, key)| Plan { name, what, does: Does::Sees(key) });
+    ordered.into_iter().chain(preferred).chain(seen).collect()
 }
 
 /// The game's own policy for everybody, with a plan laid over it on one side.
-pub struct Sparring<G: Rules> {
+pub struct Sparring<'a, G: Rules> {
     own: G::Own,
-    plan: Option<&'static Plan<G>>,
+    plan: Option<&'a Plan<G>>,
     side: u8,
     /// The only foe that each combatant sees, chosen once a turn.
     sees: Vec<Option<CombatantId>>,
 }
 
-impl<G: Rules> Sparring<G> {
+impl<'a, G: Rules> Sparring<'a, G> {
     /// Of that plan on that side.
-    pub fn new(plan: Option<&'static Plan<G>>, side: u8) -> Self {
+    pub fn new(plan: Option<&'a Plan<G>>, side: u8) -> Self {
         Self { own: G::Own::default(), plan, side, sees: vec![None; 64] }
     }
 
     /// A turn begins: plans are forgotten.
-    pub fn begin_turn(&mut self) {
+    pub fn begin_turn(&mut self, setup: &G::Setup, state: &G::State) {
         Policy::<G>::restart(self);
+        self.own.turn_begins(setup, state);
     }
 }
 
-impl<G: Rules> Policy<G> for Sparring<G> {
+impl<G: Rules> Policy<G> for Sparring<'_, G> {
     fn decide(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> G::Choice {
         let who = G::asked(question);
         let plan = self.plan.filter(|_| G::side(setup, who) == self.side);
         let Some(plan) = plan else { return self.own.decide(setup, state, question) };
         let view = View { setup, state, question, who };
         match plan.does {
-            Does::Answers(answer) => {
+            Does::Prefers(preference) => {
                 let own = self.own.decide(setup, state, question);
-                let choice = answer(&view, own);
-                if choice != own && view.is_legal(&choice) { choice } else { own }
+                preference.instead(&view, own)
             }
             Does::Orders(_) => self.own.decide(setup, state, question),
             Does::Sees(key) => {

@@ -37,6 +37,8 @@ affray_kernel::events! {
         Moves { who: CombatantId, to: Cell } => "{who} goes to {to}.",
         /// An attack is declared.
         Attacks { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "thing")] item: u8, reaction: bool },
+        /// Creatures in the line of fire cover the target of a shot or a spell (`OB-170`).
+        InTheLine { who: CombatantId, target: CombatantId, by: Candidates },
         /// The dice of a pool fell, each one by itself: so many, and behind them the chain of each six (`OB-016`). Only
         /// readers that throw every die hear of it.
         Thrown { who: CombatantId, dice: u8, faces: Faces, total: i32 },

@@ -16,6 +16,8 @@
 //! | [`magic`] | P: spells, saving throws |
 //! | [`options`] | 1.2: the options of an encounter |
 //!
+//! The [`sheets`] are the fighters of the ledger's examples, with the sample gear (`OB-R58`) and the sample spells (`OB-325`).
+//!
 //! [`Scene`](scene::Scene) is a look at a battle: scores and judgments. [`Fight`](scene::Fight) is a battle
 //! that goes on: a scene and a referee. [`judge`] finds the chapter that judges an answer. The README of the crate
 //! shows the order of a turn and how rules are added.

@@ -26,8 +26,9 @@ pub use affray_session::catalog::{CaseReport, DynRules, Encounter, FileKind, Odd
 #[doc(hidden)]
 pub use affray_session::choices::ChoiceFormat;
 #[doc(hidden)]
-pub use affray_session::muster::mustered;
+pub use affray_session::cunning::Cunning;
 #[doc(hidden)]
+pub use affray_session::muster::mustered;
 pub use affray_session::orders::Ordered;
 #[doc(hidden)]
 pub use affray_session::ruleset::{Change, Standing, Words};
@@ -68,7 +69,7 @@ macro_rules! game {
             use crate::state::StateDefaults as _;
             use crate::state::State;
             use $crate::catalog::{
-                Cell, Change, CombatantId, EventKind, EventSink, Facing, FinalStatus, Game, Hidden, Input, Map, Odds, OrderBook, Ordered, Referee,
+                Cell, Change, CombatantId, Cunning, EventKind, EventSink, Facing, FinalStatus, Game, Hidden, Input, Map, Odds, OrderBook, Ordered, Referee,
                 Refusal, RollKind, SidesLeft, Standing, TurnRules, Words,
             };
 
@@ -104,7 +105,7 @@ macro_rules! game {
             }
 
             impl TurnRules for $game {
-                type Own = Ordered<$policy>;
+                type Own = Cunning<Self, Ordered<$policy>>;
                 const ATTACKS: &'static [&'static str] = crate::event::ATTACKS;
 
                 fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {

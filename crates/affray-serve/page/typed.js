@@ -34,6 +34,7 @@ export async function type(app, words) {
     else if (means.log !== undefined) state.tab = "log";
     else if (means.why) why(app);
     else if (means.order) app.show("Order", order(state.view));
+    else if (means.suggest !== undefined) app.show("The best plans", { text: means.suggest });
     else if (means.help !== undefined) app.show("What can be typed", { text: means.help });
     else if (means.more) state.showAll = true;
     else if (means.saved) app.show("Saved", [`Every input is saved at once${state.table?.file ? `, in ${state.table.file}` : ""}.`]);

@@ -346,6 +346,17 @@ pub struct Combatant<S> {
     pub sheet: S,
 }
 
+/// What each combatant has by its sheet alone: it is made once for those with equal sheets.
+pub fn by_sheet<S: PartialEq, T: Clone>(combatants: &[Combatant<S>], of: impl Fn(&S) -> T) -> Vec<T> {
+    let mut all: Vec<T> = Vec::new();
+    for (at, who) in combatants.iter().enumerate() {
+        let same = combatants[..at].iter().position(|other| other.sheet == who.sheet);
+        let own = same.map_or_else(|| of(&who.sheet), |same| all[same].clone());
+        all.push(own);
+    }
+    all
+}
+
 /// The order of turns by that key, lowest first; equals in the order of the encounter.
 pub fn in_order<S, K: Ord>(combatants: &[Combatant<S>], key: impl Fn(&S) -> K) -> Vec<CombatantId> {
     let mut order: Vec<CombatantId> = (0..combatants.len() as u8).map(CombatantId).collect();

@@ -25,6 +25,7 @@
 pub mod battle;
 pub mod catalog;
 pub mod choices;
+pub mod cunning;
 pub mod encounter;
 pub mod groups;
 pub mod muster;
@@ -32,6 +33,7 @@ pub mod names;
 pub mod narrate;
 pub mod orders;
 pub mod position;
+pub mod preferences;
 pub mod reference;
 pub mod ruleset;
 pub mod said;

@@ -13,6 +13,7 @@
 //! | `nerve = 30` | gets away with 30 % of its points or fewer |
 //! | `side nerve = 50` | gets away once 50 % of its side or fewer are in the fight |
 //! | `wits = instinct` | fights the nearest foe with plain blows; `wits = trained` is the usual |
+//! | `wits = cunning` | tries out plans before each of its turns: see [`cunning`](crate::cunning) |
 //!
 //! Several stand in one line with commas between them. They are choices of opponents, never rules.
 
@@ -22,7 +23,7 @@ use affray_files::Path;
 use affray_files::names::one_of;
 use affray_grid::Cell;
 use affray_kernel::hidden::Believing;
-use affray_kernel::orders::{Orders, Task, gets_away};
+use affray_kernel::orders::{Orders, Task, Wits, gets_away};
 use affray_kernel::referee::{CombatantId, Policy};
 
 /// The key under which a combatant or a side has orders.
@@ -43,7 +44,7 @@ const WORDS: [&str; 11] = [
     "spare the fallen",
     "nerve = PERCENT",
     "side nerve = PERCENT",
-    "wits = instinct or trained",
+    "wits = instinct, trained or cunning",
 ];
 
 /// Reads a line of orders for a combatant, on top of those that it has.
@@ -86,10 +87,11 @@ pub fn read<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId, line
             ("nerve", Some(value)) => orders.nerve = percent(value)?,
             ("side nerve", Some(value)) => orders.side_nerve = percent(value)?,
             ("wits", Some(wits)) => {
-                orders.instinct = match wits.to_lowercase().as_str() {
-                    "instinct" => true,
-                    "trained" => false,
-                    _ => return Err(format!("`{order}`: expected `instinct` or `trained`")),
+                orders.wits = match wits.to_lowercase().as_str() {
+                    "instinct" => Wits::Instinct,
+                    "trained" => Wits::Trained,
+                    "cunning" => Wits::Cunning,
+                    _ => return Err(format!("`{order}`: expected `instinct`, `trained` or `cunning`")),
                 }
             }
             _ => return Err(format!("`{order}` is no order; expected {}", one_of(WORDS))),
@@ -174,7 +176,7 @@ pub fn give_line<G: Rules>(setup: &G::Setup, state: &mut G::State, line: &str) -
 
 /// The orders of a combatant in words; nothing where it has none.
 pub fn describe<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId) -> Option<String> {
-    let Orders { task, spares, nerve, side_nerve, instinct } = G::orders(state).of(who);
+    let Orders { task, spares, nerve, side_nerve, wits } = G::orders(state).of(who);
     let mut told = Vec::new();
     match task {
         Task::Free => {}
@@ -194,8 +196,10 @@ pub fn describe<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId) 
     if side_nerve != 0 {
         told.push(format!("side nerve = {side_nerve}"));
     }
-    if instinct {
-        told.push(String::from("wits = instinct"));
+    match wits {
+        Wits::Instinct => told.push(String::from("wits = instinct")),
+        Wits::Trained => {}
+        Wits::Cunning => told.push(String::from("wits = cunning")),
     }
     (!told.is_empty()).then(|| told.join(", "))
 }
@@ -258,14 +262,14 @@ impl<P> Ordered<P> {
             Some(choice) if legal(&choice) => choice,
             _ => self.policy.decide(setup, state, question),
         };
-        let plain = if orders.instinct { G::plain(&choice) } else { choice };
+        let plain = if orders.wits == Wits::Instinct { G::plain(&choice) } else { choice };
         let choice = if plain != choice && legal(&plain) { plain } else { choice };
         in_its_place::<G>(setup, state, question, orders, choice)
     }
 }
 
 /// A choice as the posture of its combatant lets it: a function of the moment alone, as all that opponents decide.
-fn in_its_place<G: Rules>(
+pub(crate) fn in_its_place<G: Rules>(
     setup: &G::Setup,
     state: &G::State,
     question: &G::Question,
@@ -330,7 +334,8 @@ fn sees<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId, orders: 
         }
         _ => None,
     };
-    let only = only.or_else(|| orders.instinct.then(|| foes::<G>(setup, state, who).min_by_key(away)).flatten());
+    let only = only
+        .or_else(|| (orders.wits == Wits::Instinct).then(|| foes::<G>(setup, state, who).min_by_key(away)).flatten());
     let minds = |foe: CombatantId| {
         only.is_none_or(|only| only == foe) && !(orders.spares && G::final_status(setup, state, foe).hp <= 0)
     };

@@ -303,6 +303,11 @@ impl<G: Rules> Position<G> {
         &self.setup
     }
 
+    /// The state at the start of the turn, and what was given since.
+    pub(crate) fn turn(&self) -> (&G::State, &[Input<G::Choice, Change>]) {
+        (&self.start, &self.inputs)
+    }
+
     /// The state as it is now, in the middle of a turn.
     pub fn state(&self) -> &G::State {
         &self.state
@@ -447,6 +452,7 @@ impl<G: Rules> Position<G> {
         // The turn that goes on, from its inputs; all further ones as a simulation has them.
         let mut live = Live { stream, policy: G::Own::default() };
         live.policy.restart();
+        live.policy.turn_begins(&self.setup, &self.start);
         let played =
             play_turn::<G>(&self.setup, &self.start, &self.inputs, &mut live, false, &Flag::new(false)).ok()?;
         let (None, mut state) = (played.pause, played.state) else { return None };
@@ -456,13 +462,14 @@ impl<G: Rules> Position<G> {
                 return Some(ending);
             }
             policy.restart();
+            policy.turn_begins(&self.setup, &state);
             let (dice, policy): (&mut dyn DiceSource, &mut dyn Policy<G>) = (&mut stream, &mut policy);
             let Ok(()) = G::next_turn(&self.setup, &mut state, &mut Sampler::new(dice, policy));
         }
     }
 
     /// That the battle is over, where it is: what is decided after it is no part of a turn.
-    fn is_battle(&self) -> Result<(), Denied> {
+    pub(crate) fn is_battle(&self) -> Result<(), Denied> {
         match G::ending(&self.setup, &self.start) {
             Some(_) => Err("the battle is over: there are no odds of what comes after it".into()),
             None => Ok(()),

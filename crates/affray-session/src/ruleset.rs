@@ -6,6 +6,7 @@
 use crate::catalog::Odds;
 use crate::choices::{self, ChoiceFormat};
 use crate::muster::{JOINS, LEAVES};
+use crate::preferences::Preference;
 use crate::{names, narrate};
 use affray_files::Source;
 use affray_files::value::{Schema, ToValue, to_value};
@@ -27,6 +28,9 @@ pub struct Change {
     /// To what.
     pub value: Value,
 }
+
+/// The farthest reach whose cells are told.
+pub(crate) const MOST_REACH: u32 = 12;
 
 /// How far a combatant strikes and moves as it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,6 +167,11 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     fn rank(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> (bool, bool) {
         (!Self::final_status(setup, state, who).out, false)
     }
+    /// The questions by their key before which the [cunning](crate::cunning) try out plans: what somebody does with its turn.
+    const TURNS: &'static [&'static str] = Self::ACTS;
+
+    /// What the [cunning](crate::cunning) can prefer in a turn to what the policy decides.
+    const PREFERENCES: &'static [Preference<Self>] = &[];
 
     /// The answer to a question that has one sensible answer nearly always: no free action, no step, the facing as it is.
     fn usual(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Option<Self::Choice> {
@@ -323,7 +332,8 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         Self::place(setup, state, who).map(|(cell, _)| cell).into_iter().collect()
     }
 
-    /// The cells in which a combatant threatens those who come there: next to it, in front of it where there are facings.
+    /// The cells in which a combatant threatens those who come there: those in reach of its [threat](Self::threat), in front of
+    /// it where there are facings. The next ones where the game does not say how far it strikes.
     fn threatened(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Vec<Cell> {
         let own = Self::cells(setup, state, who);
         let (map, facing) = (Self::map(setup), Self::place(setup, state, who).and_then(|(_, facing)| facing));
@@ -331,7 +341,8 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
             return Vec::new();
         }
         let is_ahead = |from: Cell, to: Cell| facing.is_none_or(|facing| map.arc(from, facing, to) == Arc::Front);
-        let around = own.iter().flat_map(|&from| map.neighbors(from).map(move |(_, to)| (from, to)));
+        let reach = Self::threat(setup, state, who).map_or(1, |threat| threat.reach.clamp(1, MOST_REACH)) as u16;
+        let around = own.iter().flat_map(|&from| map.within(from, reach).map(move |to| (from, to)));
         around.filter(|&(from, to)| !own.contains(&to) && is_ahead(from, to)).map(|(_, to)| to).collect()
     }
 

@@ -655,6 +655,7 @@ impl<G: Rules> Session<G> {
             if let Some((joined, grown)) = roster.joined(&given, &start, &self.terms, &mut self.rosters)? {
                 (start, roster) = (Arc::new(grown), joined);
             }
+            self.policy.turn_begins(&roster.setup, &start);
             let over = Cell::new(false);
             let mut live = Live {
                 from: self.terms.dice,

@@ -171,6 +171,7 @@ impl<'a, G: TurnRules> Simulator<'a, G> {
         self.turns.played += 1;
         let before = G::rounds(&self.state);
         self.policy.restart();
+        self.policy.turn_begins(self.setup, &self.state);
         let (dice, policy): (&mut dyn DiceSource, &mut dyn Policy<G>) = (stream, &mut self.policy);
         let mut recorder = cached.and_then(|state| Some(TurnRecorder::new(self.cache.as_mut()?, state)));
         let path = recorder.as_mut().map(|recorder| recorder as &mut dyn Recorder);

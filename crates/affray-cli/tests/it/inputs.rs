@@ -13,7 +13,7 @@ const FIGHTS: [(&str, &str, &str, &str); 5] = [
 ];
 
 /// What is typed, with what has to be told then; `ME`, `FOE` and `CELL` stand for those of the fight.
-const INPUTS: [(&str, &str); 39] = [
+const INPUTS: [(&str, &str); 40] = [
     ("help", "Take back, overrule:"),
     ("more", "   1  "),
     ("map", "can go there"),
@@ -26,6 +26,7 @@ const INPUTS: [(&str, &str); 39] = [
     ("plan to FOE", "then: "),
     ("odds to FOE", "odds"),
     ("win 2", "of 2 fights"),
+    ("suggest", "chances to win the fight"),
     ("why", "("),
     ("log 5", "."),
     ("log", "."),

@@ -16,6 +16,7 @@ mod defend;
 mod grips;
 mod odds;
 pub(crate) mod orders;
+pub(crate) mod preferences;
 mod rearm;
 mod route;
 mod shoot;

@@ -1,12 +1,13 @@
 //! Events in words.
 
 use super::{Names, cell, count};
+use crate::body::fatigue::is_low;
 use crate::body::location::is_leg;
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
 use crate::event::{Event, Hold, SideId};
 use crate::magic::Backfire;
 use crate::scene::Setup;
-use crate::sheet::{ItemId, Location, SpellCondition, SpellEffect, SpellScore};
+use crate::sheet::{ItemId, Location, SpellClass, SpellCondition, SpellEffect, SpellScore};
 use crate::state::{DefenseFocus, Form, Posture, Reaction, Trigger};
 use crate::strike::critical_miss::Mishap;
 use crate::strike::damage::CriticalHit;
@@ -21,6 +22,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let own = |who: CombatantId, item: ItemId| names.the_item(who, item);
     Some(match *event {
         Event::TurnEnds { .. } => return None,
+        Event::TakesPlace { who, place } => {
+            let sheet = &setup.combatants[who.index()].sheet;
+            let speed = f32::from(sheet.speed_quarters) / 4.0;
+            format!("Place {place}: {}, Basic Speed {speed}, DX {} (DF-051).", n(who), sheet.dx)
+        }
         Event::TurnBegins { who } => format!("{} turn.", own_of(n(who))),
         // The target is told where the spell is cast.
         Event::Maneuvers { who, maneuver: Maneuver::Concentrate(Concentrate::Cast(cast)) } => {
@@ -84,10 +90,46 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let kind = kind.name();
             let takes = if location == Location::Vitals { "take" } else { "takes" };
             let (whose, place) = (own_of(n(who)), location.in_words());
+            if basic == 0 {
+                return Some(format!("{whose} {place} {takes} no damage."));
+            }
             format!("{whose} {place} {takes} {basic} {kind}: DR stops {resisted}, {through}.")
         }
-        Event::Wounded { who, lost, hp, shock: 0 } => format!("{} loses {lost} HP and has {hp}.", n(who)),
-        Event::Wounded { who, lost, hp, shock } => format!("{} loses {lost} HP and has {hp}, shock {shock}.", n(who)),
+        Event::Wounded { who, lost, hp, shock } => {
+            let painless = names.sheet(who).is_some_and(|sheet| sheet.traits.high_pain_threshold);
+            let shock = match shock {
+                0 if painless => ", no shock (High Pain Threshold)".to_owned(),
+                0 => String::new(),
+                _ => format!(", shock {shock}"),
+            };
+            let max = names.sheet(who).map_or(0, |sheet| sheet.hp.into());
+            let falls = if is_low(hp, max) && !is_low(hp + lost, max) {
+                format!(" Below a third of {max} HP, Move and Dodge are halved (DF-373).")
+            } else {
+                String::new()
+            };
+            format!("{} loses {lost} HP and has {hp}{shock}.{falls}", n(who))
+        }
+        Event::Tires { who, lost, fp } => {
+            let max = names.sheet(who).map_or(0, |sheet| sheet.fp.into());
+            let falls = if is_low(fp, max) && !is_low(fp + lost, max) {
+                format!(" Below a third of {max} FP, Move, Dodge and ST for rolls are halved (DF-412).")
+            } else {
+                String::new()
+            };
+            format!("{} loses {lost} FP and has {fp}.{falls}", n(who))
+        }
+        Event::Rests { who, gained, each, fp } => {
+            let rule = if each < 10 { rule!("DF-417") } else { rule!("DF-416") };
+            format!("{} gains {gained} FP by rest, 1 in {each} minutes ({rule}), and has {fp}.", n(who))
+        }
+        Event::Passes { minutes } => format!("{} after the battle.", count(minutes.into(), "minute")),
+        Event::GivesFirstAid { who, patient } if who == patient => {
+            format!("{} tends its own wounds, for 10 minutes (DF-R59).", n(who))
+        }
+        Event::GivesFirstAid { who, patient } => {
+            format!("{} gives {} first aid, for 10 minutes (DF-R59).", n(who), n(patient))
+        }
         Event::Crippled { who, location } => {
             format!("{} {} is crippled{}.", own_of(n(who)), location.in_words(), gives_way(location))
         }
@@ -278,7 +320,12 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: &Maneuver) 
                 format!("Concentrate, to enlarge the spell in {} by {energy}", hand_name(*hand))
             }
             Concentrate::Cast(cast) => {
-                let at = if cast.target == NONE { String::new() } else { format!(" on {}", names.at(cast.target)) };
+                let known = names.sheet(who).and_then(|sheet| sheet.spells.get(usize::from(cast.spell)));
+                let at = match known {
+                    Some(spell) if spell.class == SpellClass::Area => format!(" at {}", cell(cast.cell)),
+                    _ if cast.target == NONE => String::new(),
+                    _ => format!(" on {}", names.at(cast.target)),
+                };
                 let spell = names.spell(who, cast.spell);
                 format!("Concentrate, to cast {spell}{at} with {} energy", cast.energy)
             }
@@ -446,8 +493,10 @@ fn critical_hit(row: CriticalHit) -> String {
 fn mishap(row: Mishap) -> &'static str {
     match row {
         Mishap::Nothing => "nothing worse comes of it",
-        Mishap::Breaks => "the weapon may break",
-        Mishap::OwnLeg => "the weapon hits the own leg",
+        Mishap::Breaks => "the weapon breaks",
+        Mishap::CheapBreaks => "the weapon would slip out of the hand, but a cheap one breaks",
+        Mishap::MayBreak => "the weapon breaks if a second roll says so too, being fine",
+        Mishap::OwnLeg => "the weapon hits a leg of who holds it",
         Mishap::OffBalance => "off balance",
         Mishap::Drops => "the weapon slips out of the hand",
         Mishap::Turned => "the weapon turns in the hand",

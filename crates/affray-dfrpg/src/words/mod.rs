@@ -26,15 +26,30 @@ use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::{cell, count};
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 /// Rolls of which a critical result matters.
-const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "stray attack"];
+const CRITICAL: [&str; 12] = [
+    "attack",
+    "dodge",
+    "parry",
+    "block",
+    "casting",
+    "stray attack",
+    "grab",
+    "shove",
+    "slam",
+    "Fast-Draw",
+    "first aid",
+    "mortal wound",
+];
 
 impl Rules for Dfrpg {
     const PATHS: &'static [&'static str] = &["path"];
     const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement points", rule!("DF-113")));
     const ACTS: &'static [&'static str] = &["maneuver"];
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     affray_session::rules_by_name!();
 

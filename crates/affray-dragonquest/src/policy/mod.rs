@@ -35,6 +35,7 @@ mod melee;
 mod needs;
 mod odds;
 pub(crate) mod orders;
+pub(crate) mod preferences;
 mod ride;
 mod route;
 mod shoot;

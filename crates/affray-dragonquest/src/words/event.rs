@@ -28,19 +28,31 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{side}: {die} + {added} = {total} for initiative.")
         }
         Event::SidesTie => format!("A tie: those sides roll again ({}).", rule!("DQ-R39")),
-        Event::SideFirst { side, by } if side == by => {
-            format!("First to act: {} ({}).", names.side(side), rule!("DQ-103"))
+        Event::NobodyRolls { side } => {
+            format!("{}: nobody can roll for initiative, so D10 alone ({}).", names.side(side), rule!("DQ-R41"))
         }
-        Event::SideFirst { side, by } => {
-            format!("First to act: {}, as {} would have it ({}).", names.side(side), names.side(by), rule!("DQ-103"))
+        Event::SideFirst { side, .. } => {
+            format!(
+                "{}: first to act, by the choice of the side with the initiative ({}).",
+                names.side(side),
+                rule!("DQ-103")
+            )
         }
+        Event::Engagement { who, alone: false } => format!("An engagement; {} has the initiative.", n(who)),
+        Event::Engagement { who, alone: true } => format!("An engagement; only {} has a turn left in it.", n(who)),
+        Event::ComesLast { who } => format!("{}, stunned, comes last ({}).", n(who), rule!("DQ-112")),
         Event::Acts { who, action: what } => format!("{}: {}.", n(who), action(names, who, what)),
         Event::LosesAction { who } => format!("{} has lost this pulse's action ({}).", n(who), rule!("DQ-407")),
         Event::IsHeld { who } => format!("{} is held fast and does nothing ({}).", n(who), rule!("DQ-R18")),
         Event::Moves { on: true, .. } => return None,
         Event::Moves { who, to, .. } => format!("{} moves to {}.", n(who), cell(to)),
-        Event::Arrives { who, at, spent, of } => {
-            format!("{} moves to {}: {spent} of {}.", n(who), cell(at), count(of.into(), "movement point"))
+        Event::Arrives { who, spent, of, .. } => {
+            format!("{} has spent {spent} of {} so far.", n(who), count(of.into(), "movement point"))
+        }
+        // DQ-701, DQ-R28: a head faces a corner, between that direction and the next.
+        Event::Turns { who, facing } if names.is_large(who) => {
+            let (one, other) = (facing.name(), facing.turned(1).name());
+            format!("{} turns to face the corner between {one} and {other} ({}).", n(who), rule!("DQ-R28"))
         }
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Attacks { who, blow } => format!("{} {}.", n(who), tries(names, who, &blow)),
@@ -72,7 +84,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::NoInjury { who, row, class } => {
             let ((injury, _), of, rule) = (injury(row, names.has_hands(who)), class_of(row), rule!("DQ-R19"));
             format!(
-                "Within 5 % of the chance, but its row, {injury}, is of class {of:?} and the blow of class {class:?} ({rule})."
+                "Within 5 % of the chance, but the roll means {injury}, of class {of:?}; a blow of class {class:?} does not do that ({rule})."
+            )
+        }
+        Event::TooLate { who } => {
+            format!(
+                "Within 5 % of the chance, but {} is dead and gets no grievous injury ({}).",
+                n(who),
+                rule!("DQ-R24")
             )
         }
         Event::Spoiled { who, what: Spoil::Armor } => {
@@ -245,7 +264,8 @@ mod tests {
         assert!(ROWS_OF_BEASTS.iter().all(|(words, effect)| !limb(words) && !limb(effect)));
         assert_eq!(
             told(&Event::NoInjury { who: HALE, row: 5, class: Class::A }),
-            "Within 5 % of the chance, but its row, an open slash, is of class B and the blow of class A (DQ-R19)."
+            "Within 5 % of the chance, but the roll means an open slash, of class B; a blow of class A does not do that \
+             (DQ-R19)."
         );
     }
 }

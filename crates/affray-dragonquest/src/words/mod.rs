@@ -24,6 +24,7 @@ use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules;
 use affray_session::choices;
 use affray_session::narrate::cell;
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 impl Rules for DragonQuest {
@@ -32,6 +33,7 @@ impl Rules for DragonQuest {
     const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("DQ-301")));
     const ACTS: &'static [&'static str] = &["action"];
     const POINTS: &'static str = "en";
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     affray_session::rules_by_name!();
 
@@ -58,7 +60,8 @@ impl Rules for DragonQuest {
     fn verdict(roll: &RollRecord, number: i32) -> String {
         let made = match roll.why.what {
             "strike" | "trample" => roll.total <= number && roll.total < 99,
-            "healing" => roll.total < number,
+            "healing" if roll.total < number => return format!(", made: under {number}"),
+            "healing" => return format!(", failed: not under {number}"),
             _ => roll.total <= number,
         };
         if made { ", made" } else { ", failed" }.to_owned()
@@ -165,6 +168,11 @@ impl<'a> Names<'a> {
         self.0.combatants.get(who.index()).is_none_or(|one| one.sheet.has_hands)
     }
 
+    /// `DQ-701` Whether it covers several hexes.
+    fn is_large(self, who: CombatantId) -> bool {
+        self.0.combatants.get(who.index()).is_some_and(|one| one.sheet.hexes > 1)
+    }
+
     fn side(self, side: u8) -> &'a str {
         self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
     }
@@ -195,7 +203,8 @@ mod tests {
         };
         assert_eq!([told("strike", D100, 98, 113), told("strike", D100, 99, 113)], [", made", ", failed"]);
         assert_eq!([told("recover", D100, 100, 104), told("recover", D100, 49, 48)], [", made", ", failed"]);
-        assert_eq!([told("healing", D100, 16, 17), told("healing", D100, 17, 17)], [", made", ", failed"]);
+        let healing = [told("healing", D100, 16, 17), told("healing", D100, 17, 17)];
+        assert_eq!(healing, [", made: under 17", ", failed: not under 17"]);
         assert_eq!([told("repulse", D10, 2, 2), told("repulse", D10, 3, 2)], [", made", ", failed"]);
     }
 }

@@ -7,6 +7,7 @@ mod archery;
 mod defend;
 pub mod estimate;
 pub(crate) mod orders;
+pub(crate) mod preferences;
 mod tactics;
 mod worth;
 

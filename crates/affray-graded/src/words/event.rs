@@ -1,7 +1,8 @@
 //! Events in words.
 
 use super::choice::{blow as blow_words, defends, maneuver as maneuver_words};
-use super::{Names, cell};
+use super::{Names, cell, time};
+use crate::decision::{Defense, Medicine};
 use crate::event::Event;
 use crate::scene::Setup;
 use crate::strike::critical::{Mishap, Row};
@@ -41,6 +42,15 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             };
             format!("{} {why}.", n(who))
         }
+        Event::Declines { who } => format!("{} tries no active defense ({}).", n(who), rule!("GR-R09")),
+        Event::Defends { who, defense, critical: true, .. } => {
+            let rule = match defense {
+                Defense::Parry(_) => rule!("GR-154"),
+                Defense::Block => rule!("GR-163"),
+                _ => rule!("GR-169"),
+            };
+            format!("{}: {}, and fails critically ({rule}).", n(who), defends(names, who, defense))
+        }
         Event::Defends { who, defense, success, .. } => {
             let result = if success { "succeeds" } else { "fails" };
             format!("{}: {}, and {result}.", n(who), defends(names, who, defense))
@@ -55,17 +65,18 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::CriticalHit { row, at, .. } => format!("Critical hit: {}.", critical_hit(row.at(at))),
         Event::CriticalMiss { who, mishap } => {
             let what = match mishap {
-                Mishap::Breaks => "the weapon breaks, or is dropped if it is of solid metal",
-                Mishap::HitsSelf => "a blow at the own leg for half the damage, unless it is a thrust or a shot",
-                Mishap::GrazesSelf => {
-                    "a blow at the own leg for a quarter of the damage, unless it is a thrust or a shot"
+                Mishap::Breaks => "the weapon breaks",
+                Mishap::HitsSelf => "a blow at one's own leg for half the damage",
+                Mishap::GrazesSelf => "a blow at one's own leg for a quarter of the damage",
+                Mishap::Harmless => {
+                    "nothing comes of it, for a thrust or a shot does not strike one's own leg (GR-214)"
                 }
                 Mishap::LosesBalance => "off balance",
                 Mishap::Turns => "the weapon turns in the hand",
                 Mishap::Drops => "the weapon is dropped",
-                Mishap::Flies => "the weapon flies off, or drops if it shoots",
+                Mishap::Flies => "the weapon flies off",
                 Mishap::Strains => "a strained shoulder",
-                Mishap::Falls => "a fall, or for a shot the loss of balance",
+                Mishap::Falls => "a fall",
             };
             format!("{} blunders: {what}.", n(who))
         }
@@ -113,7 +124,19 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let how = if panic { "panics at the sight of" } else { "is frightened by" };
             format!("{} {how} {source}.", n(who))
         }
-        Event::Passes { minutes } => format!("{} go by.", count(i64::from(minutes), "minute")),
+        Event::Passes { minutes } => format!("Time goes by: {}.", time(minutes)),
+        Event::Treats { who, patient, with, minutes } => {
+            let how = match with {
+                Medicine::FirstAid => "with First Aid",
+                Medicine::Physician => "as a physician",
+                Medicine::Unskilled => "without skill",
+            };
+            let (missing, rule) = (minutes, rule!("GR-R109"));
+            format!("{} treats {} {how}: {missing} HP are missing, a minute each ({rule}).", n(who), n(patient))
+        }
+        Event::Treated { who, patient, success } => {
+            format!("The treatment of {} by {} {}.", n(patient), n(who), if success { "succeeds" } else { "fails" })
+        }
         Event::Heals { who, points, left } if points < 0 => format!("{} loses {} HP and has {left}.", n(who), -points),
         Event::Heals { who, points, left } => format!("{} recovers {points} HP and has {left}.", n(who)),
         Event::Mends { who, months: Some(0) } => format!("{}'s limb will heal fully.", n(who)),

@@ -12,6 +12,7 @@
 
 mod defend;
 pub(crate) mod orders;
+pub(crate) mod preferences;
 mod rating;
 mod route;
 mod tactics;

@@ -15,7 +15,7 @@ use affray_session::said;
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
-    let arm = |who, item| names.arm(who, item);
+    let the = |who, item| names.the(who, item);
     Some(match *event {
         // The sum of an initiative is shown right before it.
         Event::RoundBegins { .. } | Event::TurnEnds { .. } | Event::Initiative { .. } => return None,
@@ -46,8 +46,15 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 Effort::FeverishDefense => "a Feverish Defense",
                 Effort::FlurryOfBlows => "a Flurry of Blows",
             };
-            format!("{} spends 1 FP on {effort}, {left} left.", n(who))
+            let max = setup.combatants[who.index()].sheet.fp.into();
+            let falls = if 2 * left < max && max <= 2 * (left + 1) {
+                format!(" Below half of {max} FP, Move, Dodge and ST for rolls are halved (G4-346).")
+            } else {
+                String::new()
+            };
+            format!("{} spends 1 FP on {effort}, {left} left.{falls}", n(who))
         }
+        Event::Moves { who, to, facing } => format!("{} goes to {}, facing {}.", n(who), cell(to), facing.name()),
         Event::Turns { who, facing } => format!("{} faces {}.", n(who), facing.name()),
         Event::Takes { who, posture } => match posture {
             Posture::Standing => format!("{} stands up.", n(who)),
@@ -58,14 +65,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         },
         Event::Readies { who, item, left: 0 } => format!("{} is ready.", names.whose(who, item)),
         Event::Readies { who, item, left } => {
-            format!("{} is busy with {}: {} to go.", n(who), arm(who, item), count(left.into(), "turn"))
+            format!("{} is busy with {}: {} to go.", n(who), the(who, item), count(left.into(), "turn"))
         }
-        Event::Stores { who, item } => format!("{} puts {} away.", n(who), arm(who, item)),
-        Event::PicksUp { who, item } => format!("{} picks up {}.", n(who), arm(who, item)),
-        Event::Uses { who, item } => format!("{} uses {}.", n(who), arm(who, item)),
+        Event::Stores { who, item } => format!("{} puts {} away.", n(who), the(who, item)),
+        Event::PicksUp { who, item } => format!("{} picks up {}.", n(who), the(who, item)),
+        Event::Uses { who, item } => format!("{} uses {}.", n(who), the(who, item)),
         Event::Heals { hp: 0, fp: 0, .. } => return None,
         Event::Heals { who, hp, fp } => format!("{} gains {hp} HP and {fp} FP.", n(who)),
-        Event::Recovers { who, item } => format!("{} recovers {} at once.", n(who), arm(who, item)),
+        Event::Recovers { who, item } => format!("{} recovers {} at once.", n(who), the(who, item)),
         Event::Unreadied { who, item } => format!("{} is unready.", names.whose(who, item)),
         Event::Drops { who, item, at } => format!("{} lies at {}.", names.whose(who, item), cell(at)),
         Event::Disables { who, item } => {
@@ -136,34 +143,51 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             CriticalHit::HalfDr => "DR is halved.".to_owned(),
             CriticalHit::NoDr => "DR does not count.".to_owned(),
             CriticalHit::TwiceNoDr => "DR does not count, and basic damage is doubled.".to_owned(),
-            CriticalHit::Major => "Any injury is a Major Wound.".to_owned(),
+            CriticalHit::Major => "Any injury by this blow is a Major Wound.".to_owned(),
             CriticalHit::Maximum => "The dice of the damage count as their maximum.".to_owned(),
-            CriticalHit::Drops => format!("{} will drop a weapon.", n(target)),
-            CriticalHit::Fells => format!("Any injury fells and stuns {} without a roll.", n(target)),
-            CriticalHit::Stuns => format!("Any injury stuns {} without a roll.", n(target)),
+            CriticalHit::Drops => format!("{} drops the weapon that it holds, once the damage is done.", n(target)),
+            CriticalHit::Fells => format!("Any injury by this blow fells and stuns {} without a roll.", n(target)),
+            CriticalHit::Stuns => format!("Any injury by this blow stuns {} without a roll.", n(target)),
         },
         Event::CriticalMiss { who, row } => match row {
-            CriticalMiss::HitsOwnLeg => format!("{} hits the own leg.", n(who)),
+            CriticalMiss::HitsOwnLeg => format!("{} hits its own leg.", n(who)),
             CriticalMiss::Dropped => format!("{} loses hold of the weapon.", n(who)),
             CriticalMiss::Unready => format!("The weapon turns in {}'s hand.", n(who)),
             CriticalMiss::Flies => format!("The weapon flies from {}'s hand.", n(who)),
             CriticalMiss::Disabled | CriticalMiss::OffBalance | CriticalMiss::Falls => return None,
         },
-        // DR and what gets through stand in the sum of the injury.
-        Event::Damaged { who, basic, kind, location, penetrating, .. } => {
-            let through = if penetrating == 0 { ", and nothing gets through" } else { "" };
+        // What gets through stands in the sum of the injury.
+        Event::Damaged { who, basic, kind, location, resisted, penetrating } => {
+            let stopped = match (basic, penetrating) {
+                (0, _) => ": no damage".to_owned(),
+                (_, 0) => format!(": DR {resisted} stops it all"),
+                _ => String::new(),
+            };
             let (kind, at) = (kind_in_words(kind), location.in_words());
-            format!("{} takes {basic} {kind} damage at the {at}{through}.", n(who))
+            format!("{} is hit at the {at} for {basic} {kind}{stopped}.", n(who))
+        }
+        Event::Injured { who, lost, left, shock } => {
+            let shock = if shock == 0 { String::new() } else { format!(", shock -{shock}") };
+            let max = setup.combatants[who.index()].sheet.hp.into();
+            let falls = if 2 * left < max && max <= 2 * (left + lost) {
+                format!(" Below half of {max} HP, Move and Dodge are halved (G4-341).")
+            } else {
+                String::new()
+            };
+            format!("{} loses {lost} HP and has {left}{shock}.{falls}", n(who))
         }
         Event::Crippled { who, location: eye @ (Location::RightEye | Location::LeftEye) } => {
             format!("{}'s {} is blinded.", n(who), eye.in_words())
         }
         Event::Crippled { who, location } => format!("{}'s {} is crippled.", n(who), location.in_words()),
-        Event::KnockedBack { who, hexes, of, to } => {
+        Event::KnockedBack { who, hexes, of, to, edge } => {
             let all = if of == 1 { "1 hex".to_owned() } else { format!("{of} hexes") };
+            let by = if edge { " by the edge of the map" } else { "" };
             match hexes {
-                0 => format!("{} would be knocked back {all} and is stopped at once, at {}.", n(who), cell(to)),
-                some if some < of => format!("{} is knocked back {some} of {all} and stopped at {}.", n(who), cell(to)),
+                0 => format!("{} would be knocked back {all} and is stopped at once{by}, at {}.", n(who), cell(to)),
+                some if some < of => {
+                    format!("{} is knocked back {some} of {all} and stopped{by} at {}.", n(who), cell(to))
+                }
                 _ => format!("{} is knocked back {all} to {}.", n(who), cell(to)),
             }
         }
@@ -176,9 +200,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             Condition::Collapsed => format!("{} collapses.", n(who)),
             Condition::Dead => format!("{} dies.", n(who)),
             Condition::Decapitated => format!("{} is decapitated.", n(who)),
-            Condition::OffBalance => format!("{} is off balance until the next own turn.", n(who)),
+            Condition::OffBalance => format!("{} is off balance until its next turn.", n(who)),
         },
-        Event::KeepsHold { who, item } => format!("{} keeps hold of {}.", n(who), arm(who, item)),
+        Event::KeepsHold { who, item } => format!("{} keeps hold of {}.", n(who), the(who, item)),
+        Event::ParriesBody { who, item, pounds, weight, times } => {
+            let weight = f64::from(weight) / 100.0;
+            let weapon = names.whose(who, item);
+            format!("{weapon} of {weight} lb parries {pounds} lb, {times} times its weight (G4-R31).")
+        }
         Event::Surprised { side } => format!("{} is surprised.", names.side(side)),
         // The words of all others stand at their declarations.
         _ => return said::event::<crate::Gurps4>(setup, event),
@@ -206,6 +235,7 @@ const fn kind_in_words(kind: DamageType) -> &'static str {
 mod tests {
     use super::*;
     use crate::decision::Maneuver;
+    use crate::sheet::ItemId;
     use affray_grid::Cell;
 
     #[test]
@@ -234,14 +264,26 @@ mod tests {
                 "Ana cannot defend after an All-Out Attack (G4-130).",
             ),
             (Event::Retreats { who, to }, "Ana retreats to 2,-1."),
-            (Event::KnockedBack { who, hexes: 1, of: 1, to }, "Ana is knocked back 1 hex to 2,-1."),
-            (Event::KnockedBack { who, hexes: 1, of: 3, to }, "Ana is knocked back 1 of 3 hexes and stopped at 2,-1."),
+            (Event::KnockedBack { who, hexes: 1, of: 1, to, edge: false }, "Ana is knocked back 1 hex to 2,-1."),
             (
-                Event::KnockedBack { who, hexes: 0, of: 2, to },
-                "Ana would be knocked back 2 hexes and is stopped at once, at 2,-1.",
+                Event::KnockedBack { who, hexes: 1, of: 3, to, edge: false },
+                "Ana is knocked back 1 of 3 hexes and stopped at 2,-1.",
             ),
-            (blow(0, 4), "Ana takes 4 impaling damage at the right arm, and nothing gets through."),
-            (blow(1, 3), "Ana takes 4 impaling damage at the right arm."),
+            (
+                Event::KnockedBack { who, hexes: 0, of: 2, to, edge: true },
+                "Ana would be knocked back 2 hexes and is stopped at once by the edge of the map, at 2,-1.",
+            ),
+            (blow(0, 4), "Ana is hit at the right arm for 4 impaling: DR 4 stops it all."),
+            (blow(1, 3), "Ana is hit at the right arm for 4 impaling."),
+            (Event::Injured { who, lost: 2, left: 7, shock: 2 }, "Ana loses 2 HP and has 7, shock -2."),
+            (
+                Event::Injured { who, lost: 2, left: 5, shock: 4 },
+                "Ana loses 2 HP and has 5, shock -4. Below half of 13 HP, Move and Dodge are halved (G4-341).",
+            ),
+            (
+                Event::ParriesBody { who: by, item: ItemId::own(0), pounds: 13, weight: 250, times: 5 },
+                "Ork's club of 2.5 lb parries 13 lb, 5 times its weight (G4-R31).",
+            ),
             (Event::Crippled { who, location: Location::LeftEye }, "Ana's left eye is blinded."),
         ] {
             assert_eq!(event(loaded.setup(), &told).as_deref(), Some(expected));

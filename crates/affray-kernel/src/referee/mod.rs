@@ -316,6 +316,12 @@ pub trait Policy<G: Game> {
 
     /// Called before a turn or an action is run from its start; forgets its plans.
     fn restart(&mut self) {}
+
+    /// Called with the state in which a turn begins, before it is run or taken up again in its middle. Who never hears of it
+    /// decides by the moment alone.
+    fn turn_begins(&mut self, setup: &G::Setup, state: &G::State) {
+        let _ = (setup, state);
+    }
 }
 
 impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for &mut P {
@@ -324,5 +330,8 @@ impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for &mut P {
     }
     fn restart(&mut self) {
         (**self).restart();
+    }
+    fn turn_begins(&mut self, setup: &G::Setup, state: &G::State) {
+        (**self).turn_begins(setup, state);
     }
 }

@@ -10,6 +10,7 @@ mod estimate;
 mod odds;
 pub(crate) mod orders;
 mod plan;
+pub(crate) mod preferences;
 mod spells;
 mod tactics;
 

@@ -41,6 +41,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let out = if reaction { ", out of turn" } else { "" };
             format!("{} attacks {} with {}{out}.", of(who), of(target), names.item(who, item))
         }
+        Event::InTheLine { by, .. } if by.iter().next().is_none() => return None,
+        Event::InTheLine { who, target, by } => {
+            let by: Vec<&str> = by.iter().map(of).collect();
+            format!("In the line from {} to {}: {} ({}).", of(who), of(target), by.join(", "), rule!("OB-170"))
+        }
         Event::Thrown { who, dice, faces, total } => format!("{} throws {}: {total}.", of(who), thrown(dice, faces)),
         Event::AttackRolled { who, target, total, defense, hit, criticals, fumbled } => {
             let how = if hit { "hits" } else { "misses" };
@@ -85,8 +90,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 Trigger::Leaves => ("leaves a square within reach", rule!("OB-237")),
                 Trigger::Shoots => ("shoots within reach", rule!("OB-237")),
                 Trigger::Casts => ("casts within reach", rule!("OB-237")),
+                Trigger::Resolved => {
+                    return Some(format!("{} uses the Immediate out of turn ({}).", of(who), rule!("OB-243")));
+                }
                 // What is done tells itself.
-                Trigger::Charges | Trigger::Resolved => return None,
+                Trigger::Charges => return None,
             };
             format!("{} reacts as {} {when} ({rule}).", of(who), of(to))
         }
@@ -124,6 +132,13 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let numbered = (1..).zip(among.iter()).map(|(at, one)| format!("{at} {}", of(one)));
             let numbered = numbered.collect::<Vec<_>>().join(", ");
             let (critical, rule) = (rule!("OB-079"), rule!("OB-172"));
+            if among.iter().count() == 1 {
+                return Some(format!(
+                    "A critical failure ({critical}): the shot of {} goes astray and hits {}, the only one it can hit ({rule}).",
+                    of(who),
+                    of(target)
+                ));
+            }
             format!(
                 "A critical failure ({critical}): the shot of {} goes astray among {numbered} ({rule}), and {} is hit.",
                 of(who),
@@ -229,8 +244,12 @@ fn thrown(dice: u8, faces: Faces) -> String {
 fn act(names: Names<'_>, id: CombatantId, action: &Action) -> Option<String> {
     let who = names.of(id);
     let what = match action {
-        Action::Charge(attack) => return Some(format!("{who} charges at {}.", names.of(attack.target))),
-        Action::FirstAid { patient, .. } => return Some(format!("{who} gives {} First Aid.", names.of(*patient))),
+        Action::Charge(attack) => {
+            return Some(format!("{who} charges at {} (2 Actions).", names.of(attack.target)));
+        }
+        Action::FirstAid { patient, .. } => {
+            return Some(format!("{who} gives {} First Aid (3 Actions).", names.of(*patient)));
+        }
         Action::Order { mount, order } => {
             let how = match order {
                 Order::Move => "",
@@ -241,12 +260,12 @@ fn act(names: Names<'_>, id: CombatantId, action: &Action) -> Option<String> {
             return Some(format!("{who} rides {}{how}.", names.of(*mount)));
         }
         Action::End => "does nothing",
-        Action::Move => "moves",
-        Action::Run => "runs",
-        Action::PreparedDefense => "takes a Prepared Defense",
-        Action::TotalDefense => "takes a Total Defense",
-        Action::Disengage(_) => "disengages",
-        Action::StandByAcrobatics { .. } => "tries to spring to the feet",
+        Action::Move => "moves (1 Action)",
+        Action::Run => "runs (1 Action)",
+        Action::PreparedDefense => "takes a Prepared Defense (1 Action)",
+        Action::TotalDefense => "takes a Total Defense (2 Actions)",
+        Action::Disengage(_) => "disengages (1 Action)",
+        Action::StandByAcrobatics { .. } => "tries to spring up",
         Action::OffHandGuard => "guards with the off hand",
         Action::KeepHold { .. } => "tightens the hold",
         Action::Escape { .. } => "tries to break free",

@@ -15,6 +15,7 @@ pub use view::standing;
 use crate::Obss;
 use crate::decision::{Action, Aim, Choice, ManeuverKind, Order, Question};
 use crate::scene::{Footprint, Scene, Setup};
+use crate::sheet::UNARMED;
 use crate::state::{Lying, State};
 use affray_grid::{Cell, Drawing};
 use affray_kernel::dice::Dice;
@@ -23,6 +24,7 @@ use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::TurnRules;
 use affray_session::narrate::{cell, explained, forced, number_first};
+use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 impl Rules for Obss {
@@ -30,6 +32,8 @@ impl Rules for Obss {
     const TURN_BEGINS: &'static str = "activation";
     const PATHS: &'static [&'static str] = &["advance"];
     const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("OB-061")));
+    const TURNS: &'static [&'static str] = &["act"];
+    const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     affray_session::rules_by_name!();
 
@@ -81,9 +85,14 @@ impl Rules for Obss {
         Some(Threat { reach: scene.threat_reach(who).into(), moves })
     }
 
-    /// `OB-022` Initiative goes by the higher of DEX and INT, without luck.
+    /// `OB-022` `OB-301` Initiative goes by the higher of DEX and INT, without luck.
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
-        let is_usual = matches!(question, Question::Initiative { .. });
+        // OB-301: who cannot rest is not asked.
+        let is_usual = match *question {
+            Question::Initiative { .. } => true,
+            Question::Rest { who } => state[who].hp <= 0,
+            _ => false,
+        };
         is_usual.then(|| <Self as TurnRules>::Own::default().decide(setup, state, question))
     }
 
@@ -135,6 +144,9 @@ impl<'a> Names<'a> {
     }
 
     fn item(self, who: CombatantId, item: u8) -> &'a str {
+        if item == UNARMED {
+            return "bare hands";
+        }
         let sheet = self.0.combatants.get(who.index()).map(|one| &one.sheet);
         sheet.and_then(|sheet| sheet.item(item)).map_or("something", |item| item.name.as_str())
     }

@@ -132,6 +132,10 @@ impl Desk {
             Typed::Plan(words) => json!({ "plan": words }),
             Typed::Odds(words) => json!({ "odds": words }),
             Typed::Win(fights) => json!({ "win": fights }),
+            Typed::Suggest => {
+                let all = table.suggest().map_err(Denied::Refused)?;
+                json!({ "suggest": all.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n") })
+            }
             Typed::Why => json!({ "why": true }),
             Typed::Log(lines) => json!({ "log": lines.min(u32::MAX as usize) }),
             Typed::Rules(words) => json!({ "rules": words }),

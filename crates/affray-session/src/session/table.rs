@@ -7,6 +7,7 @@ use super::{
     Terms, ThreatView, TurnInfo, TurnView, View, Wanted,
 };
 use crate::catalog::Odds;
+use crate::cunning::Suggestion;
 use crate::narrate::{self, tags};
 use crate::orders;
 use crate::position::line::{MOVE, find};
@@ -96,6 +97,11 @@ pub trait Table {
     fn odds(&self, words: &str) -> Result<Odds, String>;
     /// How fights from here come out: see [`Position::win_chance`](crate::position::Position::win_chance).
     fn win_chance(&self, seed: u64, fights: u32) -> WinChance;
+    /// The best plans for what is asked: see [`Position::suggest`](crate::position::Position::suggest).
+    ///
+    /// # Errors
+    /// If nothing is to be done with a turn now, or numbers are kept from who sits there.
+    fn suggest(&self) -> Result<Vec<Suggestion>, String>;
     /// Where the movement that goes on, or that words begin, can end; without words and a movement a plain one.
     ///
     /// # Errors
@@ -327,7 +333,14 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn threatened(&self, who: usize) -> Vec<Cell> {
-        G::threatened(&self.roster.setup, &self.state, CombatantId(who as u8))
+        let (setup, who) = (&*self.roster.setup, CombatantId(who as u8));
+        let mut cells = G::threatened(setup, &self.state, who);
+        // How far it strikes is one of the numbers that may be kept secret.
+        if !self.tells_all_of(who) {
+            let own = G::cells(setup, &self.state, who);
+            cells.retain(|&cell| own.iter().any(|&from| G::map(setup).distance(from, cell) <= 1));
+        }
+        cells
     }
 
     fn plan(&self, words: &str, all: bool) -> Result<Plan, String> {
@@ -407,6 +420,17 @@ impl<G: Rules> Table for Session<G> {
 
     fn win_chance(&self, seed: u64, fights: u32) -> WinChance {
         self.position().win_chance(seed, fights)
+    }
+
+    fn suggest(&self) -> Result<Vec<Suggestion>, String> {
+        self.may(&DECISION)?;
+        if self.odds_for == OddsFor::Off {
+            return Err("no odds are told at this table: `set odds open` has them told again".to_owned());
+        }
+        if let Some(kept) = self.keeps_odds() {
+            return Err(kept);
+        }
+        self.shown().1.suggest().map_err(|denied| self.said_to(denied.to_string()))
     }
 
     fn reachable(&self, words: &str) -> Result<Reachable, String> {

@@ -214,6 +214,7 @@ impl Play {
                 Typed::Plan(words) => self.plan(&mut out, &words)?,
                 Typed::Odds(words) => self.odds(&mut out, &words)?,
                 Typed::Win(fights) => self.win(&mut out, fights)?,
+                Typed::Suggest => self.suggest(&mut out)?,
                 Typed::Why => self.why(&mut out)?,
                 Typed::Log(lines) => self.log(&mut out, lines)?,
                 Typed::Rules(id) => self.rules(&mut out, &id)?,
@@ -417,6 +418,19 @@ impl Play {
         }
         let how = format!("of {}, if everybody goes on as the program plays", count(fights as usize, "fight"));
         Ok(writeln!(out, "{}", styled(FAINT, how))?)
+    }
+
+    /// Tells the best plans for the turn.
+    fn suggest(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let all = match self.table.suggest() {
+            Ok(all) => all,
+            Err(wrong) => return Self::told(out, wrong),
+        };
+        for one in all {
+            writeln!(out, "{}", fit(&one.to_string()))?;
+        }
+        let how = "chances to win the fight, draws counted as halves, if everybody goes on as the program plays";
+        Ok(writeln!(out, "{}", fit(&styled(FAINT, how)))?)
     }
 
     /// Shows the last number that was told, line by line.
