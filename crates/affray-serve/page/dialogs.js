@@ -21,7 +21,7 @@ export function dialogOf(app) {
       key: "dialog",
       "aria-labelledby": "dialog-title",
       mounted: (node) => {
-        const from = document.activeElement;
+        const from = /** @type {HTMLElement | null} */ (document.activeElement);
         node.showModal();
         node.addEventListener("close", () => from?.isConnected && from.focus());
       },
@@ -97,7 +97,7 @@ function inline(app, text) {
 function form(app, label, field, does) {
   const send = async (event) => {
     event.preventDefault();
-    const { value } = document.getElementById("dialog-field");
+    const { value } = /** @type {HTMLInputElement} */ (document.getElementById("dialog-field"));
     if (await does(value)) {
       app.state.dialog = null;
       app.changed();

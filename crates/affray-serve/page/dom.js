@@ -38,7 +38,7 @@ class Listeners {
 
 /** Makes the children of `parent` be `children`. */
 export function render(parent, children) {
-  const focused = document.activeElement;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   reconcile(parent, flat([children]));
   // An element that had to be moved loses the focus.
   if (focused && focused !== document.activeElement && focused.isConnected && parent.contains(focused)) {

@@ -16,7 +16,11 @@ const WAIT = 120;
 
 const copy = (value) => JSON.parse(JSON.stringify(value));
 
-/** Opens the editor on a new fight of a `ruleset`, or on one that comes with the program (`stock`), or on a `file`. */
+/**
+ * Opens the editor on a new fight of a `ruleset`, or on one that comes with the program (`stock`), or on a `file`.
+ * @param {any} app
+ * @param {{ ruleset?: string, stock?: string, file?: string, sheet?: string }} what
+ */
 export async function openEditor(app, { ruleset, stock, file, sheet }) {
   app.state.toast = "";
   app.state.busy = true;
@@ -307,7 +311,7 @@ function drawBoard(app) {
 
 export function editorPage(app) {
   const { editor } = app.state;
-  const { draft, tool } = editor;
+  const { tool } = editor;
   const tools = { move: "Pick and move", ground: "Ground", figures: "Figures" };
   return h(
     "main",
@@ -480,7 +484,7 @@ function problemsPanel(app) {
   if (!problems.length) return h("p", { class: "hint good", key: "fine", role: "status" }, ready(editor) ? "It can be fought as it stands." : "…");
   return h(
     "section",
-    { class: "panel problems", key: "problems", "aria-labelledby": "problems-title" },
+    { class: "panel problems", key: "problems", tabindex: 0, "aria-labelledby": "problems-title" },
     h("h2", { id: "problems-title" }, "Before it can be fought"),
     h(
       "ul",

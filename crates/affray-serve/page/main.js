@@ -323,7 +323,7 @@ function title() {
   if (mine && state.myTurn === false && state.sound) ring();
   state.myTurn = mine;
   document.title = `${mine ? "Your turn · " : ""}${view.title || "Affray"}${mine ? "" : " · Affray"}`;
-  document.getElementById("icon").href = mine ? "/icon-turn.svg" : "/icon.svg";
+  /** @type {HTMLLinkElement} */ (document.getElementById("icon")).href = mine ? "/icon-turn.svg" : "/icon.svg";
 }
 
 let reading = false;
@@ -399,7 +399,7 @@ function draw() {
   document.body.dataset.link = state.link;
   // What tests wait for: that everything which was begun is done.
   const { draft } = app.planner;
-  document.body.dataset.revision = state.revision;
+  document.body.dataset.revision = String(state.revision);
   document.body.dataset.busy = state.busy ? "busy" : "";
   document.body.dataset.asking = state.asking ? "asking" : "";
   document.body.dataset.steps = planSteps(draft);
@@ -408,7 +408,7 @@ function draw() {
   render(host, page(app));
   // Where what had the focus is gone, what comes next gets it, so that the keyboard goes on from there.
   if (worked && (document.activeElement === document.body || !document.activeElement)) {
-    document.querySelector("#die-0, #dice-sum, #now-title")?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (document.querySelector("#die-0, #dice-sum, #now-title"))?.focus({ preventScroll: true });
   }
   const mapHost = document.getElementById("map");
   if (mapHost && !app.board) {

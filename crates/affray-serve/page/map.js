@@ -27,6 +27,8 @@ export class Board {
     this.on = on;
     this.pointers = new Map();
     this.cursor = null;
+    /** Whether a stroke paints, and does not move the map. */
+    this.paints = false;
     this.window = null;
     this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     this.svg.setAttribute("role", "group");
@@ -411,6 +413,7 @@ export class Board {
       this.apply();
     } else {
       const after = [...this.pointers.values()];
+      /** @param {any[]} two */
       const apart = ([one, other]) => Math.hypot(one.x - other.x, one.y - other.y) || 1;
       this.window.x -= moved.x / 2 / this.scale;
       this.window.y -= moved.y / 2 / this.scale;

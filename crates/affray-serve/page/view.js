@@ -346,7 +346,7 @@ function answerPanel(app) {
     }, { class: "close", "aria-label": "Close the answer" }),
     Array.isArray(body) && body.map((line) => h("p", null, ruled(app, line))),
     body.text && h("pre", { tabindex: 0 }, body.text),
-    body.odds && oddsTable(app, body.odds),
+    body.odds && oddsTable(body.odds),
     body.tally && tally(app, body.tally, body.total),
   );
 }
@@ -356,7 +356,7 @@ function sayForm(app) {
   if (state.table.seat.kind === "spectator") return null;
   const send = async (event) => {
     event.preventDefault();
-    const field = document.getElementById("say");
+    const field = /** @type {HTMLInputElement} */ (document.getElementById("say"));
     const words = field.value;
     state.past = null;
     if (words.trim() && state.history[state.history.length - 1] !== words) state.history.push(words);
@@ -567,7 +567,7 @@ function confirmBar(app) {
     { class: `confirm${draft.error ? " wrong" : ""}`, key: "confirm", "aria-label": "Plan" },
     h(
       "div",
-      { class: "plan-text" },
+      { class: "plan-text", tabindex: 0, role: "group", "aria-label": "What would be done" },
       draft.error
         ? h("p", { class: "refusal", role: "alert" }, ruled(app, draft.error))
         : h("p", { class: "sentence" }, draft.plan ? planner.sentence() : "…"),
@@ -619,11 +619,11 @@ function oddsLine(app, odds) {
       ranked.map(({ chance }) => h("span", { class: "chance", key: chance.of }, h("b", null, percent(chance.chance)), ` ${chance.of}`)),
       lost && h("span", { class: "chance", key: "lost" }, h("b", null, lost.mean.toFixed(2)), ` ${lost.of} on average`),
     ),
-    oddsTable(app, odds),
+    oddsTable(odds),
   );
 }
 
-export function oddsTable(app, odds) {
+export function oddsTable(odds) {
   const count = `${odds.leaves} ${odds.leaves === 1 ? "outcome" : "outcomes"}`;
   return h(
     "div",
