@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { SIZES, axe, closeBrowser, openDoor, revision, serve, settled, shoot, sit } from "./table.js";
+import { SIZES, axe, closeBrowser, openDoor, revision, serve, settled, shoot, shows, sit } from "./table.js";
 
 after(closeBrowser);
 
@@ -77,7 +77,7 @@ test("a code lets somebody in by name, and a screen shows all without a button",
   assert.deepEqual(await axe(page), []);
   await page.getByRole("button", { name: "Let in" }).click();
   await guest.page.locator("#now-title").waitFor({ timeout: 15_000 });
-  assert.match(await guest.page.locator("#now-title").textContent(), /Waiting|Till/);
+  await shows(guest.page.locator("#now-title"), /Waiting|Till/);
   // The screen: large letters, nothing to press.
   const screen = await openDoor(server.links[0], { viewport: { width: 1920, height: 1080 } });
   await screen.page.fill("#door-code", code);
@@ -120,7 +120,7 @@ test("the program throws the dice of one seat, and those of the other fall on th
     await settled(page, before);
   }
   assert.ok(seen.Brand >= 2);
-  assert.match(await page.locator(".log").textContent(), /Vela[^.]*rolled/);
+  await shows(page.locator(".log"), /Vela[^.]*rolled/);
   assert.deepEqual(complaints, []);
   await server.clear();
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { SIZES, axe, closeBrowser, openStart, serve, shoot } from "./table.js";
+import { SIZES, axe, closeBrowser, openStart, serve, shoot, shows } from "./table.js";
 
 after(closeBrowser);
 
@@ -31,7 +31,7 @@ test("one click starts the duel, and the start knows of it afterwards", { timeou
   const { page, complaints } = await openStart(server.links[0]);
   await page.getByRole("button", { name: "Start the duel" }).click();
   await page.locator("#now-title").waitFor();
-  assert.match(await page.locator("#now-title").textContent(), /which maneuver/);
+  await shows(page.locator("#now-title"), /which maneuver/);
   assert.ok(existsSync(join(server.folder, "duel.save.jsonl")));
   await page.locator(".menu > summary").click();
   await page.getByText("To the evening’s start").click();

@@ -2,38 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { SIZES, asked, axe, closeBrowser, isOver, nearestTo, revision, serve, settled, shoot, sit } from "./table.js";
+import { SIZES, axe, closeBrowser, playOut, serve, shoot, sit } from "./table.js";
 
 after(closeBrowser);
-
-const MOST = 400;
-
-/** One plan, or the part of one that can be done first. */
-async function plan(page, press, at) {
-  for (let picks = 0; picks < 8; picks += 1) {
-    const walking = /where to/.test(await page.locator("#now-title").textContent());
-    const confirm = page.locator(picks > 0 && !walking ? "#confirm:enabled" : "#confirm.primary:enabled");
-    if (await confirm.count()) {
-      await press(confirm);
-      return;
-    }
-    const { foe } = await asked(page);
-    const names = await page.locator(".options .choice .label").allTextContents();
-    const steps = await page.locator("body").getAttribute("data-steps");
-    const walks = walking && !/-?\d+,-?\d+/.test(steps);
-    if (walks) await page.locator("#map path.reach").waitFor({ state: "attached", timeout: 2000 }).catch(() => {});
-    const point = walks && foe ? await nearestTo(page, foe) : null;
-    if (point) await at(point);
-    else {
-      const find = (test) => names.findIndex((words) => test.test(words) && !/nobody|^no /i.test(words));
-      const order = [find(/attack|charge/i), find(/^Move|^Go /i), find(/parry|dodge|block/i), find(/^over|^stop|^end/i), 0];
-      await press(page.locator(".options .choice").nth(order.find((index) => index >= 0)));
-    }
-    await page.waitForFunction(() => document.body.dataset.planning === "");
-    await page.waitForTimeout(40);
-  }
-  throw new Error(`no plan: ${await page.locator(".now, .confirm, .toasts").allTextContents()}`);
-}
 
 for (const [encounter, seed, size] of [
   ["ogre-hunt", 3, "laptop"],
@@ -43,17 +14,11 @@ for (const [encounter, seed, size] of [
   test(`${encounter} from its beginning to its end on a ${size}`, { timeout: 300_000 }, async () => {
     const server = await serve([encounter, "--seed", String(seed)]);
     const { page, complaints } = await sit(server.links[0], SIZES[size]);
-    const [press, at] = size === "phone" ? [(one) => one.tap(), ({ x, y }) => page.touchscreen.tap(x, y)] : [(one) => one.click(), ({ x, y }) => page.mouse.click(x, y)];
-    for (let count = 0; count < MOST && !(await isOver(page)); count += 1) {
-      const before = await revision(page);
-      await plan(page, press, at);
-      await settled(page, before);
-      if (count === 3) {
-        await shoot(page, `${encounter}-${size}-plays`);
-        assert.deepEqual(await axe(page), []);
-      }
-    }
-    assert.ok(await isOver(page));
+    await playOut(page, size === "phone", async (count) => {
+      if (count !== 3) return;
+      await shoot(page, `${encounter}-${size}-plays`);
+      assert.deepEqual(await axe(page), []);
+    });
     await page.locator(".aftermath .beaten").first().waitFor();
     await shoot(page, `${encounter}-${size}-ends`);
     assert.deepEqual(await axe(page), []);

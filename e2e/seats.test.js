@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { SIZES, axe, closeBrowser, revision, serve, settled, shoot, sit } from "./table.js";
+import { SIZES, axe, closeBrowser, revision, serve, settled, shoot, shows, sit } from "./table.js";
 
 after(closeBrowser);
 
@@ -54,7 +54,7 @@ test("a table that is killed comes back, and a half-typed line is kept", { timeo
   const again = await serve(["--resume", "duel.save.jsonl", "--port", port], first.folder);
   await page.locator(".pill.bad").waitFor({ state: "detached", timeout: 20_000 });
   assert.equal(await page.inputValue("#say"), "half ty");
-  assert.match(await page.locator(".log").textContent(), /the lights go out/);
+  await shows(page.locator(".log"), /the lights go out/);
   // While it is away the browser says that it cannot connect.
   assert.deepEqual(complaints.filter((one) => !/WebSocket|ERR_CONNECTION/.test(one)), []);
   await again.clear();
@@ -83,7 +83,7 @@ test("typed dice go from field to field, and one sum does as well", { timeout: 1
   const before = await revision(page);
   await page.keyboard.press("Enter");
   await settled(page, before);
-  assert.match(await page.locator(".log").textContent(), /rolled 12/);
+  await shows(page.locator(".log"), /rolled 12/);
   assert.deepEqual(complaints, []);
   await server.clear();
 });

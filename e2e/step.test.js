@@ -1,8 +1,11 @@
 // An attack that needs a step first, and what is lost by nothing: the odds are told before anything is done.
 
 import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, test } from "node:test";
-import { axe, closeBrowser, revision, serve, settled, shoot, sit } from "./table.js";
+import { SIZES, axe, closeBrowser, revision, serve, settled, shoot, shows, sit } from "./table.js";
 
 after(closeBrowser);
 
@@ -40,12 +43,47 @@ test("a step, an attack and its odds in one plan, which is done at once", { time
   await page.locator("#confirm").click();
   await settled(page, before);
   await page.locator(".log", { hasText: /Sergeant Brand (moves|steps) to 3,4/ }).waitFor();
-  assert.match(await page.locator("#now-title").textContent(), /Which defense/);
+  await shows(page.locator("#now-title"), /Which defense/);
   // Undo takes all of it back.
   before = await revision(page);
   await page.getByRole("button", { name: "Undo" }).first().click();
   await settled(page, before);
-  assert.equal(await page.locator("#now-title").textContent(), "Sergeant Brand: which maneuver?");
+  await shows(page.locator("#now-title"), "Sergeant Brand: which maneuver?");
   assert.deepEqual(complaints, []);
   await server.clear();
 });
+
+for (const size of ["laptop", "phone"]) {
+  test(`each cell of a way tells its cost and its rule: ${size}`, { timeout: 120_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "affray-e2e-"));
+    const one = (name, q) => `[[combatant]]\nname = "${name}"\nside = "${name}"\nsheet = "arn"\nat = [${q}, 0]\n`;
+    writeFileSync(join(folder, "strip.toml"), `ruleset = "graded"\n[map]\nrows = [". . , . . . . . . ."]\n${one("Ana", 0)}${one("Bo", 9)}`);
+    const server = await serve(["strip.toml", "--seed", "5"], folder);
+    const { page, complaints } = await sit(server.links[0], SIZES[size]);
+    const cell = (q) =>
+      page.evaluate(async (q) => {
+        const { geometry } = await import("/geometry.js");
+        const [x, y] = geometry("hex").center([q, 0]);
+        const point = new DOMPoint(x, y).matrixTransform(document.querySelector("#map > svg").getScreenCTM());
+        return { x: point.x, y: point.y };
+      }, q);
+    await page.locator("#map path.reach").waitFor({ state: "attached" });
+    const there = await cell(3);
+    if (size === "laptop") {
+      await page.mouse.move(there.x, there.y);
+      const line = page.locator(".hover", { hasText: "2,0 costs 1 forward hex (GR-R35) +1 ground (GR-R35) = 2; the other cells 1 each (GR-R35)" });
+      await line.waitFor();
+      await shoot(page, "cost-hover");
+      await page.mouse.click(there.x, there.y);
+    } else await page.touchscreen.tap(there.x, there.y);
+    await planned(page, 1);
+    await page.locator(".walk-cost", { hasText: "The way to 3,0: 2,0 costs 1 forward hex (GR-R35) +1 ground (GR-R35) = 2; the other cells 1 each (GR-R35)." }).waitFor();
+    // The rule's text is a tap away.
+    await shoot(page, `cost-${size}`);
+    assert.deepEqual(await axe(page), []);
+    await page.locator(".walk-cost button", { hasText: "GR-R35" }).first().click();
+    await page.locator("dialog, .answer", { hasText: "GR-R35" }).first().waitFor();
+    assert.deepEqual(complaints, []);
+    await server.clear();
+  });
+}

@@ -88,6 +88,9 @@ export async function sit(link, size = SIZES.laptop, options = {}) {
   return opened;
 }
 
+/** Waits until a place of the page says something, on a busy machine too. */
+export const shows = (locator, words) => locator.filter({ hasText: words }).waitFor({ state: "attached" });
+
 /** The evening's start at its link. */
 export async function openStart(link, size = SIZES.laptop, options = {}) {
   const opened = await openPage(link, size, options);
@@ -177,4 +180,44 @@ export function asked(page) {
     const foe = figures.find((one) => me && side(one) !== side(me) && !one.classList.contains("out"));
     return { me: me && name(me), foe: foe && name(foe) };
   });
+}
+
+/** One plan, or the part of one that can be done first. */
+async function plan(page, press, at) {
+  for (let picks = 0; picks < 8; picks += 1) {
+    const walking = /where to/.test(await page.locator("#now-title").textContent());
+    const confirm = page.locator(picks > 0 && !walking ? "#confirm:enabled" : "#confirm.primary:enabled");
+    if (await confirm.count()) {
+      await press(confirm);
+      return;
+    }
+    const { foe } = await asked(page);
+    const names = await page.locator(".options .choice .label").allTextContents();
+    const steps = await page.locator("body").getAttribute("data-steps");
+    const walks = walking && !/-?\d+,-?\d+/.test(steps);
+    if (walks) await page.locator("#map path.reach").waitFor({ state: "attached", timeout: 2000 }).catch(() => {});
+    const point = walks && foe ? await nearestTo(page, foe) : null;
+    if (point) await at(point);
+    else {
+      const find = (test) => names.findIndex((words) => test.test(words) && !/nobody|^no /i.test(words));
+      const order = [find(/attack|charge/i), find(/^Move|^Go /i), find(/parry|dodge|block/i), find(/^over|^stop|^end/i), 0];
+      await press(page.locator(".options .choice").nth(order.find((index) => index >= 0)));
+    }
+    await page.waitForFunction(() => document.body.dataset.planning === "");
+    await page.waitForTimeout(40);
+  }
+  throw new Error(`no plan: ${await page.locator(".now, .confirm, .toasts").allTextContents()}`);
+}
+
+/** Plays a fight to its end by clicks, or by taps: whatever is offered first is done, and walks lead to a foe. */
+export async function playOut(page, taps, each = async () => {}) {
+  const press = (one) => (taps ? one.tap() : one.click());
+  const at = ({ x, y }) => (taps ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+  for (let count = 0; count < 400 && !(await isOver(page)); count += 1) {
+    const before = await revision(page);
+    await plan(page, press, at);
+    await settled(page, before);
+    await each(count);
+  }
+  if (!(await isOver(page))) throw new Error("the fight does not end");
 }

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { PROGRAM, SIZES, asked, closeBrowser, isOver, revision, serve, settled, shoot, sit } from "./table.js";
+import { PROGRAM, SIZES, asked, closeBrowser, isOver, revision, serve, settled, shoot, shows, sit } from "./table.js";
 
 after(closeBrowser);
 
@@ -107,6 +107,7 @@ test("a full disk stops the table with the reason, and what was told is saved", 
   await server.ended;
   const again = await serve(["--resume", "full.jsonl"], server.folder);
   const { page: after } = await sit(again.links[0]);
+  await shows(after.locator(".log"), told.at(-1));
   const log = await after.locator(".log").textContent();
   for (const words of told) assert.ok(log.includes(words), `number ${words.split(" ")[0]} is there`);
   await again.clear();

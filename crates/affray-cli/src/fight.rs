@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::input;
-use crate::text::{BAD, FAINT, GOOD, STRONG, cut, fit, styled};
+use crate::text::{BAD, FAINT, GOOD, STRONG, cut, fit, styled, width};
 use affray_files::{FileError, Source};
 use affray_session::typed::whom;
 use affray_session::{CombatantView, DiceFrom, LogEntry, LogLine, Table, Terms, Wanted, read_header};
@@ -253,6 +253,7 @@ impl Teller {
                 format!("  {}\n", styled(FAINT, text))
             }
             LogEntry::Ending { .. } => format!("{}\n", styled(STRONG, text)),
+            LogEntry::Event { event } if event["event"] == "takes-place" => format!("  {text}{numbers}\n"),
             _ if breaks => format!("{}\n", styled(STRONG, text)),
             _ => format!("  {text}{numbers}\n"),
         };
@@ -283,10 +284,19 @@ fn told(one: &CombatantView) -> String {
     styled(style, &one.text)
 }
 
-/// The combatants in the order in which they act, one on each line.
-/// `tag` has their letters as their side has them, by its place among all sides. On a terminal what does not fit into a line is
-/// left out, unless the `whole` is wanted.
-pub(crate) fn ordered(table: &dyn Table, tag: impl Fn(&str, usize) -> String, whole: bool) -> String {
+/// How much is told of each who fights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// All, and the side.
+    All,
+    /// What a line of the terminal has room for.
+    Line,
+    /// Letters, name and hit points, several on a line.
+    Name,
+}
+
+/// The combatants in the order in which they act. `tag` has their letters as their side has them, by its place among all sides.
+pub(crate) fn ordered(table: &dyn Table, tag: impl Fn(&str, usize) -> String, detail: Detail) -> String {
     let mut all = table.standing();
     let mut sides: Vec<String> = Vec::new();
     for one in &mut all {
@@ -297,9 +307,11 @@ pub(crate) fn ordered(table: &dyn Table, tag: impl Fn(&str, usize) -> String, wh
         if let Some((letters, rest)) = one.text.split_once(' ') {
             one.text = format!("{} {rest}", tag(letters, side));
         }
-        if !whole {
-            // The mark, the side in parentheses, and a blank before it.
-            one.text = cut(&one.text, one.side.chars().count() + 5);
+        match detail {
+            Detail::All => {}
+            // The mark, and a blank before and behind it.
+            Detail::Line => one.text = cut(&one.text, 3),
+            Detail::Name => one.text.truncate(one.text.find([',', ';']).unwrap_or(one.text.len())),
         }
     }
     let mut order = table.order();
@@ -309,10 +321,28 @@ pub(crate) fn ordered(table: &dyn Table, tag: impl Fn(&str, usize) -> String, wh
         Wanted::Roll { who, .. } | Wanted::Choice { who, .. } => who,
         Wanted::Nothing { .. } => String::new(),
     };
-    let mut out = String::new();
+    let room = width();
+    let (mut out, mut column) = (String::new(), 0);
     for one in order.into_iter().filter_map(|at| all.get(at)) {
         let mark = if one.name == asked { ">" } else { " " };
-        out += &format!("{mark} {} {}\n", told(one), styled(FAINT, format!("({})", one.side)));
+        let told = told(one);
+        match detail {
+            Detail::All => out += &format!("{mark} {told} {}\n", styled(FAINT, format!("({})", one.side))),
+            Detail::Line => out += &format!("{mark} {told}\n"),
+            Detail::Name => {
+                let length = one.text.chars().count() + 4;
+                if column != 0 {
+                    let breaks = room < column + length;
+                    out += if breaks { "\n" } else { "  " };
+                    column = if breaks { 0 } else { column };
+                }
+                out += &format!("{mark} {told}");
+                column += length;
+            }
+        }
+    }
+    if column != 0 {
+        out += "\n";
     }
     fit(&out)
 }

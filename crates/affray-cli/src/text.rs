@@ -20,14 +20,13 @@ pub(crate) fn width() -> usize {
 
 /// Columns of the terminal that standard output is, at least 40.
 fn columns_of_terminal() -> Option<usize> {
-    let size = terminal_size::terminal_size().filter(|_| std::io::stdout().is_terminal());
-    size.map(|(width, _)| usize::from(width.0).max(40))
+    size_of_terminal().map(|(columns, _)| columns)
 }
 
-/// Columns and rows for a map that is shown with so many further rows.
-pub(crate) fn room(rows: usize) -> (usize, usize) {
+/// Columns and rows of the terminal that standard output is.
+pub(crate) fn size_of_terminal() -> Option<(usize, usize)> {
     let size = terminal_size::terminal_size().filter(|_| std::io::stdout().is_terminal());
-    size.map_or((80, 24), |(width, height)| (usize::from(width.0).min(100), usize::from(height.0).saturating_sub(rows)))
+    size.map(|(width, height)| (usize::from(width.0).max(40), usize::from(height.0)))
 }
 
 /// A map for standard output: on a terminal as wide as that, elsewhere as wide as it is.

@@ -1,5 +1,6 @@
 //! Derives for the values of files: `FromValue` reads them, `ToValue` writes them, `Schema` describes them. And for the
-//! questions of a game: [`macro@Asked`].
+//! questions of a game [`macro@Asked`], for what is said of values [`macro@Said`],
+//! for the changing part of a battle [`macro@State`].
 //!
 //! One declaration of a struct or an enum gives its keys, its defaults, its ranges, its schema and its JSON. The traits
 //! and their meaning stand in `affray_files::value`; attributes are written `#[value(...)]`:
@@ -38,6 +39,8 @@
 mod attributes;
 mod enums;
 mod questions;
+mod said;
+mod state;
 mod structs;
 
 use attributes::{Container, docs};
@@ -89,6 +92,29 @@ pub fn asked(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(input, |input, _| match &input.data {
         Data::Enum(data) => questions::asked(input, data),
         _ => Err(syn::Error::new_spanned(input, "questions are the variants of an enum")),
+    })
+}
+
+/// Gives the variants of an enum the words that stand at them, `#[said("{who} hits {target}.")]`, with the values of their fields
+/// in braces, that of a variant with an unnamed field as `{value}`. Two texts are for a variant with a `bool` among its
+/// fields: the first where it is true, the second where it is not. A variant without words says its own name if it has no fields,
+/// and the value if it holds a single unnamed one; any other says nothing.
+#[proc_macro_derive(Said, attributes(said))]
+pub fn said(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive(input, |input, _| match &input.data {
+        Data::Enum(data) => said::said(input, data),
+        _ => Err(syn::Error::new_spanned(input, "words stand at the variants of an enum")),
+    })
+}
+
+/// Makes a struct the changing part of a battle. It is cloned into another as that stands, so that no copy allocates once its lists
+/// are large enough. It is asked for its `fighters`, a list, by their ids: `state[who]`, and `state.ids()` for all. The changing
+/// part of one has at most 128 bytes: a larger one does not build.
+#[proc_macro_derive(State)]
+pub fn state(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive(input, |input, _| match &input.data {
+        Data::Struct(data) => state::state(input, data),
+        _ => Err(syn::Error::new_spanned(input, "a state is a struct")),
     })
 }
 

@@ -9,6 +9,7 @@ use crate::strike::defense::NoDefense;
 use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
+use affray_session::said::Said;
 
 /// A side, as a place in the list of sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,14 +18,16 @@ affray_files::named!(SideId, "side");
 
 affray_kernel::events! {
     /// Something that happened.
-    #[derive(Debug, Clone, Copy, PartialEq, Schema, ToValue)]
+    #[derive(Debug, Clone, Copy, PartialEq, Said, Schema, ToValue)]
     #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
     pub enum Event {
         /// Somebody hidden acted against a foe, and is seen from now on.
-        Revealed { #[value(owner)] who: CombatantId },
+        Revealed { #[value(owner)] who: CombatantId } => "{who} is seen.",
+        /// A place in the order of turns, from 1 (`DF-051`).
+        TakesPlace { #[value(owner)] who: CombatantId, place: u32 },
         /// The order of turns is settled (`DF-051`).
-        OrderSettled { first: CombatantId },
+        OrderSettled { first: CombatantId } => "The order of turns is settled: {first} is first.",
         /// A turn begins.
         TurnBegins { #[value(owner)] who: CombatantId },
         /// A turn is over.
@@ -34,7 +37,7 @@ affray_kernel::events! {
         /// A hex was entered; `second` is the second hex of a body that lies or crawls (`DF-156`).
         Moves { #[value(owner)] who: CombatantId, to: Cell, facing: Facing, second: Option<Cell> },
         /// Taken along by the one that it is tied to by a hold (`DF-504`).
-        Dragged { #[value(owner)] who: CombatantId, to: Cell },
+        Dragged { #[value(owner)] who: CombatantId, to: Cell } => "{who} is dragged along to {to}.",
         /// A combatant turned.
         Turns { #[value(owner)] who: CombatantId, facing: Facing },
         /// A posture changed; `second` is the second hex of a body that lies or crawls (`DF-156`).
@@ -53,15 +56,19 @@ affray_kernel::events! {
             kind: IncomingKind,
         },
         /// One attack is traded for two (`DF-210`): a Rapid Strike, or a Dual-Weapon Attack.
-        Trades { #[value(owner)] who: CombatantId, dual: bool },
+        Trades { #[value(owner)] who: CombatantId, dual: bool } =>
+            "{who} makes a Dual-Weapon Attack." else "{who} makes a Rapid Strike.",
         /// An attack that could have been made is not: the second one of two, or any.
-        Forgoes { #[value(owner)] who: CombatantId, second: bool },
+        Forgoes { #[value(owner)] who: CombatantId, second: bool } =>
+            "{who} makes no second attack." else "{who} makes no attack after all.",
         /// An attack missed.
-        Misses { #[value(owner)] who: CombatantId, target: CombatantId },
+        Misses { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} misses {target}.",
         /// An attack hit, before any defense.
-        Hits { #[value(owner)] who: CombatantId, target: CombatantId, critical: bool },
+        Hits { #[value(owner)] who: CombatantId, target: CombatantId, critical: bool } =>
+            "{who} hits {target} critically." else "{who} would hit {target}.",
         /// A miss by one struck the torso instead (`DF-302`).
-        StraysToTorso { #[value(owner)] who: CombatantId },
+        StraysToTorso { #[value(owner)] who: CombatantId } =>
+            "{who} strikes the torso instead, by a miss of 1 (DF-302).",
         /// A critical hit: the row of its table (`DF-R20`, `DF-R21`).
         CriticalHit { #[value(owner)] who: CombatantId, target: CombatantId, row: CriticalHit },
         /// A critical miss: what the row of its table comes to (`DF-R19`).
@@ -76,7 +83,7 @@ affray_kernel::events! {
         /// Nothing can be tried against an attack that hit, and why not.
         Undefended { #[value(owner)] who: CombatantId, why: NoDefense },
         /// Something could be tried against an attack that hit, and is not.
-        Declines { #[value(owner)] who: CombatantId },
+        Declines { #[value(owner)] who: CombatantId } => "{who} tries no defense.",
         /// An attack was stopped.
         Stopped { #[value(owner)] who: CombatantId, kind: DefenseKind },
         /// A random location was found (`DF-182`).
@@ -86,37 +93,46 @@ affray_kernel::events! {
         /// HP were lost; `shock` is the penalty that there is then (`DF-361`).
         Wounded { #[value(owner)] who: CombatantId, lost: i32, hp: i32, shock: i32 },
         /// HP were restored.
-        Healed { #[value(owner)] who: CombatantId, gained: i32, hp: i32 },
+        Healed { #[value(owner)] who: CombatantId, gained: i32, hp: i32 } => "{who} gains {gained} HP and has {hp}.",
         /// FP were lost.
         Tires { #[value(owner)] who: CombatantId, lost: i32, fp: i32 },
-        /// FP were restored.
-        Rests { #[value(owner)] who: CombatantId, gained: i32, fp: i32 },
+        /// FP were restored by rest, one in `each` minutes (`DF-416`, `DF-417`).
+        Rests { #[value(owner)] who: CombatantId, gained: i32, each: u32, fp: i32 },
+        /// Minutes that have passed since the battle.
+        Passes { minutes: u32 },
+        /// Gives first aid for ten minutes (`DF-R59`).
+        GivesFirstAid { #[value(owner)] who: CombatantId, patient: CombatantId },
+        /// Tries to stabilize somebody (`DF-R37`).
+        TriesToStabilize { #[value(owner)] who: CombatantId, patient: CombatantId } => "{who} tries to stabilize {patient}.",
+        /// First aid, or the try to stabilize, was of no use.
+        AidFails { #[value(owner)] who: CombatantId, patient: CombatantId } => "It does {patient} no good.",
         /// A part is crippled (`DF-371`); of one that is destroyed at once, only that is told.
         Crippled { #[value(owner)] who: CombatantId, location: Location },
         /// A part is destroyed (`DF-374`).
         Destroyed { #[value(owner)] who: CombatantId, location: Location },
         /// Stunned (`DF-368`, `DF-R67`).
-        Stunned { #[value(owner)] who: CombatantId, mentally: bool },
+        Stunned { #[value(owner)] who: CombatantId, mentally: bool } =>
+            "{who} is mentally stunned." else "{who} is stunned.",
         /// Recovered from stun.
-        Recovers { #[value(owner)] who: CombatantId },
+        Recovers { #[value(owner)] who: CombatantId } => "{who} recovers from stun.",
         /// Fell down; `second` is the second hex of the body (`DF-R12`).
         Falls { #[value(owner)] who: CombatantId, second: Option<Cell> },
         /// Lost consciousness; where it dies at once, only `dies` is told.
-        FallsUnconscious { #[value(owner)] who: CombatantId },
+        FallsUnconscious { #[value(owner)] who: CombatantId } => "{who} falls unconscious.",
         /// Came to.
-        Wakes { #[value(owner)] who: CombatantId },
+        Wakes { #[value(owner)] who: CombatantId } => "{who} comes to.",
         /// Mortally wounded (`DF-377`).
-        MortallyWounded { #[value(owner)] who: CombatantId },
+        MortallyWounded { #[value(owner)] who: CombatantId } => "{who} is mortally wounded.",
         /// Stabilized (`DF-R36`).
-        Stabilized { #[value(owner)] who: CombatantId },
+        Stabilized { #[value(owner)] who: CombatantId } => "{who} is stabilized.",
         /// Died.
-        Dies { #[value(owner)] who: CombatantId },
+        Dies { #[value(owner)] who: CombatantId } => "{who} dies.",
         /// The body is destroyed (`DF-379`).
-        BodyDestroyed { #[value(owner)] who: CombatantId },
+        BodyDestroyed { #[value(owner)] who: CombatantId } => "Nothing is left of {who}.",
         /// Dazed (`DF-R21`).
-        Dazed { #[value(owner)] who: CombatantId },
+        Dazed { #[value(owner)] who: CombatantId } => "{who} is dazed.",
         /// Off balance (`DF-R19`).
-        OffBalance { #[value(owner)] who: CombatantId },
+        OffBalance { #[value(owner)] who: CombatantId } => "{who} is off balance.",
         /// A second of sprinting, the how many-th since the last roll for fatigue (`DF-082`, `DF-083`).
         Sprints { #[value(owner)] who: CombatantId, seconds: u8 },
         /// A weapon was thrown, and lies there from now on (`DF-R92`).
@@ -144,39 +160,39 @@ affray_kernel::events! {
         /// Aims.
         Aims { #[value(owner)] who: CombatantId, target: CombatantId, seconds: u8 },
         /// The aim is lost.
-        AimLost { #[value(owner)] who: CombatantId },
+        AimLost { #[value(owner)] who: CombatantId } => "{who} loses the aim.",
         /// Retreated; `second` is the second hex of a body that lies or crawls (`DF-156`).
         Retreats { #[value(owner)] who: CombatantId, to: Cell, second: Option<Cell> },
         /// Pulled a foe that retreated back into the hex of their close combat (`DF-R105`).
-        PullsBack { #[value(owner)] who: CombatantId, foe: CombatantId, to: Cell },
+        PullsBack { #[value(owner)] who: CombatantId, foe: CombatantId, to: Cell } => "{who} pulls {foe} back to {to}.",
         /// Knocked back.
         KnockedBack { #[value(owner)] who: CombatantId, to: Cell, hexes: i32 },
         /// Passed a foe (`DF-121`).
-        Evades { #[value(owner)] who: CombatantId, foe: CombatantId },
+        Evades { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} slips past {foe}.",
         /// Did not pass, and is in close combat now.
-        EvadeFails { #[value(owner)] who: CombatantId, foe: CombatantId },
+        EvadeFails { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} does not get past {foe}.",
         /// Entered close combat (`DF-461`).
-        Closes { #[value(owner)] who: CombatantId },
+        Closes { #[value(owner)] who: CombatantId } => "{who} enters close combat.",
         /// Left the fight (`DF-R101`).
-        Leaves { #[value(owner)] who: CombatantId },
+        Leaves { #[value(owner)] who: CombatantId } => "{who} leaves the fight.",
         /// Fell so many yards, or was thrown against something (`DF-R24`, `DF-R25`).
         FallsFar { #[value(owner)] who: CombatantId, yards: i32 },
         /// Something burst (`DF-R66`).
-        Blast { #[value(owner)] by: CombatantId, center: Cell },
+        Blast { #[value(owner)] by: CombatantId, center: Cell } => "It bursts at {center}.",
         /// Dived for cover (`DF-276`).
-        Dives { #[value(owner)] who: CombatantId, to: Cell },
+        Dives { #[value(owner)] who: CombatantId, to: Cell } => "{who} dives for cover at {to}.",
         /// Lost its footing (`DF-124`).
-        Slips { #[value(owner)] who: CombatantId },
+        Slips { #[value(owner)] who: CombatantId } => "{who} loses its footing.",
         /// A Wait fired, by what it was for.
         Reacts { #[value(owner)] who: CombatantId, to: CombatantId, trigger: Trigger },
         /// A Wait lapsed (`DF-087`).
         WaitLapses { #[value(owner)] who: CombatantId },
         /// What was begun cannot go on: an interruption made it illegal (`DF-R07`).
-        Interrupted { #[value(owner)] who: CombatantId },
+        Interrupted { #[value(owner)] who: CombatantId } => "{who} cannot go on with what it began.",
         /// A blow that missed or was dodged goes at somebody else there (`DF-474`).
-        Strays { #[value(owner)] who: CombatantId, target: CombatantId },
+        Strays { #[value(owner)] who: CombatantId, target: CombatantId } => "The blow goes on at {target}.",
         /// Spent its attack on helping somebody (`DF-472`).
-        Assists { #[value(owner)] who: CombatantId, whom: CombatantId },
+        Assists { #[value(owner)] who: CombatantId, whom: CombatantId } => "{who} helps {whom}.",
         /// Tried something with a hold, or against one.
         Grapples { #[value(owner)] who: CombatantId, foe: CombatantId, hold: Hold },
         /// Worked at getting out of a pin, for so many seconds by now (`DF-510`).
@@ -184,25 +200,26 @@ affray_kernel::events! {
         /// Took a grabbed item out of the hands of a foe (`DF-489`); `item` is as that foe names it.
         Wrests { #[value(owner)] who: CombatantId, foe: CombatantId, #[value(of = foe)] item: ItemId },
         /// Gets no air from now on (`DF-501`).
-        Suffocates { #[value(owner)] who: CombatantId },
+        Suffocates { #[value(owner)] who: CombatantId } => "{who} gets no air.",
         /// Stands or kneels on the line of a shot that is coming (`DF-R62`).
-        StandsBetween { #[value(owner)] who: CombatantId, shooter: CombatantId },
+        StandsBetween { #[value(owner)] who: CombatantId, shooter: CombatantId } =>
+            "{who} stands in the way of {shooter}'s shot.",
         /// A lifted foe was put in the way of an attack (`DF-R35`).
-        Shields { #[value(owner)] who: CombatantId, foe: CombatantId },
+        Shields { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} holds {foe} in the way.",
         /// Grabbed a foe.
-        Grabs { #[value(owner)] who: CombatantId, foe: CombatantId },
+        Grabs { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} has a hold on {foe}.",
         /// Lost or gave up a grab.
-        Releases { #[value(owner)] who: CombatantId, foe: CombatantId },
+        Releases { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} holds {foe} no more.",
         /// Broke free.
-        BreaksFree { #[value(owner)] who: CombatantId, from: CombatantId },
+        BreaksFree { #[value(owner)] who: CombatantId, from: CombatantId } => "{who} breaks free of {from}.",
         /// A contest of a grapple had no effect.
-        NoEffect { #[value(owner)] who: CombatantId, foe: CombatantId },
+        NoEffect { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} gets nowhere with {foe}.",
         /// Threw a foe down.
-        TakesDown { #[value(owner)] who: CombatantId, foe: CombatantId },
+        TakesDown { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} throws {foe} down.",
         /// Pinned a foe.
-        Pins { #[value(owner)] who: CombatantId, foe: CombatantId },
+        Pins { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} pins {foe}.",
         /// Lifted a foe.
-        Lifts { #[value(owner)] who: CombatantId, foe: CombatantId },
+        Lifts { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} lifts {foe}.",
         /// Started casting, with the focus pointed or not (`DF-427`).
         Casts { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, #[value(named = "combatant")] target: u8, pointed: bool },
         /// Baton or staff is pointed at the target for all to see (`DF-427`); [`NONE`] for a
@@ -221,7 +238,7 @@ affray_kernel::events! {
         /// A spell will go on for another period, paid for.
         Maintains { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// Fell asleep by a spell.
-        FallsAsleep { #[value(owner)] who: CombatantId },
+        FallsAsleep { #[value(owner)] who: CombatantId } => "{who} falls asleep.",
         /// A spell took effect on somebody, with so much energy.
         SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, on: CombatantId, energy: u8 },
         /// A spell is ready in the hand.
@@ -229,7 +246,7 @@ affray_kernel::events! {
         /// A spell failed.
         SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A spell was resisted.
-        Resists { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
+        Resists { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 } => "{who} resists.",
         /// A spell was lost to distraction.
         SpellLost { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A spell's effect is over.
@@ -239,7 +256,7 @@ affray_kernel::events! {
         /// An All-Out Attack, waited for, became a plain Attack (`DF-092`).
         Downgraded { #[value(owner)] who: CombatantId, from: AllOut },
         /// Left the fight.
-        Flees { #[value(owner)] who: CombatantId },
+        Flees { #[value(owner)] who: CombatantId } => "{who} leaves the fight.",
         /// The fight is over; the winning side, or none.
         Ends { side: Option<SideId> },
     }
@@ -261,6 +278,72 @@ pub enum Hold {
     /// `DF-509`
     BreakFree,
 }
+
+affray_kernel::rolls! {
+    "acrobatics" => "an acrobatic dodge",
+    "against the feint" => "what a feint is rolled against",
+    "attack" => "an attack of any kind but those below",
+    "balance" => "keeping one's feet after knockback",
+    "block" => "a block",
+    "break free" => "getting out of a grip",
+    "casting" => "a spell",
+    "concentration" => "going on casting when disturbed",
+    "damage for a hex of knockback" => "how much damage pushes by one hex",
+    "damage to an item" => "the HP that an item loses",
+    "death" => "staying alive below -HP",
+    "disarm" => "striking a weapon from a hand",
+    "dive for cover" => "diving away from a blast",
+    "dodge" => "a dodge",
+    "evade" => "getting past a foe",
+    "Fast-Draw" => "drawing in no time",
+    "fatigue" => "FP lost",
+    "feint" => "a feint",
+    "first aid" => "first aid",
+    "footing" => "keeping one's feet on treacherous ground",
+    "fright" => "standing firm in the face of a horror",
+    "grab" => "a grab",
+    "HP gained" => "HP by first aid",
+    "hold" => "what breaking free is rolled against",
+    "hold fast" => "what wresting is rolled against",
+    "hold together" => "an object that could break",
+    "injury" => "HP lost, from the dice to the points",
+    "keep hold" => "what disarming is rolled against",
+    "keep the aim" => "aiming on when disturbed",
+    "knockback" => "hexes by which a blow pushes",
+    "knockdown" => "staying up and unstunned after a blow",
+    "live on" => "each day in deep unconsciousness",
+    "mortal wound" => "living on with a mortal wound",
+    "move" => "points of a full or half move",
+    "movement points" => "points for a hex that costs another price than one point; halves of a point where a half is among them",
+    "parry" => "a parry",
+    "pin" => "a pin",
+    "ready an item" => "handling an item in close combat or in a grip",
+    "recover" => "recovering from stun, by HT",
+    "recover (IQ)" => "recovering from mental stun, by IQ",
+    "resist" => "resisting a spell",
+    "resist strangling" => "what strangling is rolled against",
+    "resist the pin" => "what a pin is rolled against",
+    "resist the takedown" => "what a takedown is rolled against",
+    "shove" => "a shove",
+    "slam" => "a slam",
+    "speed and range" => "yards for which a shot has its modifier of speed and range",
+    "sprint" => "not tiring from sprinting",
+    "stabilize" => "stabilizing a mortal wound or deep unconsciousness",
+    "stay conscious" => "staying conscious at 0 HP or below",
+    "stay conscious (Will)" => "staying conscious at 0 FP or below",
+    "stay up" => "staying up after a slam",
+    "stop the evader" => "what evading is rolled against",
+    "strangle" => "strangling",
+    "stray attack" => "hitting another one in the way",
+    "takedown" => "a takedown",
+    "turning" => "movement points for turning before the first hex",
+    "wake" => "waking up",
+    "wrest" => "taking a held item, or making a held arm drop one",
+}
+
+/// The rolls with which somebody attacks or casts a spell.
+pub(crate) const ATTACKS: &[&str] =
+    &["attack", "casting", "grab", "pin", "shove", "slam", "strangle", "takedown", "wrest"];
 
 #[cfg(test)]
 mod tests {

@@ -108,6 +108,7 @@ mod tests {
             combatants: Vec::new().into(),
             sides: Vec::new(),
             round_limit: 1,
+            options: Default::default(),
             others: Vec::new(),
             symmetry: Default::default(),
         };

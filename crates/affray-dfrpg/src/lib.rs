@@ -31,9 +31,7 @@
 extern crate affray_kernel;
 
 pub mod body;
-pub mod catalog;
 pub mod check;
-pub mod content;
 pub mod decision;
 pub mod derived;
 pub mod event;
@@ -41,23 +39,28 @@ pub mod files;
 pub mod grapple;
 pub mod items;
 pub mod judge;
-pub mod ledger;
 pub mod magic;
 pub mod movement;
 pub mod odds;
 pub mod policy;
-mod rolls;
 pub mod scene;
 pub mod sheet;
-pub mod sheets;
 pub mod state;
 pub mod strike;
 pub mod symmetry;
 pub mod turn;
 pub mod words;
 
+affray_session::texts! {
+    sheets: "arn", "bo", "cyn", "dag", "ogre", "orc", "archer", "bandit", "bear", "crossbowman", "cultist", "gargoyle",
+        "giant-spider", "goblin", "guard", "hobgoblin", "knight", "peasant", "skeleton", "spearman", "swashbuckler",
+        "troll", "wizard", "wolf";
+    encounters: "duel", "bridge", "archers-on-a-slope", "mage-and-escorts", "wrestler-and-swordsman", "troll",
+        "four-against-four", "ford", "ambush", "same-duel-dfrpg"
+}
+
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dfrpg;
 
-affray_prove::game!(Dfrpg, policy::Tactician, canonicalize: symmetry::canonicalize, aftermath: aftermath);
+affray_prove::game!(Dfrpg, "dfrpg", "Dungeon Fantasy style tactical combat", policy::Tactician, canonicalize: symmetry::canonicalize, aftermath: aftermath);

@@ -24,37 +24,47 @@ affray_prove::conditions! {
 
 affray_prove::notes! {
     pub enum Note of Dfrpg {
-        First { who: CombatantId } => "{who} is first",
+        First { who: CombatantId } => "{who} is first" on Event::OrderSettled { first: who },
         Feints { who: CombatantId, target: CombatantId } => "{who} feints {target}",
-        FeintFails { who: CombatantId, target: CombatantId } => "{who}'s feint against {target} fails",
+        FeintFails { who: CombatantId, target: CombatantId } => "{who}'s feint against {target} fails"
+            on Event::FeintFails { who, foe: target },
         Hits { who: CombatantId, target: CombatantId } => "{who} hits {target}",
         HitsCritically { who: CombatantId, target: CombatantId } => "{who} hits {target} critically",
-        Strays { who: CombatantId } => "{who}'s attack strays to the torso",
-        Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}",
-        Mishap { who: CombatantId } => "{who} suffers a critical miss",
+        Strays { who: CombatantId } => "{who}'s attack strays to the torso" on Event::StraysToTorso { who },
+        Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}" on Event::Misses { who, target },
+        Mishap { who: CombatantId } => "{who} suffers a critical miss" on Event::CriticalMiss { who, .. },
         Stops { who: CombatantId, what: Stop } => "{who} {what}",
         Lands { who: CombatantId, target: CombatantId } => "{who}'s attack on {target} is not stopped",
-        Grabs { who: CombatantId, target: CombatantId } => "{who} grabs {target}",
-        BreaksFree { who: CombatantId, target: CombatantId } => "{who} breaks free from {target}",
-        TakesDown { who: CombatantId, target: CombatantId } => "{who} takes {target} down",
-        Pins { who: CombatantId, target: CombatantId } => "{who} pins {target}",
-        Lifts { who: CombatantId, target: CombatantId } => "{who} lifts {target}",
-        NoEffect { who: CombatantId, target: CombatantId } => "{who} has no effect on {target}",
-        Evades { who: CombatantId, target: CombatantId } => "{who} evades {target}",
-        EvadeFails { who: CombatantId, target: CombatantId } => "{who} does not get past {target}",
-        Slips { who: CombatantId } => "{who} slips",
-        Reacts { who: CombatantId } => "{who} reacts",
+        Grabs { who: CombatantId, target: CombatantId } => "{who} grabs {target}" on Event::Grabs { who, foe: target },
+        BreaksFree { who: CombatantId, target: CombatantId } => "{who} breaks free from {target}"
+            on Event::BreaksFree { who, from: target },
+        TakesDown { who: CombatantId, target: CombatantId } => "{who} takes {target} down"
+            on Event::TakesDown { who, foe: target },
+        Pins { who: CombatantId, target: CombatantId } => "{who} pins {target}" on Event::Pins { who, foe: target },
+        Lifts { who: CombatantId, target: CombatantId } => "{who} lifts {target}" on Event::Lifts { who, foe: target },
+        NoEffect { who: CombatantId, target: CombatantId } => "{who} has no effect on {target}"
+            on Event::NoEffect { who, foe: target },
+        Evades { who: CombatantId, target: CombatantId } => "{who} evades {target}"
+            on Event::Evades { who, foe: target },
+        EvadeFails { who: CombatantId, target: CombatantId } => "{who} does not get past {target}"
+            on Event::EvadeFails { who, foe: target },
+        Slips { who: CombatantId } => "{who} slips" on Event::Slips { who },
+        Reacts { who: CombatantId } => "{who} reacts" on Event::Reacts { who, .. },
         SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8, target: CombatantId } =>
-            "{who}'s {what} works on {target}",
-        SpellHeld { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who} holds {what} ready",
-        SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} fails",
-        SpellBackfires { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} backfires",
-        Resists { who: CombatantId } => "{who} resists",
-        SpellLost { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who} loses {what} to distraction",
-        AimLost { who: CombatantId } => "{who} loses the aim",
+            "{who}'s {what} works on {target}" on Event::SpellWorks { who, spell: what, on: target, .. },
+        SpellHeld { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who} holds {what} ready"
+            on Event::SpellHeld { who, spell: what, .. },
+        SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} fails"
+            on Event::SpellFails { who, spell: what },
+        SpellBackfires { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} backfires"
+            on Event::SpellBackfires { who, spell: what, .. },
+        Resists { who: CombatantId } => "{who} resists" on Event::Resists { who, .. },
+        SpellLost { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who} loses {what} to distraction"
+            on Event::SpellLost { who, spell: what },
+        AimLost { who: CombatantId } => "{who} loses the aim" on Event::AimLost { who },
         Hindered { who: CombatantId } => "{who} can no longer do as declared",
-        Recovers { who: CombatantId } => "{who} recovers",
-        Wakes { who: CombatantId } => "{who} wakes",
+        Recovers { who: CombatantId } => "{who} recovers" on Event::Recovers { who },
+        Wakes { who: CombatantId } => "{who} wakes" on Event::Wakes { who },
         // From here on: states in which the step leaves somebody.
         Wounded { who: CombatantId } => "{who} is wounded",
         KnockedBack { who: CombatantId } => "{who} is knocked back",
@@ -132,12 +142,10 @@ impl OddsReport for Dfrpg {
 
     fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
-            Event::OrderSettled { first } => Note::First { who: first },
             Event::Feinted { who, foe, penalty } => {
                 run.number(Quantity::Feint { who, target: foe }, i64::from(penalty));
                 Note::Feints { who, target: foe }
             }
-            Event::FeintFails { who, foe } => Note::FeintFails { who, target: foe },
             Event::Hits { who, target, critical } => {
                 run.open.push((who, target));
                 run.number(Quantity::HitsOn { who, target }, 1);
@@ -146,9 +154,6 @@ impl OddsReport for Dfrpg {
                 }
                 Note::Hits { who, target }
             }
-            Event::StraysToTorso { who } => Note::Strays { who },
-            Event::Misses { who, target } => Note::Misses { who, target },
-            Event::CriticalMiss { who, .. } => Note::Mishap { who },
             Event::Stopped { who, kind } => {
                 if let Some(at) = run.open.iter().rposition(|&(_, target)| target == who) {
                     run.open.remove(at);
@@ -162,30 +167,11 @@ impl OddsReport for Dfrpg {
                     DefenseKind::Spell { .. } => Note::Stops { who, what: Stop::Spell },
                 }
             }
-            Event::Grabs { who, foe } => Note::Grabs { who, target: foe },
-            Event::BreaksFree { who, from } => Note::BreaksFree { who, target: from },
-            Event::TakesDown { who, foe } => Note::TakesDown { who, target: foe },
-            Event::Pins { who, foe } => Note::Pins { who, target: foe },
-            Event::Lifts { who, foe } => Note::Lifts { who, target: foe },
-            Event::NoEffect { who, foe } => Note::NoEffect { who, target: foe },
-            Event::Evades { who, foe } => Note::Evades { who, target: foe },
-            Event::EvadeFails { who, foe } => Note::EvadeFails { who, target: foe },
-            Event::Slips { who } => Note::Slips { who },
-            Event::Reacts { who, .. } => Note::Reacts { who },
-            Event::SpellWorks { who, spell, on, .. } => Note::SpellWorks { who, what: spell, target: on },
-            Event::SpellHeld { who, spell, .. } => Note::SpellHeld { who, what: spell },
-            Event::SpellFails { who, spell } => Note::SpellFails { who, what: spell },
-            Event::SpellBackfires { who, spell, .. } => Note::SpellBackfires { who, what: spell },
-            Event::Resists { who, .. } => Note::Resists { who },
-            Event::SpellLost { who, spell } => Note::SpellLost { who, what: spell },
-            Event::AimLost { who } => Note::AimLost { who },
-            Event::Recovers { who } => Note::Recovers { who },
-            Event::Wakes { who } => Note::Wakes { who },
             Event::KnockedBack { who, hexes, .. } => {
                 run.number(Quantity::KnockedBack { who }, i64::from(hexes));
                 Note::KnockedBack { who }
             }
-            _ => return,
+            _ => return run.note_as_declared(event),
         };
         run.note(note);
     }

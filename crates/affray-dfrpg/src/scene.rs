@@ -4,6 +4,7 @@ use crate::items::borrowed::Others;
 use crate::sheet::Sheet;
 use crate::state::{Fighter, Flags, State};
 use crate::symmetry::Symmetry;
+use affray_files::value::FromValue;
 use affray_grid::Map;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::turns::FinalStatus;
@@ -20,10 +21,28 @@ pub struct Setup {
     pub sides: Vec<Side>,
     /// The fight ends as a draw after so many rounds.
     pub round_limit: u32,
+    /// How it is read what the source leaves open.
+    pub options: Options,
     /// By combatant: what the things of others are to it.
     pub others: Vec<Others>,
     /// The states that are equivalent.
     pub symmetry: Symmetry,
+}
+
+/// What the source leaves open, where a table may read it otherwise than the rulings do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromValue)]
+#[value(default)]
+pub struct Options {
+    /// A combatant that lies or crawls may retreat, as it can step (`DF-R99`). Default: yes.
+    pub lying_retreat: bool,
+    /// A shot is at -4 for each figure that stands or kneels on its line (`DF-R62`). Default: yes.
+    pub figures_in_line: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { lying_retreat: true, figures_in_line: true }
+    }
 }
 
 /// A combatant: its name, side and sheet.
@@ -38,7 +57,7 @@ pub struct Side {
     pub morale: u8,
 }
 
-affray_session::battle!(crate::Dfrpg, Sheet, Fighter);
+affray_session::battle!(crate::Dfrpg, Sheet, Fighter, facing);
 
 impl Scene<'_> {
     /// How a combatant stands.

@@ -5,6 +5,7 @@ use crate::sheet::{Arm, Class};
 use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
+use affray_session::said::Said;
 
 /// A side, as a place in the list of sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,12 +14,12 @@ affray_files::named!(SideId, "side");
 
 affray_kernel::events! {
     /// Something that happened.
-    #[derive(Debug, Clone, Copy, PartialEq, Schema, ToValue)]
+    #[derive(Debug, Clone, Copy, PartialEq, Said, Schema, ToValue)]
     #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
     pub enum Event {
         /// Somebody hidden acted against a foe, and is seen from now on.
-        Revealed { #[value(owner)] who: CombatantId },
+        Revealed { #[value(owner)] who: CombatantId } => "{who} is seen.",
         /// Surprise was settled: the side that has a free pulse (`DQ-008`).
         Surprise { side: Option<SideId> },
         /// A pulse begins.
@@ -27,16 +28,20 @@ affray_kernel::events! {
         PulseEnds,
         /// A side rolled for initiative (`DQ-104`): D10 and what its roller adds, which come to the total.
         SideInitiative { #[value(owner)] who: CombatantId, die: i32, added: i32, total: i32 },
+        /// Nobody of a side can roll for its initiative, which is D10 alone then (`DQ-R41`).
+        NobodyRolls { #[value(named = "side")] side: u8 },
         /// Sides with the same total roll again (`DQ-R39`).
         SidesTie,
         /// A side's non-engaged figures go first, as the side that won the initiative chose (`DQ-103`).
         SideFirst { #[value(named = "side")] side: u8, #[value(named = "side")] by: u8 },
-        /// An engagement is resolved (`DQ-102`): its first figure.
-        Engagement { #[value(owner)] who: CombatantId },
+        /// An engagement is resolved (`DQ-102`): its first figure, and whether it is the only one with a turn to come.
+        Engagement { #[value(owner)] who: CombatantId, alone: bool },
+        /// A stunned figure comes last in its engagement (`DQ-112`).
+        ComesLast { #[value(owner)] who: CombatantId },
         /// The figure of the highest initiative chose to act first or last (`DQ-108`).
-        Chooses { #[value(owner)] who: CombatantId, first: bool },
+        Chooses { #[value(owner)] who: CombatantId, first: bool } => "{who} acts first." else "{who} acts last.",
         /// A turn begins.
-        TurnBegins { #[value(owner)] who: CombatantId },
+        TurnBegins { #[value(owner)] who: CombatantId } => "{who}'s turn.",
         /// A turn is over.
         TurnEnds { #[value(owner)] who: CombatantId },
         /// An action was chosen.
@@ -45,18 +50,18 @@ affray_kernel::events! {
         LosesAction { #[value(owner)] who: CombatantId },
         /// It is held fast, and has no action (`DQ-R18`).
         IsHeld { #[value(owner)] who: CombatantId },
-        /// A hex was entered; `on`: as a step of a way whose end is told.
+        /// A hex was entered; `on`: by a jump, which is told by itself.
         Moves { #[value(owner)] who: CombatantId, to: Cell, on: bool },
         /// A way, or a part of it, has led there, for so many movement points so far `of` those that there were.
         Arrives { #[value(owner)] who: CombatantId, at: Cell, spent: i32, of: i32 },
         /// A figure turned.
         Turns { #[value(owner)] who: CombatantId, facing: Facing },
         /// A melee zone stopped a movement (`DQ-304`).
-        Stopped { #[value(owner)] who: CombatantId },
+        Stopped { #[value(owner)] who: CombatantId } => "{who} stops at an opponent's melee zone.",
         /// An attack is made.
         Attacks { #[value(owner)] who: CombatantId, blow: Blow },
         /// It missed.
-        Misses { #[value(owner)] who: CombatantId, target: CombatantId },
+        Misses { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} misses {target}.",
         /// It hit.
         Hits { #[value(owner)] who: CombatantId, target: CombatantId, endurance: bool },
         /// A parry (`DQ-414`): its D10 with the Ranks, what that comes to, and whether it disarms (`DQ-R13`).
@@ -64,45 +69,51 @@ affray_kernel::events! {
         /// A miss by more than 30 could have been parried, and was not (`DQ-413`).
         LetsPass { #[value(owner)] who: CombatantId, by: CombatantId },
         /// Damage was done.
-        Wounded { #[value(owner)] who: CombatantId, points: i32, endurance: bool, left: i32 },
+        Wounded { #[value(owner)] who: CombatantId, points: i32, endurance: bool, left: i32 } =>
+            "{who} loses {points} Endurance and has {left}." else "{who} loses {points} Fatigue and has {left}.",
         /// Nothing got through.
-        Protected { #[value(owner)] who: CombatantId },
+        Protected { #[value(owner)] who: CombatantId } => "Nothing gets through to {who}.",
         /// A row of the table of grievous injuries (`DQ-R19`); `again`: it had that injury already.
         Grievous { #[value(owner)] who: CombatantId, #[value(named = "injury")] row: u8, again: bool },
         /// The table of grievous injuries has a row for that roll, but not of the weapon's class (`DQ-R19`).
         NoInjury { #[value(owner)] who: CombatantId, #[value(named = "injury")] row: u8, class: Class },
+        /// A blow within 5 % of the chance has killed: the dead make no further checks (`DQ-R24`).
+        TooLate { #[value(owner)] who: CombatantId },
         /// Armor or shield was spoiled (`DQ-507`, `DQ-508`).
         Spoiled { #[value(owner)] who: CombatantId, what: Spoil },
         /// Stunned (`DQ-520`).
-        Stunned { #[value(owner)] who: CombatantId },
+        Stunned { #[value(owner)] who: CombatantId } => "{who} is stunned.",
         /// Recovered from stun (`DQ-524`).
-        Recovers { #[value(owner)] who: CombatantId },
+        Recovers { #[value(owner)] who: CombatantId } => "{who} recovers from stun.",
         /// Fell unconscious.
-        FallsUnconscious { #[value(owner)] who: CombatantId },
+        FallsUnconscious { #[value(owner)] who: CombatantId } => "{who} falls unconscious.",
         /// Woke up.
-        Wakes { #[value(owner)] who: CombatantId },
+        Wakes { #[value(owner)] who: CombatantId } => "{who} wakes.",
         /// Died (`DQ-517`).
-        Dies { #[value(owner)] who: CombatantId },
+        Dies { #[value(owner)] who: CombatantId } => "{who} dies.",
         /// Fell prone.
-        Falls { #[value(owner)] who: CombatantId },
+        Falls { #[value(owner)] who: CombatantId } => "{who} falls prone.",
         /// Jumped (`DQ-307`).
-        Jumps { #[value(owner)] who: CombatantId, to: Cell, clean: bool },
+        Jumps { #[value(owner)] who: CombatantId, to: Cell, clean: bool } =>
+            "{who} jumps to {to}." else "{who} jumps to {to} and stumbles.",
         /// A multi-hex figure goes over another, which is knocked down (`DQ-705`).
-        GoesOver { #[value(owner)] who: CombatantId, target: CombatantId },
+        GoesOver { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} goes over {target}.",
         /// It tries to trample it (`DQ-706`).
-        Tramples { #[value(owner)] who: CombatantId, target: CombatantId },
+        Tramples { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} tramples on {target}.",
         /// Mounted (`DQ-721`).
-        Mounts { #[value(owner)] who: CombatantId, mount: CombatantId },
+        Mounts { #[value(owner)] who: CombatantId, mount: CombatantId } => "{who} mounts {mount}.",
         /// Is no longer in the saddle: by its own will, or thrown (`DQ-R30`).
-        LeavesSaddle { #[value(owner)] who: CombatantId, falls: bool },
+        LeavesSaddle { #[value(owner)] who: CombatantId, falls: bool } =>
+            "{who} is thrown from the saddle." else "{who} is on foot.",
         /// The momentum of a charge carries a mount on (`DQ-728`).
-        CarriedOn { #[value(owner)] who: CombatantId },
+        CarriedOn { #[value(owner)] who: CombatantId } => "The momentum of the charge carries {who} on.",
         /// It goes no further: nobody can enter the hex ahead (`DQ-R30`).
         Barred { #[value(owner)] who: CombatantId },
         /// Stood up.
-        StandsUp { #[value(owner)] who: CombatantId },
+        StandsUp { #[value(owner)] who: CombatantId } => "{who} stands up.",
         /// Bleeding (`DQ-R19`).
-        Bleeds { #[value(owner)] who: CombatantId, points: i32, left: i32 },
+        Bleeds { #[value(owner)] who: CombatantId, points: i32, left: i32 } =>
+            "{who} bleeds: {points} Endurance lost, {left} left.",
         /// An item left the hand and lies on the ground.
         Drops { #[value(owner)] who: CombatantId, item: Arm, at: Cell },
         /// An item broke.
@@ -111,9 +122,9 @@ affray_kernel::events! {
         /// below 99 by a bonus (`DQ-513`).
         Threatens { #[value(owner)] who: CombatantId, with: Arm, from: i32 },
         /// It was avoided (`DQ-406`).
-        Avoids { #[value(owner)] who: CombatantId, with: Arm },
+        Avoids { #[value(owner)] who: CombatantId, with: Arm } => "Nothing happens.",
         /// It was not, with what can neither break nor drop: the next pulse's action is lost (`DQ-407`).
-        Stumbles { #[value(owner)] who: CombatantId },
+        Stumbles { #[value(owner)] who: CombatantId } => "{who} loses balance, and the action of the next pulse.",
         /// Nor was that, where the game master asks no price of it (`DQ-407`).
         NoPenalty { #[value(owner)] who: CombatantId },
         /// A Pass was used for something.
@@ -121,31 +132,31 @@ affray_kernel::events! {
         /// An action had no effect.
         Wasted { #[value(owner)] who: CombatantId, deed: Deed },
         /// One who wanted to come to grips is kept out (`DQ-221`).
-        Repulses { #[value(owner)] who: CombatantId, by: CombatantId },
+        Repulses { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} keeps {by} out; the action is lost.",
         /// Close combat begins, or somebody joins it (`DQ-219`).
-        ComesToGrips { #[value(owner)] who: CombatantId },
+        ComesToGrips { #[value(owner)] who: CombatantId } => "{who} is in close combat.",
         /// Nobody is left to grapple with (`DQ-R10`).
-        LeavesGrips { #[value(owner)] who: CombatantId },
+        LeavesGrips { #[value(owner)] who: CombatantId } => "{who} is out of close combat.",
         /// Breaking out of close combat succeeded (`DQ-224`): D10 and the strength, at least 10, or a 10 on the die.
         BreaksOut { #[value(owner)] who: CombatantId, total: i32 },
         /// It failed: D10 and the strength, below 10.
         StaysIn { #[value(owner)] who: CombatantId, total: i32 },
         /// Entangled (`DQ-437`).
-        Entangled { #[value(owner)] who: CombatantId },
+        Entangled { #[value(owner)] who: CombatantId } => "{who} is entangled.",
         /// What entangled a figure stays with it (`DQ-R18`).
         StaysWith { #[value(owner)] who: CombatantId, owner: CombatantId, #[value(named = "own item", of = owner)] item: u8 },
         /// One of the two Passes in a row is made that free it (`DQ-438`).
         HalfFree { #[value(owner)] who: CombatantId },
         /// Free of what entangled it (`DQ-438`).
-        Disentangled { #[value(owner)] who: CombatantId },
+        Disentangled { #[value(owner)] who: CombatantId } => "{who} is free of what entangled it.",
         /// Held fast (`DQ-441`).
-        Restrained { #[value(owner)] who: CombatantId, by: CombatantId },
+        Restrained { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} is held fast by {by}.",
         /// Held no more (`DQ-441`).
-        Released { #[value(owner)] who: CombatantId },
+        Released { #[value(owner)] who: CombatantId } => "{who} is held no more.",
         /// There is no line of fire (`DQ-420`).
-        Blocked { #[value(owner)] who: CombatantId, target: CombatantId },
+        Blocked { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} has no line of fire to {target}.",
         /// The line is clear, and nothing is loosed (`DQ-R16`).
-        Holds { #[value(owner)] who: CombatantId },
+        Holds { #[value(owner)] who: CombatantId } => "{who} holds fire.",
         /// Something is loosed or thrown at a target so many hexes away.
         Looses { #[value(owner)] who: CombatantId, blow: Blow, hexes: i32 },
         /// One who is not the target is met on the line of fire (`DQ-423`), so many hexes from the firer; `beside`: in the
@@ -159,7 +170,7 @@ affray_kernel::events! {
         /// A weapon sticks in a figure (`DQ-621`).
         Sticks { #[value(owner)] who: CombatantId, owner: CombatantId, #[value(named = "own item", of = owner)] item: u8 },
         /// The one who handled a poisoned weapon was nicked (`DQ-613`).
-        Nicked { #[value(owner)] who: CombatantId },
+        Nicked { #[value(owner)] who: CombatantId } => "{who} is nicked by the poisoned weapon.",
         /// Poison got into a body (`DQ-612`), where it stays to the end of so many pulses, this one among them.
         Envenomed { #[value(owner)] who: CombatantId, #[value(named = "poison")] poison: u8, pulses: u8 },
         /// A weapon has lost its poison: to a wound, with a missile that was loosed, or after six hours (`DQ-615`).
@@ -167,25 +178,28 @@ affray_kernel::events! {
         /// A poison has done all that it does (`DQ-R25`).
         WearsOff { #[value(owner)] who: CombatantId, #[value(named = "poison")] poison: u8 },
         /// Poison did damage (`DQ-R25`).
-        Sickens { #[value(owner)] who: CombatantId, points: i32, left: i32 },
+        Sickens { #[value(owner)] who: CombatantId, points: i32, left: i32 } =>
+            "Poison takes {points} Endurance from {who}, {left} left.",
         /// A spell is cast, for `cost` points of Fatigue.
         Casts { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "spell")] spell: u8, cost: u8, left: u8 },
         /// It fails.
-        Fizzles { #[value(owner)] who: CombatantId },
+        Fizzles { #[value(owner)] who: CombatantId } => "Nothing comes of what {who} cast.",
         /// Passive resistance succeeded (`DQ-R21`).
-        Resists { #[value(owner)] who: CombatantId },
+        Resists { #[value(owner)] who: CombatantId } => "{who} resists.",
         /// A prepared spell was lost (`DQ-R20`).
-        LosesSpell { #[value(owner)] who: CombatantId },
+        LosesSpell { #[value(owner)] who: CombatantId } => "{who} loses the spell.",
         /// A monster breathes (`DQ-R51`).
-        Breathes { #[value(owner)] who: CombatantId },
+        Breathes { #[value(owner)] who: CombatantId } => "{who} breathes.",
         /// Infection was checked for after the fight (`DQ-801`).
-        Checked { #[value(owner)] who: CombatantId, infected: bool },
+        Checked { #[value(owner)] who: CombatantId, infected: bool } =>
+            "{who}'s wounds are infected." else "{who}'s wounds stay clean.",
         /// An infection is healed (`DQ-805`).
-        Heals { #[value(owner)] who: CombatantId },
+        Heals { #[value(owner)] who: CombatantId } => "{who}'s infection is healed.",
         /// An infection did damage (`DQ-806`).
-        Festers { #[value(owner)] who: CombatantId, points: i32, left: i32 },
+        Festers { #[value(owner)] who: CombatantId, points: i32, left: i32 } =>
+            "The infection takes {points} Endurance from {who}, {left} left.",
         /// It left the map, and the fight (`DQ-R59`).
-        LeavesMap { #[value(owner)] who: CombatantId },
+        LeavesMap { #[value(owner)] who: CombatantId } => "{who} leaves the field.",
     }
 }
 
@@ -199,3 +213,34 @@ pub enum Parried {
     /// Disarmed, and a free attack.
     Riposte,
 }
+
+affray_kernel::rolls! {
+    "break out" => "breaking out of close combat",
+    "cast" => "a spell",
+    "concentration" => "casting on when hurt or disturbed",
+    "defense" => "what is taken off a strike chance",
+    "handle poison" => "putting poison on a blade",
+    "healing" => "whether an infection is healed, a day after the fight",
+    "infection" => "whether a wound festers",
+    "initiative" => "who acts first: of a side what is added to the die, of an engaged figure all of it",
+    "injury" => "what is lost, from the dice to Fatigue or Endurance",
+    "keep footing" => "keeping one's feet",
+    "keep hold" => "keeping what one holds",
+    "keep the seat" => "staying in the saddle",
+    "land" => "landing well after a leap",
+    "misfortune" => "keeping clear of what a bad strike brings",
+    "movement" => "the cost of entering a hex, where it is more than 1",
+    "parry" => "a parry: the Ranks that are added to the die",
+    "recover" => "recovering from stun",
+    "repulse" => "keeping off who comes into close combat",
+    "resist" => "resisting a spell",
+    "stay awake" => "staying conscious",
+    "strike" => "a strike of any kind",
+    "stun" => "whether one attack stuns: above 0 it does",
+    "surprise" => "being surprised",
+    "trample" => "trampling somebody",
+    "unconscious" => "how many minutes a cracked skull takes to wake from",
+}
+
+/// The rolls with which somebody attacks or casts a spell.
+pub(crate) const ATTACKS: &[&str] = &["breath", "cast", "strike", "trample"];

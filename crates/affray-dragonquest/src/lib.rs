@@ -33,28 +33,29 @@ pub mod action;
 pub mod arms;
 pub mod body;
 pub mod canonical;
-pub mod catalog;
-pub mod content;
 pub mod decision;
 pub mod event;
 pub mod files;
 pub mod judge;
-pub mod ledger;
 pub mod magic;
 pub mod movement;
 pub mod odds;
 pub mod policy;
-mod rolls;
 pub mod scene;
 pub mod sheet;
-pub mod sheets;
 pub mod state;
 pub mod strike;
 pub mod turn;
 pub mod words;
 
+affray_session::texts! {
+    sheets: "aldric", "brakka", "cyra", "dorn", "elwin", "fenn", "garm", "hale", "ketil", "giant-rat", "wolf", "bear",
+        "ogre", "giant-serpent", "young-dragon", "pony", "riding-horse", "warhorse", "rolf";
+    encounters: "axe-and-sword", "spears-and-swords", "cavalry", "the-serpent", "the-dragon", "arrows-and-bolts"
+}
+
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DragonQuest;
 
-affray_prove::game!(DragonQuest, policy::Tactician, canonicalize: canonical::canonicalize, aftermath: aftermath);
+affray_prove::game!(DragonQuest, "dragonquest", "DragonQuest style combat in pulses, with percentile dice", policy::Tactician, canonicalize: canonical::canonicalize, aftermath: aftermath);

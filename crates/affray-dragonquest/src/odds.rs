@@ -12,19 +12,19 @@ use std::borrow::Cow;
 
 affray_prove::notes! {
     pub enum Note of DragonQuest {
-        First { who: CombatantId } => "{who} acts first",
-        SideFirst { #[value(named = "side")] what: u8 } => "{what} goes first",
+        First { who: CombatantId } => "{who} acts first" on Event::Chooses { who, first: true },
+        SideFirst { #[value(named = "side")] what: u8 } => "{what} goes first" on Event::SideFirst { side: what, .. },
         Hits { who: CombatantId, target: CombatantId } => "{who} hits {target}",
         HitsEndurance { who: CombatantId, target: CombatantId } => "{who} hits {target} past all armor",
-        Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}",
+        Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}" on Event::Misses { who, target },
         Parries { who: CombatantId } => "{who} parries",
         MustPass { who: CombatantId } => "{who} parries and has to pass next",
         Ripostes { who: CombatantId } => "{who} parries and may strike back",
-        Avoids { who: CombatantId } => "{who} avoids the misfortune",
+        Avoids { who: CombatantId } => "{who} avoids the misfortune" on Event::Avoids { who, .. },
         Hindered { who: CombatantId } => "{who} can no longer do as declared",
-        Recovers { who: CombatantId } => "{who} recovers",
-        Wakes { who: CombatantId } => "{who} wakes",
-        Grievous { who: CombatantId } => "{who} suffers a grievous injury",
+        Recovers { who: CombatantId } => "{who} recovers" on Event::Recovers { who },
+        Wakes { who: CombatantId } => "{who} wakes" on Event::Wakes { who },
+        Grievous { who: CombatantId } => "{who} suffers a grievous injury" on Event::Grievous { who, .. },
         // From here on: states in which the step leaves somebody.
         Wounded { who: CombatantId } => "{who} is hurt",
         Gained { who: CombatantId, what: Condition } => "{who} {what}",
@@ -76,8 +76,6 @@ impl OddsReport for DragonQuest {
 
     fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
-            Event::Chooses { who, first: true } => Note::First { who },
-            Event::SideFirst { side, .. } => Note::SideFirst { what: side },
             Event::Hits { who, target, endurance } => {
                 run.number(Quantity::HitsOn { who, target }, 1);
                 if endurance {
@@ -85,7 +83,6 @@ impl OddsReport for DragonQuest {
                 }
                 Note::Hits { who, target }
             }
-            Event::Misses { who, target } => Note::Misses { who, target },
             Event::Parries { who, result, .. } => {
                 match result {
                     Parried::Barely => run.note(Note::MustPass { who }),
@@ -94,11 +91,7 @@ impl OddsReport for DragonQuest {
                 }
                 Note::Parries { who }
             }
-            Event::Avoids { who, .. } => Note::Avoids { who },
-            Event::Recovers { who } => Note::Recovers { who },
-            Event::Wakes { who } => Note::Wakes { who },
-            Event::Grievous { who, .. } => Note::Grievous { who },
-            _ => return,
+            _ => return run.note_as_declared(event),
         };
         run.note(note);
     }

@@ -111,7 +111,7 @@ pub enum Surprise {
     Roll,
 }
 
-affray_session::battle!(crate::DragonQuest, Sheet, Fighter);
+affray_session::battle!(crate::DragonQuest, Sheet, Fighter, facing);
 
 impl<'a> Scene<'a> {
     /// `DQ-R59` The fight is over when at most one side has somebody left.

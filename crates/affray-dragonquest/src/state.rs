@@ -3,8 +3,6 @@
 use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
-use affray_kernel::hidden::Hidden;
-use affray_kernel::orders::OrderBook;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 use arrayvec::ArrayVec;
@@ -268,43 +266,25 @@ pub enum Stage {
     Over,
 }
 
-/// A battle.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
-pub struct State {
-    /// The combatants, in the order of the encounter.
-    pub fighters: Vec<Fighter>,
-    /// Items on the ground.
-    pub ground: Vec<Lying>,
-    /// Items with other figures than their owners.
-    pub lodged: Vec<Lodged>,
-    /// The stage of the pulse.
-    pub stage: Stage,
-    /// The free pulse of this side is on (`DQ-008`); [`NONE`] otherwise.
-    pub free_pulse: u8,
-    /// The sides in the order in which their non-engaged figures act; by initiative until that is
-    /// chosen.
-    pub sides: ArrayVec<u8, MOST_SIDES>,
-    /// The side that won the initiative and still has to choose; [`NONE`] for none (`DQ-103`).
-    pub winner: u8,
-    /// The order of the engagement that is resolved (`DQ-109`).
-    pub order: Vec<CombatantId>,
-    /// The place in the order, or in `sides`.
-    pub turn: u8,
-    /// Completed pulses.
-    pub rounds: Ignored<u32>,
-    /// What is kept from whom.
-    pub hidden: Hidden,
-    /// What combatants are told to do.
-    pub orders: OrderBook,
+affray_session::state! {
+    /// A battle.
+    #[derive(Debug, Default, PartialEq, Eq, Hash)]
+    pub struct State of Fighter {
+        /// Items on the ground.
+        pub ground: Vec<Lying>,
+        /// Items with other figures than their owners.
+        pub lodged: Vec<Lodged>,
+        /// The stage of the pulse.
+        pub stage: Stage,
+        /// The free pulse of this side is on (`DQ-008`); [`NONE`] otherwise.
+        pub free_pulse: u8,
+        /// The sides in the order in which their non-engaged figures act; by initiative until that is
+        /// chosen.
+        pub sides: ArrayVec<u8, MOST_SIDES>,
+        /// The side that won the initiative and still has to choose; [`NONE`] for none (`DQ-103`).
+        pub winner: u8,
+    }
 }
-
-affray_kernel::copied_in_place!(State {
-    lists: [fighters, ground, lodged, order],
-    others: [hidden, orders, sides],
-    values: [stage, free_pulse, winner, turn, rounds]
-});
-
-affray_kernel::by_combatant!(State, fighters: Fighter);
 
 impl State {
     /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.

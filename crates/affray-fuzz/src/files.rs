@@ -81,10 +81,11 @@ pub fn damaged(text: &str, chance: &mut Chance) -> String {
 }
 
 /// Files of other tools to begin with: their names and texts.
-const FOREIGN: [(&str, &str); 3] = [
+const FOREIGN: [(&str, &str); 4] = [
     ("brand.gcs", include_str!("../../affray-import/tests/files/brand.gcs")),
     ("cellar.uvtt", include_str!("../../affray-import/tests/files/cellar.uvtt")),
     ("glade.tmj", include_str!("../../affray-import/tests/files/glade.tmj")),
+    ("ford.tmx", include_str!("../../affray-import/tests/files/ford.tmx")),
 ];
 
 /// One damaged file of another tool: it is refused with one line, or becomes a sheet or a map that can be read.

@@ -1,7 +1,7 @@
 //! What can happen in a fight. Narration is made from these, never the other way round.
 
 use crate::body::location::Location;
-use crate::decision::{Blow, Defense, From, Maneuver};
+use crate::decision::{Blow, Defense, From, Maneuver, Medicine};
 use crate::state::Posture;
 use crate::strike::critical::{Mishap, Row};
 use crate::strike::damage::Grade;
@@ -9,35 +9,36 @@ use crate::strike::defense::Bar;
 use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
+use affray_session::said::Said;
 
 affray_kernel::events! {
     /// Something that happened.
-    #[derive(Debug, Clone, Copy, PartialEq, Schema, ToValue)]
+    #[derive(Debug, Clone, Copy, PartialEq, Said, Schema, ToValue)]
     #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
     pub enum Event {
         /// Somebody hidden acted against a foe, and is seen from now on.
-        Revealed { #[value(owner)] who: CombatantId },
+        Revealed { #[value(owner)] who: CombatantId } => "{who} is seen.",
         /// A round begins.
         RoundBegins { number: u32 },
         /// A round is over.
         RoundEnds,
         /// A turn begins.
-        TurnBegins { #[value(owner)] who: CombatantId },
+        TurnBegins { #[value(owner)] who: CombatantId } => "{who}'s turn.",
         /// A turn is over.
         TurnEnds { #[value(owner)] who: CombatantId },
         /// The turn is lost to surprise (`GR-R75`).
-        Surprised { #[value(owner)] who: CombatantId },
+        Surprised { #[value(owner)] who: CombatantId } => "{who} is surprised and loses the turn.",
         /// A maneuver was chosen.
         Maneuvers { #[value(owner)] who: CombatantId, maneuver: Maneuver },
         /// A hex was entered.
-        Moves { #[value(owner)] who: CombatantId, to: Cell },
+        Moves { #[value(owner)] who: CombatantId, to: Cell } => "{who} moves to {to}.",
         /// Turned.
         Turns { #[value(owner)] who: CombatantId, facing: Facing },
         /// Took a posture.
         Takes { #[value(owner)] who: CombatantId, posture: Posture },
         /// Tripped or was made to fall.
-        Falls { #[value(owner)] who: CombatantId },
+        Falls { #[value(owner)] who: CombatantId } => "{who} falls down.",
         /// An attack is made.
         Attacks { #[value(owner)] who: CombatantId, from: From, blow: Blow },
         /// It missed: by that PD, which turned a roll that had succeeded; 0 where the roll itself failed.
@@ -46,10 +47,12 @@ affray_kernel::events! {
         Succeeds { #[value(owner)] who: CombatantId, target: CombatantId, margin: i32, pd: i8, at: Location },
         /// There was no active defense to be had, and why.
         Undefended { #[value(owner)] who: CombatantId, why: Bar },
-        /// A defense was tried: whether it succeeded.
-        Defends { #[value(owner)] who: CombatantId, by: CombatantId, defense: Defense, success: bool },
+        /// There was an active defense to be had, and none was tried (`GR-R09`).
+        Declines { #[value(owner)] who: CombatantId },
+        /// A defense was tried: whether it succeeded, or failed critically.
+        Defends { #[value(owner)] who: CombatantId, by: CombatantId, defense: Defense, success: bool, critical: bool },
         /// The attack was defended (`GR-R01`).
-        Defended { #[value(owner)] who: CombatantId, target: CombatantId },
+        Defended { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} does not get through to {target}.",
         /// The attack hit with that grade.
         Hits { #[value(owner)] who: CombatantId, target: CombatantId, grade: Grade, at: Location },
         /// A row of the critical hit table (`GR-220`), for a hit at that location.
@@ -59,7 +62,7 @@ affray_kernel::events! {
         /// HP were lost.
         Wounded { #[value(owner)] who: CombatantId, points: i32, left: i32, at: Location },
         /// Nothing got through.
-        Protected { #[value(owner)] who: CombatantId },
+        Protected { #[value(owner)] who: CombatantId } => "Nothing gets through to {who}.",
         /// A part was crippled; for so many rounds, or for the battle (`None`).
         Crippled { #[value(owner)] who: CombatantId, at: Location, rounds: Option<u16> },
         /// A part that was crippled for a time can be used again (`GR-219`, `GR-224`).
@@ -67,21 +70,22 @@ affray_kernel::events! {
         /// An eye was blinded.
         Blinded { #[value(owner)] who: CombatantId, at: Location },
         /// Stunned.
-        Stunned { #[value(owner)] who: CombatantId },
+        Stunned { #[value(owner)] who: CombatantId } => "{who} is stunned.",
         /// Recovered from stun, or from panic.
-        Recovers { #[value(owner)] who: CombatantId, panic: bool },
+        Recovers { #[value(owner)] who: CombatantId, panic: bool } =>
+            "{who} no longer panics." else "{who} is no longer stunned.",
         /// HP or FP used up (`GR-R90`).
-        Incapacitated { #[value(owner)] who: CombatantId },
+        Incapacitated { #[value(owner)] who: CombatantId } => "{who} is incapacitated.",
         /// Fell unconscious.
-        Unconscious { #[value(owner)] who: CombatantId },
+        Unconscious { #[value(owner)] who: CombatantId } => "{who} falls unconscious.",
         /// Died.
-        Dies { #[value(owner)] who: CombatantId, destroyed: bool },
+        Dies { #[value(owner)] who: CombatantId, destroyed: bool } => "{who} is destroyed." else "{who} dies.",
         /// Was driven back so far, to that hex.
         DrivenBack { #[value(owner)] who: CombatantId, hexes: u8, to: Cell },
         /// Was not driven back as far as the blow would have done: an obstacle stopped it so many hexes short (`GR-R99`).
         DrivenAgainst { #[value(owner)] who: CombatantId, hexes: u8 },
         /// Lost balance (`GR-215`).
-        OffBalance { #[value(owner)] who: CombatantId },
+        OffBalance { #[value(owner)] who: CombatantId } => "{who} is off balance until the next turn.",
         /// A weapon or shield broke.
         Breaks { #[value(owner)] who: CombatantId, #[value(named = "item")] item: u8 },
         /// Something fell to the ground there.
@@ -93,31 +97,32 @@ affray_kernel::events! {
         /// A weapon was loaded or drawn.
         Reloads { #[value(owner)] who: CombatantId, #[value(named = "item")] item: u8 },
         /// The shield entangles its arm (`GR-163`).
-        Entangled { #[value(owner)] who: CombatantId },
+        Entangled { #[value(owner)] who: CombatantId } => "The shield entangles {who}'s arm (GR-163).",
         /// A feint came to this (`GR-072`); below 0 after a critical failure.
         Feints { #[value(owner)] who: CombatantId, target: CombatantId, amount: i32 },
         /// Aims for so many rounds.
         Aims { #[value(owner)] who: CombatantId, rounds: u8 },
         /// Does not recognize who enters (`GR-053`).
-        Mistakes { #[value(owner)] who: CombatantId, target: CombatantId },
+        Mistakes { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} does not recognize {target}.",
         /// Recognizes who enters, and holds fire (`GR-R46`).
-        HoldsFire { #[value(owner)] who: CombatantId, target: CombatantId },
-        /// Interrupts a combatant's movement.
-        Interrupts { #[value(owner)] who: CombatantId, target: CombatantId },
+        HoldsFire { #[value(owner)] who: CombatantId, target: CombatantId } =>
+            "{who} recognizes {target} and holds fire.",
+        /// A combatant comes where this one watches.
+        Interrupts { #[value(owner)] who: CombatantId, target: CombatantId } => "{target} comes where {who} watches.",
         /// A contest was won by a combatant by so much, or lost (below 0), or tied.
         Contest { #[value(owner)] who: CombatantId, target: CombatantId, result: i32 },
         /// Holds a combatant.
-        Grabs { #[value(owner)] who: CombatantId, target: CombatantId },
+        Grabs { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} holds {target}.",
         /// Pins a combatant.
-        Pins { #[value(owner)] who: CombatantId, target: CombatantId },
+        Pins { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} pins {target}.",
         /// Lets go, or lost the grip.
-        LetsGo { #[value(owner)] who: CombatantId, target: CombatantId },
+        LetsGo { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} no longer holds {target}.",
         /// Wrested something away.
         Wrests { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "item", of = target)] item: u8 },
         /// A missile goes on towards another combatant (`GR-258`).
-        Strays { #[value(owner)] who: CombatantId, target: CombatantId },
+        Strays { #[value(owner)] who: CombatantId, target: CombatantId } => "The missile flies on towards {target}.",
         /// Stepped back (`GR-R64`).
-        StepsBack { #[value(owner)] who: CombatantId, to: Cell },
+        StepsBack { #[value(owner)] who: CombatantId, to: Cell } => "{who} steps back to {to}.",
         /// A spell works (`GR-R33`).
         Enchants { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A spell on a combatant has run out (`GR-R33`).
@@ -125,26 +130,80 @@ affray_kernel::events! {
         /// A spell failed.
         SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A casting was broken off (`GR-198`).
-        CastingLost { #[value(owner)] who: CombatantId },
+        CastingLost { #[value(owner)] who: CombatantId } => "{who} loses the casting.",
         /// Was frightened (`GR-R76`), by the source of that number in the encounter.
         Frightened { #[value(owner)] who: CombatantId, panic: bool, source: u8 },
         /// So many minutes went by after the battle.
         Passes { minutes: u32 },
+        /// A treatment begins that takes so many minutes (`GR-R109`).
+        Treats { #[value(owner)] who: CombatantId, patient: CombatantId, with: Medicine, minutes: u32 },
+        /// A treatment is over: whether its roll succeeded.
+        Treated { #[value(owner)] who: CombatantId, patient: CombatantId, success: bool },
         /// FP were recovered.
-        Rests { #[value(owner)] who: CombatantId, points: i32, left: i32 },
+        Rests { #[value(owner)] who: CombatantId, points: i32, left: i32 } =>
+            "{who} recovers {points} FP and has {left}.",
         /// FP were lost.
-        Tires { #[value(owner)] who: CombatantId, points: i32, left: i32 },
+        Tires { #[value(owner)] who: CombatantId, points: i32, left: i32 } => "{who} loses {points} FP and has {left}.",
         /// HP were restored, or lost for want of care (below 0).
         Heals { #[value(owner)] who: CombatantId, points: i32, left: i32 },
         /// Bleeding stopped for good.
-        Stanched { #[value(owner)] who: CombatantId },
+        Stanched { #[value(owner)] who: CombatantId } => "{who}'s wounds no longer bleed.",
         /// Woke.
-        Wakes { #[value(owner)] who: CombatantId },
+        Wakes { #[value(owner)] who: CombatantId } => "{who} wakes.",
         /// Fell into a coma (`GR-281`).
-        Coma { #[value(owner)] who: CombatantId },
+        Coma { #[value(owner)] who: CombatantId } => "{who} falls into a coma.",
         /// A crippling heals in so many further months; `None` for never (`GR-282` to `GR-284`).
         Mends { #[value(owner)] who: CombatantId, months: Option<u8> },
         /// The fight is over.
-        Over,
+        Over => "The fight is over.",
     }
 }
+
+affray_kernel::rolls! {
+    "acrobatic dodge" => "an acrobatic dodge",
+    "attack" => "an attack of any kind but those below",
+    "bleeding" => "whether a wound bleeds on",
+    "block" => "a block",
+    "brace" => "bracing oneself against a crushing blow",
+    "break free" => "getting out of a grip",
+    "care" => "a day in the care of a physician",
+    "consciousness" => "staying conscious at 0 HP or below",
+    "crippled part" => "how long a part stays crippled",
+    "death" => "staying alive",
+    "dodge" => "a dodge",
+    "fatigue" => "no roll: the FP that a round in arms or a spell costs",
+    "fear" => "keeping one's nerve",
+    "feint" => "a feint",
+    "grab" => "a grab",
+    "healing" => "a day of rest",
+    "hold" => "throwing down, pinning or disarming a held foe",
+    "initiative" => "no roll: by what the combatants act in a round",
+    "injury" => "no roll: the HP that a hit costs, from the potential damage on",
+    "keep casting" => "casting on when hurt or disturbed",
+    "keep standing" => "keeping one's feet",
+    "knockback" => "no roll: how many yards a blow drives back",
+    "knockout" => "staying conscious after a blow",
+    "margin" => "no roll: the margin of an attack after passive defense, and after an active one",
+    "movement" => "no roll: the cost of a step that costs more than 1",
+    "MV" => "no roll: the hexes of a movement, where wounds, posture, a mount or running change them",
+    "panic" => "getting over a panic",
+    "parry" => "a parry",
+    "range" => "no roll: the yards of a shot up or down a slope",
+    "recognize" => "recognizing a combatant",
+    "recovery" => "no roll: the HP or FP that come back after the battle, or are lost then (below 0)",
+    "riding" => "keeping a mount in hand",
+    "shield" => "whether a shield holds",
+    "slam" => "a slam",
+    "spell" => "a spell",
+    "stun" => "staying or getting clear of stun",
+    "tackle" => "a tackle",
+    "takedown" => "a takedown",
+    "treatment" => "treating a patient",
+    "tie" => "no roll: PER, by which those act who have the same initiative and DX",
+    "trip" => "keeping one's feet in a charge over bad ground",
+    "wait" => "which of two acts first",
+    "waking" => "waking up",
+}
+
+/// The rolls with which somebody attacks or casts a spell.
+pub(crate) const ATTACKS: &[&str] = &["attack", "grab", "hold", "slam", "spell", "tackle", "takedown"];

@@ -23,33 +23,34 @@
 extern crate affray_kernel;
 
 pub mod body;
-pub mod catalog;
 pub mod check;
-pub mod content;
 pub mod decision;
 pub mod event;
 pub mod files;
 pub mod gear;
 pub mod grapple;
 pub mod judge;
-pub mod ledger;
 mod magic;
 mod maneuver;
 pub mod movement;
 pub mod odds;
 pub mod policy;
-mod rolls;
 pub mod round;
 pub mod scene;
 pub mod sheet;
-pub mod sheets;
 pub mod state;
 pub mod strike;
 mod turn;
 pub mod words;
 
+affray_session::texts! {
+    sheets: "arn", "bryn", "cole", "dag", "fay", "gar", "dummy", "gerda", "ivo", "halberdier", "spearman", "raider",
+        "crossbowman", "cutthroat", "wrestler", "captain", "hedge-mage";
+    encounters: "graded-duel", "same-duel-graded", "bow-and-blade", "the-ford-graded", "alley-brawl", "the-watchtower"
+}
+
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Graded;
 
-affray_prove::game!(Graded, policy::Tactician, aftermath: aftermath);
+affray_prove::game!(Graded, "graded", "Damage graded by the margin of success, in rounds of three seconds", policy::Tactician, aftermath: aftermath);

@@ -15,11 +15,12 @@ affray_prove::notes! {
         Hits { who: CombatantId, target: CombatantId } => "{who} hits {target}",
         HitsFully { who: CombatantId, target: CombatantId } => "{who} hits {target} in full",
         HitsCritically { who: CombatantId, target: CombatantId } => "{who} hits {target} critically",
-        Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}",
-        Defended { who: CombatantId } => "{who} defends",
+        Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}"
+            on Event::Misses { who, target, .. },
+        Defended { who: CombatantId } => "{who} defends" on Event::Defended { target: who, .. },
         Deceives { who: CombatantId, target: CombatantId } => "{who} deceives {target}",
         Wins { who: CombatantId, target: CombatantId } => "{who} wins against {target}",
-        Blunders { who: CombatantId } => "{who} blunders",
+        Blunders { who: CombatantId } => "{who} blunders" on Event::CriticalMiss { who, .. },
         Hindered { who: CombatantId } => "{who} can no longer do as declared",
         // From here on: states after the step.
         Wounded { who: CombatantId } => "{who} is hurt",
@@ -76,8 +77,6 @@ impl OddsReport for Graded {
                 }
                 Note::Hits { who, target }
             }
-            Event::Misses { who, target, .. } => Note::Misses { who, target },
-            Event::Defended { target, .. } => Note::Defended { who: target },
             Event::Feints { who, target, amount } => {
                 run.number(Quantity::Feint { who, target }, i64::from(amount));
                 if amount <= 0 {
@@ -86,8 +85,7 @@ impl OddsReport for Graded {
                 Note::Deceives { who, target }
             }
             Event::Contest { who, target, result } if result > 0 => Note::Wins { who, target },
-            Event::CriticalMiss { who, .. } => Note::Blunders { who },
-            _ => return,
+            _ => return run.note_as_declared(event),
         };
         run.note(note);
     }

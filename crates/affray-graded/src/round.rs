@@ -180,7 +180,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             if self.state.first_round || self.state[who].is_halved() {
                 let score: R::Tally = self.scene().initiative(who);
                 self.referee.show(Why::new(who, rule!("GR-R19"), "initiative"), &score);
-                if self.settles_by_perception(at) {
+                if self.ties(at) {
                     let per = R::Tally::base(rule!("GR-R19").named("PER"), self.scene().perception(who));
                     self.referee.show(Why::new(who, rule!("GR-R19"), "tie"), &per);
                 }
@@ -209,10 +209,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let scene = self.scene();
         let place = scene.state.order.partition_point(|&other| scene.rank(who) <= scene.rank(other));
-        self.state.order.insert(place, who);
-        if place <= usize::from(self.state.turn) {
-            self.state.turn += 1;
-        }
+        self.enter_order(who, place);
     }
 
     /// It is on the map, and in the fight.
@@ -231,14 +228,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.break_holds_on(who);
     }
 
-    /// `GR-R19` Whether PER decides between the combatant at that place of the order and the one before or after.
-    fn settles_by_perception(&self, at: usize) -> bool {
+    /// `GR-R19` Whether initiative and DX leave the combatant at that place of the order level with the one before or after: PER
+    /// decides, or the roll-off where that is the same too.
+    fn ties(&self, at: usize) -> bool {
         let (scene, order) = (self.scene(), &self.state.order);
         let rank = |at: usize| scene.rank(order[at]);
-        let differ = |one: (i32, i32, i32, u8), other: (i32, i32, i32, u8)| {
-            (one.0, one.1) == (other.0, other.1) && one.2 != other.2
-        };
-        at > 0 && differ(rank(at - 1), rank(at)) || at + 1 < order.len() && differ(rank(at), rank(at + 1))
+        let level = |one: (i32, i32, i32, u8), other: (i32, i32, i32, u8)| (one.0, one.1) == (other.0, other.1);
+        at > 0 && level(rank(at - 1), rank(at)) || at + 1 < order.len() && level(rank(at), rank(at + 1))
     }
 
     /// `GR-254` `GR-R92` `GR-R75` `GR-D18` A round ends: fighters pay fatigue for encumbrance, and spells run down.

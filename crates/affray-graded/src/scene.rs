@@ -121,7 +121,7 @@ impl Setup {
     }
 }
 
-affray_session::battle!(crate::Graded, Sheet, Fighter);
+affray_session::battle!(crate::Graded, Sheet, Fighter, facing);
 
 impl<'a> Scene<'a> {
     /// The sides that have anybody left, once the fight is over.

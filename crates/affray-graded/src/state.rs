@@ -4,8 +4,6 @@ use crate::sheet::MOST_ITEMS;
 use affray_files::value::{FromValue, ToValue};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
-use affray_kernel::hidden::Hidden;
-use affray_kernel::orders::OrderBook;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -453,53 +451,40 @@ pub enum Stage {
     Over,
 }
 
-/// A battle.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
-pub struct State {
-    /// The combatants, in the order of the encounter.
-    pub fighters: Vec<Fighter>,
-    /// Items on the ground.
-    pub ground: Vec<Lying>,
-    /// The order of this round.
-    pub order: Vec<CombatantId>,
-    /// The place in it.
-    pub turn: u8,
-    /// Where the round is.
-    pub stage: Stage,
-    /// An attack was made: the heat of battle (`GR-R76`).
-    pub heat: bool,
-    /// The first round is on: the surprised lose their turn (`GR-R75`).
-    pub first_round: bool,
-    /// How many watch something: guards the interrupts.
-    pub watchers: u8,
-    /// How many hold a combatant: guards the rules for holds.
-    pub holders: u8,
-    /// Completed rounds.
-    pub rounds: Ignored<u32>,
-    /// What is kept from whom.
-    pub hidden: Hidden,
-    /// What combatants are told to do.
-    pub orders: OrderBook,
+affray_session::state! {
+    /// A battle.
+    #[derive(Debug, Default, PartialEq, Eq, Hash)]
+    pub struct State of Fighter {
+        /// Items on the ground.
+        pub ground: Vec<Lying>,
+        /// Where the round is.
+        pub stage: Stage,
+        /// An attack was made: the heat of battle (`GR-R76`).
+        pub heat: bool,
+        /// The first round is on: the surprised lose their turn (`GR-R75`).
+        pub first_round: bool,
+        /// How many watch something: guards the interrupts.
+        pub watchers: u8,
+        /// How many hold a combatant: guards the rules for holds.
+        pub holders: u8,
+    }
 }
-
-affray_kernel::copied_in_place!(State {
-    lists: [fighters, ground, order],
-    others: [hidden, orders],
-    values: [turn, stage, heat, first_round, watchers, holders, rounds]
-});
-
-affray_kernel::by_combatant!(State, fighters: Fighter);
 
 impl State {
     /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
     pub fn leave_out(&mut self, who: CombatantId) {
         // Nobody meets it there.
-        self[who].at = Cell { q: Cell::LIMIT, r: Cell::LIMIT };
+        self[who].at = Cell::NOWHERE;
         self[who].flags.set(Flags::GONE);
     }
 }
 
 impl Fighter {
+    /// Whether it is still on the map.
+    #[inline]
+    pub const fn is_present(&self) -> bool {
+        !self.flags.has(Flags::GONE)
+    }
     /// Whether it is conscious and alive.
     #[inline]
     pub fn is_up(&self) -> bool {

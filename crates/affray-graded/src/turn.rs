@@ -81,21 +81,35 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.state[who].flags.clear(Flags::SURPRISED);
         }
         // GR-249: only lost HP threaten consciousness, not exhaustion.
-        if self.state[who].hp <= 0
-            && !self.rolls(who, rule!("GR-249").named("Will"), "consciousness", self.will(who))?
-        {
-            self.lose_consciousness(who);
+        if self.state[who].hp <= 0 && !self.stays_awake(who)? {
             return Ok(false);
         }
         if self.state[who].flags.has(Flags::PANICKED) {
-            if self.rolls(who, rule!("GR-R76").named("Will"), "panic", self.will(who))? {
-                self.state[who].flags.clear(Flags::PANICKED);
-                self.tell(Event::Recovers { who, panic: true });
-            }
+            self.overcome_panic(who)?;
         } else if !self.setup.fears.is_empty() {
             self.face_fears(who)?;
         }
         Ok(true)
+    }
+
+    /// `GR-249` The Will roll of a combatant without HP, who falls unconscious if it fails. Whether he stays awake.
+    pub(crate) fn stays_awake(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
+        let awake = self.rolls(who, rule!("GR-249").named("Will"), "consciousness", self.will(who))?;
+        if !awake {
+            self.lose_consciousness(who);
+        }
+        Ok(awake)
+    }
+
+    /// `GR-R76` The Will roll that ends a panic.
+    pub(crate) fn overcome_panic(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if self.state[who].flags.has(Flags::PANICKED)
+            && self.rolls(who, rule!("GR-R76").named("Will"), "panic", self.will(who))?
+        {
+            self.state[who].flags.clear(Flags::PANICKED);
+            self.tell(Event::Recovers { who, panic: true });
+        }
+        Ok(())
     }
 
     /// Will, which is neither halved nor lowered by stun (`GR-R87`).
@@ -300,7 +314,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-223` `GR-242` Stuns that are over at the end of a turn.
-    fn end_stuns(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+    pub(crate) fn end_stuns(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let flags = self.state[who].flags;
         if flags.has(Flags::STUN_OLD) {
             self.state[who].flags.clear(Flags::STUNNED.union(Flags::STUN_OLD).union(Flags::SLAMMED));
@@ -318,7 +332,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-224` `GR-219` Temporary crippling counts down.
-    fn tick(&mut self, who: CombatantId) {
+    pub(crate) fn tick(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
         if !fighter.flags.has(Flags::TICKING) {
             return;

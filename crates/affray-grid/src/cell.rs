@@ -21,6 +21,8 @@ impl Cell {
     /// The largest coordinate, either way from zero, that a map can have. It leaves room for every
     /// sum that this module makes of coordinates.
     pub const LIMIT: i16 = 8191;
+    /// Where nothing meets anything: the corner of all cells.
+    pub const NOWHERE: Self = Self { q: Self::LIMIT, r: Self::LIMIT };
 
     /// The largest coordinate, either way from zero, at which a fight can begin that may be shifted about an open
     /// field: it never comes to the end of the world.
@@ -291,6 +293,14 @@ impl fmt::Debug for Facing {
 
 /// What a facing looks like in text, for those who wrote something else.
 const FACINGS: &str = "a compass name (E, NE, NW, W, SW, SE; on squares also N, S) or a hex side 0 to 5";
+
+impl Facing {
+    /// The hex side of that name.
+    pub fn hex_side(word: &str, reader: &mut Reader<'_>) -> Option<Self> {
+        let found = Self::HEX.into_iter().find(|side| side.name().eq_ignore_ascii_case(word));
+        found.or_else(|| reader.wrong(format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
+    }
+}
 
 impl FromStr for Facing {
     type Err = String;

@@ -497,6 +497,9 @@ impl Ground {
     }
 }
 
+/// What terrains are drawn as that have a name and no glyph.
+const SIGNS: &str = "\";:%=o";
+
 /// A map being built: where in the file we are, what was wrong so far, which terrains there are.
 struct Build {
     path: Path,
@@ -603,10 +606,16 @@ impl Build {
         change.apply(plain, self)
     }
 
-    /// The number of the terrain with that name and glyph, each as in another if it is not given.
+    /// The number of the terrain with that name and glyph, each as in another if it is not given; what has a name of its own is
+    /// not drawn as open ground.
     fn kind(&mut self, like: u8, name: Option<&str>, glyph: Option<char>) -> u8 {
         let old = &self.kinds[usize::from(like)];
-        let (name, glyph) = (name.unwrap_or(&old.name), glyph.unwrap_or(old.glyph));
+        let is_named = name.is_some_and(|name| name != old.name) && old.glyph == STOCK[0].glyph;
+        let is_known = |kind: &&TerrainKind| Some(kind.name.as_str()) == name && SIGNS.contains(kind.glyph);
+        let known = self.kinds.iter().find(is_known).map(|kind| kind.glyph);
+        let free = || SIGNS.chars().find(|sign| self.kinds.iter().all(|kind| kind.glyph != *sign));
+        let glyph = glyph.or_else(|| if is_named { known.or_else(free) } else { None }).unwrap_or(old.glyph);
+        let name = name.unwrap_or(&old.name);
         if let Some(index) = self.kinds.iter().position(|kind| kind.name == name && kind.glyph == glyph) {
             return index as u8;
         }

@@ -118,6 +118,18 @@ const fn code(kind: u8, side: Facing, before: Facing) -> u8 {
 }
 
 impl Flood {
+    /// Searches with buffers that the thread keeps, so that turns of a simulation allocate nothing; a search within such a search
+    /// has buffers of its own.
+    pub fn with_kept<T>(search: impl FnOnce(&mut Self) -> T) -> T {
+        thread_local! {
+            static KEPT: std::cell::RefCell<Flood> = std::cell::RefCell::new(Flood::new());
+        }
+        KEPT.with(|kept| match kept.try_borrow_mut() {
+            Ok(mut flood) => search(&mut flood),
+            Err(_) => search(&mut Self::new()),
+        })
+    }
+
     /// A search without buffers; they grow with the first use.
     pub fn new() -> Self {
         Self::default()

@@ -9,6 +9,7 @@ use crate::scene::{Combatant, Scene, Setup};
 use crate::sheet::{Item, ItemId, Mode, Sheet, by_strength};
 use crate::state::{ItemFlags, ItemState, NONE, State};
 use affray_kernel::referee::CombatantId;
+use affray_session::encounter::by_sheet;
 use std::sync::Arc;
 
 /// The things of one combatant in the hands of another one.
@@ -25,15 +26,8 @@ pub type Others = Arc<[Belongings]>;
 
 /// `G4-R65` Others' things for each combatant; those with equal sheets wield them alike.
 pub(crate) fn others(combatants: &[Combatant]) -> Vec<Others> {
-    let mut all: Vec<Others> = Vec::new();
-    for (at, who) in combatants.iter().enumerate() {
-        let same = combatants[..at].iter().position(|other| other.sheet == who.sheet);
-        all.push(match same {
-            Some(same) => all[same].clone(),
-            None => (0..).zip(combatants).map(|(owner, other)| in_hands_of(&who.sheet, owner, other)).collect(),
-        });
-    }
-    all
+    let all = |sheet: &_| (0..).zip(combatants).map(|(owner, other)| in_hands_of(sheet, owner, other)).collect();
+    by_sheet(combatants, all)
 }
 
 /// `G4-R65` The things of an owner as somebody else uses them: with the wielder's skill and ST, for the rest as they are.

@@ -8,6 +8,7 @@ use affray_3d6::location::Location;
 use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
+use affray_session::said::Said;
 
 /// `G4-R36` A row of the critical hit tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
@@ -145,22 +146,24 @@ pub enum Forgone {
 
 affray_kernel::events! {
     /// Something that happened.
-    #[derive(Debug, Clone, Copy, PartialEq, Schema, ToValue)]
+    #[derive(Debug, Clone, Copy, PartialEq, Said, Schema, ToValue)]
     #[value(tag = "event", owner = "who")]
     #[allow(missing_docs, reason = "fields are named for what they are; `narrate` says it in words")]
     pub enum Event {
         /// Somebody hidden acted against a foe, and is seen from now on.
-        Revealed { who: CombatantId },
+        Revealed { who: CombatantId } => "{who} is seen.",
         RoundBegins { number: u32 },
-        TurnBegins { who: CombatantId },
+        TurnBegins { who: CombatantId } => "{who}'s turn.",
         TurnEnds { who: CombatantId },
         /// `forced`: stunned or frozen, where that forces it to do nothing (`G4-063`).
         Maneuvers { who: CombatantId, maneuver: Maneuver, forced: Option<Condition> },
         /// One FP is paid for an extra effort.
         Tires { who: CombatantId, effort: Effort, left: i32 },
-        Moves { who: CombatantId, to: Cell },
+        Moves { who: CombatantId, to: Cell, facing: Facing },
+        /// Came into the hex of an enemy.
+        Enters { who: CombatantId, other: CombatantId } => "{who} is in the hex of {other} now (G4-083).",
         Turns { who: CombatantId, facing: Facing },
-        Jumps { who: CombatantId, to: Cell },
+        Jumps { who: CombatantId, to: Cell } => "{who} lands at {to}.",
         Takes { who: CombatantId, posture: Posture },
         /// A Ready did something to an item: what is left to do, 0 for done.
         Readies { who: CombatantId, item: ItemId, left: u8 },
@@ -174,7 +177,7 @@ affray_kernel::events! {
         Disables { who: CombatantId, item: ItemId },
         Destroys { who: CombatantId, item: ItemId },
         Damages { who: CombatantId, item: ItemId, points: i32, left: i32 },
-        Aims { who: CombatantId, target: CombatantId, bonus: i32 },
+        Aims { who: CombatantId, target: CombatantId, bonus: i32 } => "{who} aims at {target}: +{bonus} (G4-115).",
         LosesAim { who: CombatantId, cause: AimLoss },
         /// The margin of victory: 0 for a tie, below 0 where the target wins.
         Feints { who: CombatantId, target: CombatantId, margin: i32 },
@@ -182,45 +185,88 @@ affray_kernel::events! {
         LosesTask { who: CombatantId, #[value(named = "task")] task: u8 },
         CompletesTask { who: CombatantId, #[value(named = "task")] task: u8 },
         Waits { who: CombatantId },
-        WaitLapses { who: CombatantId },
-        Interrupts { who: CombatantId, by: CombatantId },
+        WaitLapses { who: CombatantId } => "{who} has waited in vain.",
+        Interrupts { who: CombatantId, by: CombatantId } => "{who} has waited for that and interrupts {by}.",
         Attacks { who: CombatantId, strike: Strike },
         /// What was declared could no longer be done; `second`: it is the second of two traded attacks (`G4-R26`).
         Wasted { who: CombatantId, second: bool },
         Strikes { who: CombatantId, target: CombatantId, result: AttackResult },
         /// A missed attack threatens somebody else (`G4-226`).
-        Strays { who: CombatantId, target: CombatantId, hits: bool },
+        Strays { who: CombatantId, target: CombatantId, hits: bool } =>
+            "{who}'s attack goes on and comes at {target}." else "{who}'s attack goes on past {target}.",
         Defends { who: CombatantId, by: CombatantId, defense: Defense, succeeds: bool },
         /// No defense is tried.
         Undefended { who: CombatantId, by: CombatantId, cause: Undefended },
         CriticalHit { who: CombatantId, target: CombatantId, row: CriticalHit },
         CriticalMiss { who: CombatantId, row: CriticalMiss },
         Damaged { who: CombatantId, basic: i32, kind: DamageType, location: Location, resisted: i32, penetrating: i32 },
-        Injured { who: CombatantId, lost: i32, left: i32 },
+        /// `shock` is what there is of it then (`G4-350`).
+        Injured { who: CombatantId, lost: i32, left: i32, shock: i32 },
         Crippled { who: CombatantId, location: Location },
-        MajorWound { who: CombatantId },
-        /// Knocked back so many hexes, of those that the blow gives: something may stop it before.
-        KnockedBack { who: CombatantId, hexes: i32, of: i32, to: Cell },
+        MajorWound { who: CombatantId } => "A Major Wound for {who}.",
+        /// Knocked back so many hexes, of those that the blow gives: something may stop it before, the `edge` of the map too.
+        KnockedBack { who: CombatantId, hexes: i32, of: i32, to: Cell, edge: bool },
         Collides { who: CombatantId, into: Option<CombatantId> },
         Becomes { who: CombatantId, condition: Condition },
-        SnapsOut { who: CombatantId },
-        Wakes { who: CombatantId },
-        Grapples { who: CombatantId, target: CombatantId },
-        Free { who: CombatantId },
+        SnapsOut { who: CombatantId } => "{who} snaps out of it.",
+        Wakes { who: CombatantId } => "{who} comes round.",
+        Grapples { who: CombatantId, target: CombatantId } => "{who} grapples {target}.",
+        Free { who: CombatantId } => "{who} is held no more.",
         Initiative { who: CombatantId, total: i32 },
         Surprised { #[value(named = "side")] side: u8 },
         /// Healed by an item.
         Heals { who: CombatantId, hp: i32, fp: i32 },
         /// `G4-252` The step of a Retreat.
-        Retreats { who: CombatantId, to: Cell },
+        Retreats { who: CombatantId, to: Cell } => "{who} retreats to {to}.",
         /// `G4-124` The margin of a Feint was not used in time.
-        FeintLapses { who: CombatantId },
+        FeintLapses { who: CombatantId } => "{who}'s feint is not used and lapses (G4-124).",
         /// `G4-061` The place in the order of turns, from 1.
         TakesPlace { who: CombatantId, place: u32 },
         Forgoes { who: CombatantId, what: Forgone },
         /// `G4-286` A disarm that comes to nothing.
         KeepsHold { who: CombatantId, item: ItemId },
+        /// `G4-R31` A weapon parried a body of so many pounds; its own weight in hundredths of a pound, and how many times
+        /// that is in them.
+        ParriesBody { who: CombatantId, item: ItemId, pounds: i32, weight: i32, times: i32 },
         /// `G4-R43` It could not break free.
-        StaysHeld { who: CombatantId, by: CombatantId },
+        StaysHeld { who: CombatantId, by: CombatantId } => "{who} is still held by {by}.",
     }
 }
+
+affray_kernel::rolls! {
+    "acrobatics" => "an acrobatic dodge",
+    "attack" => "an attack of any kind",
+    "balance" => "keeping one's feet after knockback",
+    "blind fighting" => "sensing an attacker that is not seen",
+    "block" => "a block",
+    "break" => "the highest die on which a weapon breaks that parried a body",
+    "cost" => "points that a hex or a turn costs, where it is not one",
+    "damage for a hex of knockback" => "how much damage pushes by one hex",
+    "death" => "staying alive below -HP",
+    "disarm" => "striking a weapon from a hand",
+    "dodge" => "a dodge",
+    "feint" => "a feint",
+    "initiative" => "surprise: what a leader's die comes to",
+    "injury" => "HP lost, from the dice of the damage on",
+    "jump" => "the farthest that a jump leads, in hexes",
+    "keep aim" => "aiming on when hurt or disturbed",
+    "keep concentration" => "concentrating on when hurt or disturbed",
+    "keep hold" => "keeping hold of a weapon against disarming",
+    "knockback" => "hexes of knockback",
+    "knockdown" => "staying up and unstunned after a blow",
+    "move" => "points of a movement",
+    "parry" => "a parry",
+    "range" => "yards of range and speed",
+    "run on" => "hexes that a slammer has to run on after a Dodge",
+    "see through" => "seeing through a feint",
+    "snap out" => "recovering from stun",
+    "stay awake" => "staying conscious at 0 HP or below",
+    "stay up" => "staying up after a slam or shove",
+    "stray" => "hitting another one in the way",
+    "strength" => "either side of a contest of strength",
+    "weapon damage" => "HP that a weapon loses, from the dice of the damage on",
+    "will" => "Will, where fatigue could end it",
+}
+
+/// The rolls with which somebody attacks.
+pub(crate) const ATTACKS: &[&str] = &["attack"];

@@ -34,24 +34,19 @@ extern crate affray_kernel;
 
 pub mod body;
 pub mod borrowed;
-pub mod catalog;
 pub mod check;
-pub mod content;
 pub mod decision;
 pub mod derived;
 pub mod event;
 pub mod files;
 pub mod grapple;
 pub mod judge;
-pub mod ledger;
 pub mod maneuver;
 pub mod movement;
 pub mod odds;
 pub mod policy;
-mod rolls;
 pub mod scene;
 pub mod sheet;
-pub mod sheets;
 pub mod state;
 pub mod strike;
 pub mod surprise;
@@ -59,8 +54,14 @@ pub mod symmetry;
 pub mod turn;
 pub mod words;
 
+affray_session::texts! {
+    sheets: "ana", "bor", "cai", "dov", "ork", "gru";
+    encounters: "sword-and-rapier", "axe-and-shield", "arrows-across-the-brook", "party-and-raiders", "the-brute",
+        "same-duel-gurps4"
+}
+
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gurps4;
 
-affray_prove::game!(Gurps4, policy::Tactician, canonicalize: symmetry::canonicalize);
+affray_prove::game!(Gurps4, "gurps4", "GURPS 4th edition style combat in seconds, with 3d6", policy::Tactician, canonicalize: symmetry::canonicalize);

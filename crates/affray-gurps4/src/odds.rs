@@ -17,13 +17,14 @@ affray_prove::notes! {
         Criticals { who: CombatantId, target: CombatantId } => "{who} hits {target} critically",
         Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}",
         Fumbles { who: CombatantId } => "{who} misses critically",
-        Stops { who: CombatantId } => "{who} defends",
-        Strays { who: CombatantId, target: CombatantId } => "{who}'s miss comes at {target}",
+        Stops { who: CombatantId } => "{who} defends" on Event::Defends { who, succeeds: true, .. },
+        Strays { who: CombatantId, target: CombatantId } => "{who}'s miss comes at {target}"
+            on Event::Strays { who, target, hits: true },
         Feints { who: CombatantId } => "{who}'s feint works",
-        KnockedBack { who: CombatantId } => "{who} is knocked back",
+        KnockedBack { who: CombatantId } => "{who} is knocked back" on Event::KnockedBack { who, .. },
         Hindered { who: CombatantId } => "{who} can no longer do as declared",
-        SnapsOut { who: CombatantId } => "{who} snaps out of it",
-        MajorWound { who: CombatantId } => "{who} suffers a major wound",
+        SnapsOut { who: CombatantId } => "{who} snaps out of it" on Event::SnapsOut { who },
+        MajorWound { who: CombatantId } => "{who} suffers a major wound" on Event::MajorWound { who },
         // From here on: states in which the step leaves somebody.
         Wounded { who: CombatantId } => "{who} is hurt",
         Gained { who: CombatantId, what: Condition } => "{who} {what}",
@@ -88,13 +89,8 @@ impl OddsReport for Gurps4 {
                     Note::Misses { who, target }
                 }
             },
-            Event::Defends { who, succeeds: true, .. } => Note::Stops { who },
-            Event::Strays { who, target, hits: true } => Note::Strays { who, target },
             Event::Feints { who, margin, .. } if margin > 0 => Note::Feints { who },
-            Event::KnockedBack { who, .. } => Note::KnockedBack { who },
-            Event::SnapsOut { who } => Note::SnapsOut { who },
-            Event::MajorWound { who } => Note::MajorWound { who },
-            _ => return,
+            _ => return run.note_as_declared(event),
         };
         run.note(note);
     }

@@ -6,7 +6,7 @@ use crate::state::{Fighter, Flags, State};
 use affray_files::value::FromValue;
 use affray_grid::{Arc, Map};
 use affray_kernel::referee::CombatantId;
-use affray_kernel::turns::{FinalStatus, SidesLeft};
+use affray_kernel::turns::FinalStatus;
 
 /// The setup of a fight, which never changes.
 #[derive(Debug, Clone)]
@@ -96,13 +96,9 @@ pub enum Surprise {
     Total(u8),
 }
 
-affray_session::battle!(crate::Gurps4, Sheet, Fighter);
+affray_session::battle!(crate::Gurps4, Sheet, Fighter, facing);
 
 impl<'a> Scene<'a> {
-    /// The sides that have anybody left: with one at the most the fight is over.
-    pub fn sides_left(self) -> SidesLeft {
-        SidesLeft::of(self.state.ids().filter(|&who| self.fighter(who).is_up()).map(|who| self.side(who)))
-    }
     /// How a combatant stands.
     pub fn final_status(self, who: CombatantId) -> FinalStatus {
         let fighter = self.fighter(who);

@@ -7,8 +7,6 @@ use crate::strike::values::NO_MODE;
 use affray_3d6::location::Location;
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
-use affray_kernel::hidden::Hidden;
-use affray_kernel::orders::OrderBook;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -269,49 +267,36 @@ pub enum Stage {
     Fight,
 }
 
-/// A battle.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
-pub struct State {
-    /// The combatants, in the order of the encounter.
-    pub fighters: Vec<Fighter>,
-    /// Items on the ground.
-    pub ground: Vec<Lying>,
-    /// `G4-061` The order of turns.
-    pub order: Vec<CombatantId>,
-    /// The next turn, as a place in the order.
-    pub turn: u8,
-    /// The stage of the fight.
-    pub stage: Stage,
-    /// The combatants that wait, a bit each: guards the search for triggers.
-    pub waiting: u64,
-    /// Somebody is grappled: guards the rules for that.
-    pub any_grapple: bool,
-    /// Completed rounds. No rule reads them.
-    pub rounds: Ignored<u32>,
-    /// What is kept from whom.
-    pub hidden: Hidden,
-    /// What combatants are told to do.
-    pub orders: OrderBook,
+affray_session::state! {
+    /// A battle.
+    #[derive(Debug, Default, PartialEq, Eq, Hash)]
+    pub struct State of Fighter {
+        /// Items on the ground.
+        pub ground: Vec<Lying>,
+        /// The stage of the fight.
+        pub stage: Stage,
+        /// The combatants that wait, a bit each: guards the search for triggers.
+        pub waiting: u64,
+        /// Somebody is grappled: guards the rules for that.
+        pub any_grapple: bool,
+    }
 }
-
-affray_kernel::copied_in_place!(State {
-    lists: [fighters, ground, order],
-    others: [hidden, orders],
-    values: [turn, stage, waiting, any_grapple, rounds]
-});
-
-affray_kernel::by_combatant!(State, fighters: Fighter);
 
 impl State {
     /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
     pub fn leave_out(&mut self, who: CombatantId) {
         // Nobody meets it there.
-        self[who].at = Cell { q: Cell::LIMIT, r: Cell::LIMIT };
+        self[who].at = Cell::NOWHERE;
         self[who].flags.set(Flags::GONE);
     }
 }
 
 impl Fighter {
+    /// Whether it is still on the map.
+    #[inline]
+    pub const fn is_present(&self) -> bool {
+        !self.flags.has(Flags::GONE)
+    }
     /// `G4-063` Clears what ends when the own turn begins.
     #[inline]
     pub(crate) fn begin_round(&mut self) {

@@ -205,10 +205,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             return;
         }
         let place = order.partition_point(|&other| key(other) <= key(who));
-        order.insert(place, who);
-        if place <= usize::from(self.state.turn) {
-            self.state.turn += 1;
-        }
+        self.enter_order(who, place);
     }
 
     /// It is on the map, and in the fight.

@@ -2,9 +2,12 @@
 
 use affray_import::Kind;
 use affray_import::map::{Cells, ImportedMap, map};
+use std::io::Write as _;
 
 const CELLAR: &str = include_str!("files/cellar.uvtt");
 const GLADE: &str = include_str!("files/glade.tmj");
+const FORD: &str = include_str!("files/ford.tmx");
+const FORD_SET: &str = include_str!("files/ford.tsx");
 
 /// The drawing of a map, without its blanks.
 #[track_caller]
@@ -94,6 +97,82 @@ fn a_tile_set_of_its_own_is_read_from_beside() {
     assert_eq!(rows(&whole), ["####", "#...", ".bb.", "..c#"]);
     let lost = map("glade.tmj", &text, Cells::Hex, 1, &|_| None).expect("it is a map");
     tells(&lost, Kind::LeftOut, "the tile set ground.tsj");
+    assert_eq!(lost.missing, ["ground.tsj"]);
+}
+
+#[test]
+fn a_map_in_xml_with_its_tile_set() {
+    let set = |name: &str| (name == "tiles/ford.tsx").then(|| FORD_SET.to_owned());
+    let ford = map("ford.tmx", FORD, Cells::Square, 1, &set).expect("it is a map");
+    // The brook runs down the fourth column; the door lies in the wall across, the line of wall on the north, and a tile that is an
+    // object stands on its lower left corner, in the fourth row.
+    let drawn = ["...a.###", "...a....", "#D#a.###", "...a...c", "...a..cc", "...a..cc"];
+    assert_eq!(rows(&ford), drawn);
+    assert!(ford.text.contains("a = { terrain = \"shallow water\" }\nc = { elevation = 2 }\n"), "{}", ford.text);
+    let starts: Vec<_> = ford.starts.iter().map(|start| (start.name.as_str(), start.side.as_str(), start.at)).collect();
+    assert_eq!(starts, [("Ana", "north", [0, 0]), ("Bo", "south", [0, 5])]);
+    tells(&ford, Kind::LeftOut, "1 line whose name or class says neither wall nor door");
+    tells(&ford, Kind::LeftOut, "1 object without a name");
+    assert!(ford.missing.is_empty());
+    // Without the set its tiles are plain ground, and that is told.
+    let lost = map("ford.tmx", FORD, Cells::Square, 1, &|_| None).expect("it is a map");
+    assert_eq!(lost.missing, ["tiles/ford.tsx"]);
+    tells(&lost, Kind::LeftOut, "the tile set tiles/ford.tsx: it is not beside the map");
+    tells(&lost, Kind::LeftOut, "what the tiles are");
+    let bad = map("ford.tmx", FORD, Cells::Square, 1, &|_| Some("<tileset".to_owned())).expect("it is a map");
+    tells(&bad, Kind::LeftOut, "the tile set tiles/ford.tsx: this is no XML");
+}
+
+/// The layer of the glade with its data in base64, compressed as it says.
+fn packed(bytes: &[u8], compression: &str) -> String {
+    use base64::Engine as _;
+    let data = base64::engine::general_purpose::STANDARD.encode(bytes);
+    let data = format!("\"compression\": \"{compression}\", \"encoding\": \"base64\", \"data\": \"{data}\"");
+    GLADE.replacen("\"data\": [2, 1, 1, 1, 1, 2147483651, 3, 1, 1, 1, 4, 2]", &data, 1)
+}
+
+fn zlib(bytes: &[u8]) -> Vec<u8> {
+    let mut out = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    out.write_all(bytes).and_then(|()| out.finish()).expect("memory takes all")
+}
+
+#[test]
+fn compressed_layers() {
+    let gids = [2, 1, 1, 1, 1, 2_147_483_651, 3, 1, 1, 1, 4, 2_u32];
+    let bytes: Vec<u8> = gids.iter().flat_map(|gid| gid.to_le_bytes()).collect();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    let gzip = gzip.write_all(&bytes).and_then(|()| gzip.finish()).expect("memory takes all");
+    let zstd = ruzstd::encoding::compress_to_vec(bytes.as_slice(), ruzstd::encoding::CompressionLevel::Fastest);
+    let read = |bytes: &[u8], how| map("a.tmj", &packed(bytes, how), Cells::Hex, 1, &|_| None).expect("it is a map");
+    for (how, data) in [("", &bytes), ("zlib", &zlib(&bytes)), ("gzip", &gzip), ("zstd", &zstd)] {
+        assert_eq!(rows(&read(data, how)), ["####", "#...", ".bb.", "..c#"], "{how}");
+        // What is cut off or is something else is told, and the rest of the map is read.
+        let cut = read(&data[..data.len() - 7], how);
+        assert!(cut.report.of(Kind::LeftOut).any(|line| line.starts_with("the layer ground: it")), "{:?}", cut.report);
+        assert_eq!(cut.starts.len(), 2);
+    }
+    tells(&read(b"neither", "zstd"), Kind::LeftOut, "its data is damaged: it is no zstd");
+    tells(&read(&bytes, "lzma"), Kind::LeftOut, "it is compressed by lzma: zlib, gzip and zstd are read");
+    // A little that would become much is not unpacked.
+    let bomb = zlib(&zlib(&vec![0; 256 << 20]));
+    assert!(bomb.len() < 4096, "{}", bomb.len());
+    tells(&read(&zlib(&vec![0; 256 << 20]), "zlib"), Kind::LeftOut, "it has more tiles than the map, which has 12");
+}
+
+#[test]
+fn chunks_of_an_infinite_map() {
+    let chunk = |x: i32, data: &str| format!(r#"{{ "x": {x}, "y": -2, "width": 2, "height": 2, "data": [{data}] }}"#);
+    let text = format!(
+        r#"{{ "tilewidth": 10, "tileheight": 10, "infinite": true, "width": 30, "height": 20,
+        "tilesets": [{{ "firstgid": 1, "tiles": [{{ "id": 0, "properties": [{{ "name": "blocked", "value": true }}] }}] }}],
+        "layers": [{{ "type": "tilelayer", "name": "a", "chunks": [{}, {}] }},
+        {{ "type": "objectgroup", "name": "who", "objects": [{{ "name": "Ana", "x": 15, "y": -5 }}] }}] }}"#,
+        chunk(-2, "1, 0, 0, 0"),
+        chunk(0, "0, 1, 0, 0")
+    );
+    let map = map("a.tmj", &text, Cells::Square, 1, &|_| None).expect("it is a map");
+    assert_eq!(rows(&map), ["#..#", "...."]);
+    assert_eq!(map.starts[0].at, [3, 1]);
 }
 
 #[test]
@@ -104,6 +183,14 @@ fn bad_maps_are_one_clear_error() {
         assert!(error.starts_with("bad.uvtt: ") && error.contains(says) && error.lines().count() == 1, "{error}");
     }
     case("", "this is no JSON");
+    case("<", "this is no XML");
+    case("<svg/>", "its element is `svg`");
+    case("<tileset/>", "this is no map");
+    case("<map tilewidth='8' tileheight='8' width='0' height='1'/>", "0 x 1 tiles");
+    case(&"<map>".repeat(100_000), "this is no XML");
+    let entities: String =
+        (1..9).map(|n| format!("<!ENTITY e{n} '&e{0};&e{0};&e{0};&e{0};&e{0};&e{0};'>", n - 1)).collect();
+    case(&format!("<!DOCTYPE map [<!ENTITY e0 'x'>{entities}]><map>&e8;</map>"), "this is no XML");
     case("{}", "this is no map");
     case("{ \"resolution\": { \"map_size\": { \"x\": 0, \"y\": 3 } } }", "0 x 3 squares");
     case("{ \"resolution\": { \"map_size\": { \"x\": 1e300, \"y\": 3 } } }", "beyond what a map has");
@@ -111,7 +198,9 @@ fn bad_maps_are_one_clear_error() {
     case("{ \"resolution\": { \"map_size\": { \"x\": 9, \"y\": NaN } } }", "this is no JSON");
     let tiled =
         |text: &str| format!("{{ \"tilewidth\": 32, \"tileheight\": 32, \"width\": 2, \"height\": 2, {text} }}");
-    case(&tiled("\"infinite\": true"), "the map is infinite");
+    let far = r#"{ "x": 9000, "y": 0, "width": 1, "height": 1, "data": [0] }"#;
+    let near = far.replace("9000", "0");
+    case(&tiled(&format!(r#""layers": [{{ "type": "tilelayer", "chunks": [{far}, {near}] }}]"#)), "9001 x 1 tiles");
     case(&tiled("\"orientation\": \"isometric\""), "isometric");
     case(&tiled("\"orientation\": \"hexagonal\", \"staggeraxis\": \"x\""), "stagger axis");
     case(&tiled("\"width\": 999999"), "999999 x 2 tiles");

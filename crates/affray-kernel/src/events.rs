@@ -62,7 +62,9 @@ macro_rules! rolls {
     };
 }
 
-/// Defines the events of a game: an enum whose variants have named fields or none, and `KINDS`, a list of them.
+/// Defines the events of a game: an enum whose variants have named fields or none, and `KINDS`, a list of them. The words behind
+/// a variant, `Falls { who: CombatantId } => "{who} falls."`, are those of an attribute `said` on it, which a derive reads;
+/// `=> "{who} parries." else "{who} fails to parry."` has words for either value of a `bool`.
 ///
 /// ```
 /// affray_kernel::events! {
@@ -87,6 +89,7 @@ macro_rules! events {
             $(
                 $(#[doc = $doc:literal])*
                 $variant:ident $({ $($(#[$attribute:meta])* $field:ident: $kind:ty),* $(,)? })?
+                $(=> $words:literal $(else $otherwise:literal)?)?
             ),* $(,)?
         }
     ) => {
@@ -94,6 +97,7 @@ macro_rules! events {
         $vis enum $name {
             $(
                 $(#[doc = $doc])*
+                $(#[said($words $(, $otherwise)?)])?
                 $variant $({ $($(#[$attribute])* $field: $kind),* })?
             ),*
         }

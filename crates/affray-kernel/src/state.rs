@@ -19,41 +19,6 @@ pub fn refill<T: Copy>(into: &mut Vec<T>, from: &[T]) {
     }
 }
 
-/// Lets the state of a fight be copied into another: into its lists as they stand, so that no copy allocates once they
-/// are large enough. Lists, others that are cloned, and values are named, each field once.
-///
-/// ```
-/// #[derive(Debug, PartialEq)]
-/// struct State {
-///     order: Vec<u8>,
-///     turn: u8,
-/// }
-/// affray_kernel::copied_in_place!(State { lists: [order], values: [turn] });
-/// let mut copy = State { order: vec![1, 2], turn: 0 };
-/// copy.clone_from(&State { order: vec![2, 1], turn: 1 });
-/// assert_eq!(copy, State { order: vec![2, 1], turn: 1 });
-/// ```
-#[macro_export]
-macro_rules! copied_in_place {
-    ($state:ident {
-        lists: [$($list:ident),* $(,)?],
-        $(others: [$($other:ident),* $(,)?],)?
-        values: [$($value:ident),* $(,)?] $(,)?
-    }) => {
-        impl Clone for $state {
-            fn clone(&self) -> Self {
-                Self { $($list: self.$list.clone(),)* $($($other: self.$other.clone(),)*)? $($value: self.$value,)* }
-            }
-            #[inline]
-            fn clone_from(&mut self, source: &Self) {
-                $($crate::state::refill(&mut self.$list, &source.$list);)*
-                $($(self.$other.clone_from(&source.$other);)*)?
-                $(self.$value = source.$value;)*
-            }
-        }
-    };
-}
-
 /// Defines a set of flags, one bit each, small and `Copy`.
 ///
 /// ```
@@ -119,42 +84,4 @@ impl<T> PartialEq for Ignored<T> {
 impl<T> Eq for Ignored<T> {}
 impl<T> std::hash::Hash for Ignored<T> {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
-}
-
-/// Lets a state be asked for its combatants by their ids: `state[who]`, and `state.ids()` for all. The changing part of one has
-/// at most 128 bytes: a larger one does not build.
-///
-/// ```
-/// use affray_kernel::referee::CombatantId;
-/// struct State {
-///     fighters: Vec<u8>,
-/// }
-/// affray_kernel::by_combatant!(State, fighters: u8);
-/// let state = State { fighters: vec![7, 8] };
-/// assert_eq!(state.ids().map(|who| state[who]).collect::<Vec<_>>(), [7, 8]);
-/// assert_eq!(state[CombatantId(1)], 8);
-/// ```
-#[macro_export]
-macro_rules! by_combatant {
-    ($state:ty, $fighters:ident: $fighter:ty) => {
-        const _: () = assert!(size_of::<$fighter>() <= 128, "the changing part of a combatant has more than 128 bytes");
-
-        impl std::ops::Index<$crate::referee::CombatantId> for $state {
-            type Output = $fighter;
-            fn index(&self, who: $crate::referee::CombatantId) -> &$fighter {
-                &self.$fighters[who.index()]
-            }
-        }
-        impl std::ops::IndexMut<$crate::referee::CombatantId> for $state {
-            fn index_mut(&mut self, who: $crate::referee::CombatantId) -> &mut $fighter {
-                &mut self.$fighters[who.index()]
-            }
-        }
-        impl $state {
-            /// All combatants.
-            pub fn ids(&self) -> impl DoubleEndedIterator<Item = $crate::referee::CombatantId> + use<> {
-                (0..self.$fighters.len() as u8).map($crate::referee::CombatantId)
-            }
-        }
-    };
 }

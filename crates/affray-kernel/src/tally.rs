@@ -12,6 +12,12 @@ pub trait Tally: Clone {
     fn base(rule: RuleId, value: i32) -> Self;
     /// Adds a modifier. A modifier of 0 leaves no line.
     fn add(&mut self, rule: RuleId, modifier: i32);
+    /// The same with a modifier more. A modifier of 0 leaves no line.
+    #[must_use]
+    fn plus(mut self, rule: RuleId, modifier: i32) -> Self {
+        self.add(rule, modifier);
+        self
+    }
     /// Replaces the total so far, as a halving does.
     fn becomes(&mut self, rule: RuleId, value: i32);
     /// The total.

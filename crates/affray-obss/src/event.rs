@@ -11,19 +11,20 @@ use crate::turn::react::Trigger;
 use affray_files::value::{Schema, ToValue};
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
+use affray_session::said::Said;
 
 affray_kernel::events! {
     /// Something that happened.
-    #[derive(Debug, Clone, Copy, PartialEq, Schema, ToValue)]
+    #[derive(Debug, Clone, Copy, PartialEq, Said, Schema, ToValue)]
     #[value(tag = "event")]
     #[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
     pub enum Event {
         /// Somebody hidden acted against a foe, and is seen from now on.
-        Revealed { who: CombatantId },
+        Revealed { who: CombatantId } => "{who} is seen.",
         /// Initiative was rolled (`OB-022`).
-        Initiative { who: CombatantId, total: i32 },
+        Initiative { who: CombatantId, total: i32 } => "{who} has initiative {total}.",
         /// The order of activations is settled.
-        OrderSettled { first: CombatantId },
+        OrderSettled { first: CombatantId } => "{first} is first.",
         /// The fastest leads by 8 or by 16 (`OB-026`, `OB-027`).
         CriticalInitiative { who: CombatantId, lead: i32, action: bool },
         /// An activation begins, perhaps of one that cannot act.
@@ -33,9 +34,11 @@ affray_kernel::events! {
         /// An action is declared and paid for.
         Acts { #[value(owner)] who: CombatantId, #[value(like = ActForm)] action: Action },
         /// A square was entered.
-        Moves { who: CombatantId, to: Cell },
+        Moves { who: CombatantId, to: Cell } => "{who} goes to {to}.",
         /// An attack is declared.
         Attacks { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "thing")] item: u8, reaction: bool },
+        /// Creatures in the line of fire cover the target of a shot or a spell (`OB-170`).
+        InTheLine { who: CombatantId, target: CombatantId, by: Candidates },
         /// The dice of a pool fell, each one by itself: so many, and behind them the chain of each six (`OB-016`). Only
         /// readers that throw every die hear of it.
         Thrown { who: CombatantId, dice: u8, faces: Faces, total: i32 },
@@ -56,11 +59,11 @@ affray_kernel::events! {
         /// An attack hit.
         Hits { who: CombatantId, target: CombatantId, critical: bool },
         /// HP were lost.
-        Wounded { who: CombatantId, lost: i32, hp: i32 },
+        Wounded { who: CombatantId, lost: i32, hp: i32 } => "{who} loses {lost} HP: {hp} left.",
         /// Nonlethal damage was taken.
         Bruised { who: CombatantId, lost: i32, nonlethal: i32, hp: i32 },
         /// HP were restored.
-        Healed { who: CombatantId, gained: i32, hp: i32 },
+        Healed { who: CombatantId, gained: i32, hp: i32 } => "{who} regains {gained} HP: {hp} now.",
         /// A dying creature loses a point (`OB-284`).
         Bleeds { who: CombatantId, hp: i32 },
         /// A condition begins.
@@ -90,11 +93,11 @@ affray_kernel::events! {
         /// A combatant holds another (`OB-225`).
         Holds { who: CombatantId, target: CombatantId, pinned: bool },
         /// A hold is over.
-        HoldEnds { who: CombatantId, target: CombatantId },
+        HoldEnds { who: CombatantId, target: CombatantId } => "The hold between {who} and {target} ends.",
         /// A combatant is overrun (`OB-227`).
-        Overruns { who: CombatantId, target: CombatantId },
+        Overruns { who: CombatantId, target: CombatantId } => "{who} tries to run over {target}.",
         /// A combatant mounts (`OB-206`).
-        Mounts { who: CombatantId, mount: CombatantId },
+        Mounts { who: CombatantId, mount: CombatantId } => "{who} mounts {mount}.",
         /// The Action of an Overrun comes back (`OB-230`).
         ActionReturns { who: CombatantId },
         /// The rest of the round's budget is lost (`OB-199`).
@@ -128,16 +131,38 @@ affray_kernel::events! {
         /// A power is used (`OB-344`).
         UsesPower { #[value(owner)] who: CombatantId, #[value(named = "power")] power: u8 },
         /// Nonlethal damage goes by (`OB-302`).
-        Recovers { who: CombatantId, nonlethal: i32 },
+        Recovers { who: CombatantId, nonlethal: i32 } => "{who} recovers: {nonlethal} nonlethal damage is left.",
         /// A combatant has rested for eight hours.
         Rests { who: CombatantId },
         /// The maximum of HP sinks or rises again (`OB-304`).
         MaxHpChanges { who: CombatantId, by: i32 },
         /// Dawn breaks (`OB-345`).
-        Dawn {},
+        Dawn {} => "Dawn breaks.",
         /// Time passed outside of combat.
         TimePasses { rounds: u32 },
         /// A round is over.
         RoundEnds { round: u32 },
     }
 }
+
+affray_kernel::rolls! {
+    "attack" => "an attack of any kind",
+    "damage" => "the damage of a blow",
+    "Defense" => "the Defense that an attack has to reach",
+    "dice" => "how many dice a roll takes, where they are not three",
+    "First Aid" => "first aid",
+    "healing" => "the HP that come back: dice and what is added to them, up to the maximum",
+    "hour at 0 HP" => "an hour at 0 HP",
+    "initiative" => "initiative",
+    "injury" => "the damage that is taken: dice and what is added to them, less the reduction",
+    "Magic Check" => "casting a spell",
+    "maneuver" => "a combat maneuver",
+    "movement" => "the meters that a square costs, where they are more than 1",
+    "save" => "saving oneself from a spell",
+    "stand up" => "standing up next to a foe",
+    "to reach" => "the number that a check or a save has to reach",
+    "stay mounted" => "staying in the saddle",
+}
+
+/// The rolls with which somebody attacks or casts a spell.
+pub(crate) const ATTACKS: &[&str] = &["attack", "Magic Check", "maneuver"];

@@ -54,8 +54,10 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
             into.extend(lucky.map(Choice::Save));
         }
         Question::Rest { who } => {
-            let all = [None, Some(RestBy::Bab), Some(RestBy::Cl)];
-            into.extend(all.into_iter().filter(|by| scene.judge_rest(*who, *by).is_ok()).map(Choice::Rest));
+            // Without caster levels CL is never the better one.
+            let casts = (scene.sheet(*who).cl != 0).then_some(Some(RestBy::Cl));
+            let all = [None, Some(RestBy::Bab)].into_iter().chain(casts);
+            into.extend(all.filter(|by| scene.judge_rest(*who, *by).is_ok()).map(Choice::Rest));
         }
         Question::After { .. } => after_options(into),
     }

@@ -16,6 +16,8 @@
 //! | [`magic`] | P: spells, saving throws |
 //! | [`options`] | 1.2: the options of an encounter |
 //!
+//! The [`sheets`] are the fighters of the ledger's examples, with the sample gear (`OB-R58`) and the sample spells (`OB-325`).
+//!
 //! [`Scene`](scene::Scene) is a look at a battle: scores and judgments. [`Fight`](scene::Fight) is a battle
 //! that goes on: a scene and a referee. [`judge`] finds the chapter that judges an answer. The README of the crate
 //! shows the order of a turn and how rules are added.
@@ -25,24 +27,19 @@ extern crate affray_kernel;
 
 pub mod action;
 pub mod body;
-pub mod catalog;
-pub mod content;
 pub mod decision;
 pub mod dice;
 pub mod event;
 pub mod files;
 pub mod judge;
-pub mod ledger;
 pub mod magic;
 pub mod maneuver;
 pub mod movement;
 pub mod odds;
 pub mod options;
 pub mod policy;
-mod rolls;
 pub mod scene;
 pub mod sheet;
-pub mod sheets;
 pub mod state;
 pub mod strike;
 #[cfg(test)]
@@ -50,8 +47,13 @@ mod testing;
 pub mod turn;
 pub mod words;
 
+affray_session::texts! {
+    sheets: "arn", "bel", "cor", "dag", "eli", "fen", "gik", "guard", "horse", "javelin";
+    encounters: "stone-and-mist", "spears-in-the-corridor", "ogre-hunt", "archers-on-the-wall", "guarded-caster"
+}
+
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Obss;
 
-affray_prove::game!(Obss, policy::Tactician, canonicalize: turn::canonicalize, aftermath: aftermath);
+affray_prove::game!(Obss, "obss", "Fantasy combat with exploding dice, on squares", policy::Tactician, canonicalize: turn::canonicalize, aftermath: aftermath);

@@ -16,20 +16,25 @@ use std::borrow::Cow;
 
 affray_prove::notes! {
     pub enum Note of Obss {
-        First { who: CombatantId } => "{who} is first",
-        CriticalInitiative { who: CombatantId } => "{who} leads by 8 or more",
-        Reacts { who: CombatantId } => "{who} reacts",
+        First { who: CombatantId } => "{who} is first" on Event::OrderSettled { first: who },
+        CriticalInitiative { who: CombatantId } => "{who} leads by 8 or more" on Event::CriticalInitiative { who, .. },
+        Reacts { who: CombatantId } => "{who} reacts" on Event::Reacts { who, .. },
         Hits { who: CombatantId, target: CombatantId } => "{who} hits {target}",
         HitsCritically { who: CombatantId, target: CombatantId } => "{who} hits {target} critically",
-        Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}",
-        SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} works",
-        SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} fails",
-        SpellBackfires { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} backfires",
-        Saves { who: CombatantId } => "{who} saves",
-        FailsToSave { who: CombatantId } => "{who} fails to save",
-        Treats { who: CombatantId, target: CombatantId } => "{who} helps {target}",
-        TreatsInVain { who: CombatantId, target: CombatantId } => "{who} does not help {target}",
-        Raves { who: CombatantId, what: Behavior } => "{who} {what}",
+        Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}" on Event::Misses { who, target },
+        SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} works"
+            on Event::SpellWorks { who, spell: what },
+        SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} fails"
+            on Event::SpellFails { who, spell: what, critical: false },
+        SpellBackfires { #[value(owner)] who: CombatantId, #[value(named = "spell")] what: u8 } => "{who}'s {what} backfires"
+            on Event::SpellFails { who, spell: what, critical: true },
+        Saves { who: CombatantId } => "{who} saves" on Event::Saves { who, success: true, .. },
+        FailsToSave { who: CombatantId } => "{who} fails to save" on Event::Saves { who, success: false, .. },
+        Treats { who: CombatantId, target: CombatantId } => "{who} helps {target}"
+            on Event::Treats { who, patient: target, success: true },
+        TreatsInVain { who: CombatantId, target: CombatantId } => "{who} does not help {target}"
+            on Event::Treats { who, patient: target, success: false },
+        Raves { who: CombatantId, what: Behavior } => "{who} {what}" on Event::Raves { who, behavior: what, .. },
         Hindered { who: CombatantId } => "{who} can no longer do as declared",
         // From here on: states after the step.
         Wounded { who: CombatantId } => "{who} is wounded",
@@ -88,9 +93,6 @@ impl OddsReport for Obss {
 
     fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
-            Event::OrderSettled { first } => Note::First { who: first },
-            Event::CriticalInitiative { who, .. } => Note::CriticalInitiative { who },
-            Event::Reacts { who, .. } => Note::Reacts { who },
             Event::Hits { who, target, critical } => {
                 run.number(Quantity::HitsOn { who, target }, 1);
                 if critical {
@@ -98,16 +100,7 @@ impl OddsReport for Obss {
                 }
                 Note::Hits { who, target }
             }
-            Event::Misses { who, target } => Note::Misses { who, target },
-            Event::SpellWorks { who, spell } => Note::SpellWorks { who, what: spell },
-            Event::SpellFails { who, spell, critical: false } => Note::SpellFails { who, what: spell },
-            Event::SpellFails { who, spell, critical: true } => Note::SpellBackfires { who, what: spell },
-            Event::Saves { who, success: true, .. } => Note::Saves { who },
-            Event::Saves { who, success: false, .. } => Note::FailsToSave { who },
-            Event::Treats { who, patient, success: true } => Note::Treats { who, target: patient },
-            Event::Treats { who, patient, success: false } => Note::TreatsInVain { who, target: patient },
-            Event::Raves { who, behavior, .. } => Note::Raves { who, what: behavior },
-            _ => return,
+            _ => return run.note_as_declared(event),
         };
         run.note(note);
     }

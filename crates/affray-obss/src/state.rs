@@ -385,36 +385,20 @@ impl Fighter {
     }
 }
 
-/// A battle.
-#[derive(Debug, PartialEq, Eq)]
-pub struct State {
-    /// The combatants, in the order of the encounter.
-    pub fighters: Vec<Fighter>,
-    /// Items on the ground.
-    pub ground: Vec<Lying>,
-    /// The order of activations (`OB-020`), empty until initiative is rolled.
-    pub order: Vec<CombatantId>,
-    /// The place in the order of the activation that is due.
-    pub turn: u8,
-    /// The first round is running: its extras and surprise lapse at its end.
-    pub first_round: bool,
-    /// The act under way, and the combatants that were asked about it.
-    pub interrupts: Interrupts,
-    /// Rounds that passed outside of combat (`OB-343`).
-    pub elapsed: u32,
-    /// Completed rounds.
-    pub rounds: Ignored<u32>,
-    /// What is kept from whom.
-    pub hidden: Hidden,
-    /// What combatants are told to do.
-    pub orders: OrderBook,
+affray_session::state! {
+    /// A battle.
+    #[derive(Debug, PartialEq, Eq)]
+    pub struct State of Fighter {
+        /// Items on the ground.
+        pub ground: Vec<Lying>,
+        /// The first round is running: its extras and surprise lapse at its end.
+        pub first_round: bool,
+        /// The act under way, and the combatants that were asked about it.
+        pub interrupts: Interrupts,
+        /// Rounds that passed outside of combat (`OB-343`).
+        pub elapsed: u32,
+    }
 }
-
-affray_kernel::copied_in_place!(State {
-    lists: [fighters, ground, order],
-    others: [hidden, orders],
-    values: [turn, first_round, interrupts, elapsed, rounds]
-});
 
 impl Hash for State {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -424,8 +408,6 @@ impl Hash for State {
         state.write_u64(order ^ packed(rest) << 32);
     }
 }
-
-affray_kernel::by_combatant!(State, fighters: Fighter);
 
 impl State {
     /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.

@@ -10,7 +10,7 @@ pub use affray_session::encounter::EncounterFile;
 #[doc(hidden)]
 pub use affray_files::{FileError, FileResolver, Source, sheets::Shelf};
 #[doc(hidden)]
-pub use affray_grid::{Cell, Drawing, Facing, Map};
+pub use affray_grid::{Cell, Facing, Map};
 #[doc(hidden)]
 pub use affray_kernel::events::{EventKind, RollKind};
 #[doc(hidden)]
@@ -24,6 +24,8 @@ pub use affray_kernel::turns::{FinalStatus, SidesLeft, TurnRules};
 #[doc(hidden)]
 pub use affray_session::catalog::{CaseReport, DynRules, Encounter, FileKind, Odds};
 #[doc(hidden)]
+pub use affray_session::choices::ChoiceFormat;
+#[doc(hidden)]
 pub use affray_session::cunning::Cunning;
 #[doc(hidden)]
 pub use affray_session::muster::mustered;
@@ -33,34 +35,41 @@ pub use affray_session::ruleset::{Change, Standing, Words};
 #[doc(hidden)]
 pub use affray_session::{reference::Reference, scenario::Scenario};
 
-/// The game of a ruleset, from the usual names in its crate and with the policy of its opponents:
+/// The game of a ruleset, from the usual names in its crate: with its id, its title and the policy of its opponents. It is put
+/// together for the readers of its rules, for tables and, by [`catalog!`](crate::catalog!), for faces.
 ///
 /// | module | has |
 /// | --- | --- |
 /// | `decision` | `Choice` and `Question`, which tells by `who()` who is asked |
-/// | `event`, `rolls` | `Event`, `ROLLS`, `ATTACKS` |
+/// | `event` | `Event`, `ROLLS`, `ATTACKS` |
 /// | `judge` | the functions `judge`, `options` and `default_choice` |
-/// | `scene` | `Setup` with `map`, `combatants`, `sides` and `round_limit`; `Scene` with `sides_left` and `final_status`; `Fight` with `next_turn`, `turn`, `free_action`, `enlist`, `join` and `quit` |
-/// | `state` | `State`, with `order`, `rounds`, `hidden`, `orders` and `leave_out` |
-/// | `words` | the functions `choice`, `event`, `prompt`, `draw`, `standing` and `place` |
+/// | `scene` | `Setup` with `map`, `combatants`, `sides` and `round_limit`; `Scene` with `final_status`; `Fight` with `next_turn`, `turn`, `free_action` and `enlist`; and where [`battle!`](affray_session::battle!) has it otherwise `Scene` with `sides_left`, `Fight` with `join` and `quit` |
+/// | `state` | `State`, as [`state!`](affray_session::state!) has it |
+/// | `words` | the functions `choice`, `event`, `prompt` and `standing` |
 ///
 /// A game master sets states by the keys that files have for them. A game whose states have a
 /// [canonical form](affray_kernel::turns::TurnRules::canonicalize) names the function that brings them into it, and one
 /// with rules for what comes [after a battle](affray_kernel::turns::TurnRules::aftermath) the function of `Fight` that
 /// carries it out.
 ///
-/// `affray_prove::game!(Mini, policy::Brawler);`
+/// `affray_prove::game!(Mini, "mini", "A game of two dice", policy::Brawler);`
 #[macro_export]
 #[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
 macro_rules! game {
-    ($game:ident, $policy:ty $(, canonicalize: $canonicalize:path)? $(, aftermath: $aftermath:ident)?) => {
+    ($game:ident, $id:literal, $title:literal, $policy:ty $(, canonicalize: $canonicalize:path)? $(, aftermath: $aftermath:ident)?) => {
+        $crate::catalog!($game, $id, $title);
+
         const _: () = {
             use crate::decision::{Choice, Question};
             use crate::event::Event;
             use crate::scene::{Fight, Scene, Setup};
+            #[allow(unused_imports, reason = "the game may have functions of its own for all of it")]
+            use crate::scene::{FightDefaults as _, SceneDefaults as _};
+            #[allow(unused_imports, reason = "the game may have functions of its own for all of it")]
+            use crate::state::StateDefaults as _;
             use crate::state::State;
             use $crate::catalog::{
-                Cell, Change, CombatantId, Cunning, Drawing, EventKind, EventSink, Facing, FinalStatus, Game, Hidden, Input, Map, Odds, OrderBook, Ordered, Referee,
+                Cell, Change, CombatantId, Cunning, EventKind, EventSink, Facing, FinalStatus, Game, Hidden, Input, Map, Odds, OrderBook, Ordered, Referee,
                 Refusal, RollKind, SidesLeft, Standing, TurnRules, Words,
             };
 
@@ -97,7 +106,7 @@ macro_rules! game {
 
             impl TurnRules for $game {
                 type Own = Cunning<Self, Ordered<$policy>>;
-                const ATTACKS: &'static [&'static str] = crate::rolls::ATTACKS;
+                const ATTACKS: &'static [&'static str] = crate::event::ATTACKS;
 
                 fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
                     setup.combatants.iter().map(|one| (one.name.as_str(), one.side))
@@ -188,7 +197,7 @@ macro_rules! game {
 
             impl Words for $game {
                 const EVENTS: &'static [EventKind] = Event::KINDS;
-                const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
+                const ROLLS: &'static [RollKind] = crate::event::ROLLS;
 
                 fn revealed(who: CombatantId) -> Event {
                     Event::Revealed { who }
@@ -206,10 +215,6 @@ macro_rules! game {
                     crate::words::prompt(Scene { setup, state }, question)
                 }
 
-                fn draw(setup: &Setup, state: &State) -> Drawing {
-                    crate::words::draw(Scene { setup, state })
-                }
-
                 fn standing(setup: &Setup, state: &State, who: CombatantId) -> Standing {
                     crate::words::standing(Scene { setup, state }, who)
                 }
@@ -219,7 +224,7 @@ macro_rules! game {
                 }
 
                 fn place(setup: &Setup, state: &State, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
-                    crate::words::place(Scene { setup, state }, who)
+                    Scene { setup, state }.place(who)
                 }
 
                 fn mustered(
@@ -275,9 +280,7 @@ pub fn schema_of<G: CaseFormat>(kind: FileKind) -> Value {
 }
 
 /// The ruleset of a game as faces know it: its id and title, and by their usual names in its crate its
-/// ledger, its kinds of file and the texts that come with it.
-///
-/// `affray_prove::catalog!(Mini, "mini", "A game of two dice");`
+/// ledger, its kinds of file and the texts that come with it. [`game!`](crate::game!) has it.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
 macro_rules! catalog {

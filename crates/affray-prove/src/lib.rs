@@ -10,3 +10,4 @@ pub mod cases;
 pub mod catalog;
 pub mod notes;
 pub mod odds;
+pub mod prelude;

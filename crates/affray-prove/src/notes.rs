@@ -3,40 +3,12 @@
 
 use affray_kernel::referee::CombatantId;
 use affray_kernel::turns::TurnRules;
-use affray_session::names;
-use std::borrow::Cow;
+pub use affray_session::said::Said;
 
 #[doc(hidden)]
 pub use affray_files::value::ToValue;
 #[doc(hidden)]
 pub use affray_kernel::referee::{CombatantId as Who, Game};
-
-/// A value that stands in a sentence.
-pub trait Said<G: TurnRules> {
-    /// The combatant whose items or spells the other values of the sentence are, if this is a combatant.
-    fn owner(&self) -> Option<CombatantId> {
-        None
-    }
-
-    /// In words. Items and spells are those of `owner`.
-    fn said<'a>(&self, setup: &'a G::Setup, owner: CombatantId) -> Cow<'a, str>;
-}
-
-impl<G: TurnRules> Said<G> for CombatantId {
-    fn owner(&self) -> Option<CombatantId> {
-        Some(*self)
-    }
-
-    fn said<'a>(&self, setup: &'a G::Setup, _: CombatantId) -> Cow<'a, str> {
-        names::of::<G>(setup, *self).into()
-    }
-}
-
-impl<G: TurnRules> Said<G> for i16 {
-    fn said<'a>(&self, _: &'a G::Setup, _: CombatantId) -> Cow<'a, str> {
-        self.to_string().into()
-    }
-}
 
 /// A subject of odds.
 pub trait InWords<G: TurnRules> {
@@ -50,20 +22,23 @@ pub trait InWords<G: TurnRules> {
     }
 }
 
-/// A note that a combatant could no longer do as declared.
-pub trait Hindered {
-    /// That of a combatant.
+/// What comes about in a step or not, as [`notes!`](crate::notes!) declares it.
+pub trait Notes<G: Game>: Sized {
+    /// That a combatant could no longer do as declared.
     fn hindered(who: CombatantId) -> Self;
+
+    /// What an event says by itself.
+    fn of(event: &G::Event) -> Option<Self>;
 }
 
 /// Declares what comes about in a step or not, as `Note`, in the order in which people are told. One of them is `Hindered`.
 /// Behind each stand its words, with the values of its fields in braces, or in parentheses a function of the setup and of
-/// the fields that says it.
+/// the fields that says it. Where an event says it by itself, the event follows, with the fields under their names here.
 ///
 /// ```ignore
 /// affray_prove::notes! {
 ///     pub enum Note of Mini {
-///         Hits { who: CombatantId, target: CombatantId } => "{who} hits {target}",
+///         Hits { who: CombatantId, target: CombatantId } => "{who} hits {target}" on Event::Hits { who, on: target, .. },
 ///         Hindered { who: CombatantId } => "{who} can no longer do as declared",
 ///         Drops { who: CombatantId, what: ItemId } => (drops),
 ///     }
@@ -71,6 +46,18 @@ pub trait Hindered {
 /// ```
 #[macro_export]
 macro_rules! notes {
+    (@of $event:ident, $name:ident { $(
+        $(#[doc = $doc:literal])*
+        $variant:ident { $($(#[$attribute:meta])* $field:ident: $kind:ty),* $(,)? } => $words:tt $(on $said:pat)?
+    ),* $(,)? }) => {
+        $($crate::notes!(@one $event, ($name::$variant { $($field),* }) $($said)?);)*
+    };
+    (@one $event:ident, ($note:expr)) => {};
+    (@one $event:ident, ($note:expr) $said:pat) => {
+        if let $said = *$event {
+            return Some($note);
+        }
+    };
     ($(#[$meta:meta])* pub enum $name:ident of $game:ident { $($all:tt)* }) => {
         $crate::quantities! {
             /// Something that comes about or not. The order is that in which people are told.
@@ -78,9 +65,14 @@ macro_rules! notes {
             pub enum $name of $game { $($all)* }
         }
 
-        impl $crate::notes::Hindered for $name {
+        impl $crate::notes::Notes<$game> for $name {
             fn hindered(who: $crate::notes::Who) -> Self {
                 Self::Hindered { who }
+            }
+
+            fn of(event: &<$game as $crate::notes::Game>::Event) -> Option<Self> {
+                $crate::notes!(@of event, $name { $($all)* });
+                None
             }
         }
     };
@@ -103,6 +95,7 @@ macro_rules! quantities {
             $(
                 $(#[doc = $doc:literal])*
                 $variant:ident { $($(#[$attribute:meta])* $field:ident: $kind:ty),* $(,)? } $(above $least:literal)? => $words:tt
+                $(on $said:pat)?
             ),* $(,)?
         }
     ) => {

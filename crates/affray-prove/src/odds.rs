@@ -10,7 +10,7 @@
 //! What is counted is the ruleset's, which says so by [`OddsReport`]; the rest is here.
 
 use crate::cases::{Case, CaseFormat, Cases, LeftOver, Play, Script as _, Site, begin, carry_out, each, staged};
-use crate::notes::{Hindered, InWords};
+use crate::notes::{InWords, Notes};
 use affray_files::value::{Names, ToValue, Value, to_value};
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source};
 use affray_kernel::chance::Mass;
@@ -34,14 +34,16 @@ pub const TOLERANCE: f64 = 1e-12;
 pub trait OddsReport: CaseFormat {
     /// Something that comes about or not, declared by [`notes!`](crate::notes!): an enum that is written with the tag `id`; a
     /// field `what` says which item, spell, part or condition it is about, and all others are combatants.
-    type Note: Subject<Self> + Hindered;
+    type Note: Subject<Self> + Notes<Self>;
     /// A whole number that a step brings about, declared by [`quantities!`](crate::quantities!) and written as a note is.
     type Quantity: Subject<Self>;
     /// What has to be remembered from one event of a run to the next.
     type Open: Debug + Default;
 
-    /// Notes what an event says.
-    fn hear(event: &Self::Event, run: &mut Run<Self>);
+    /// Notes what an event says: what the declarations of the notes say, if the game says nothing else.
+    fn hear(event: &Self::Event, run: &mut Run<Self>) {
+        run.note_as_declared(event);
+    }
 
     /// Notes how a run ended.
     fn settle(setup: &Self::Setup, start: &Self::State, end: &Self::State, run: &mut Run<Self>);
@@ -100,6 +102,11 @@ impl<G: OddsReport> Run<G> {
     /// Something came about. To note it twice is to note it once.
     pub fn note(&mut self, note: G::Note) {
         self.notes.push(note);
+    }
+
+    /// What the declarations of the notes say of an event came about.
+    pub fn note_as_declared(&mut self, event: &G::Event) {
+        self.notes.extend(G::Note::of(event));
     }
 
     /// Adds to a number; what is not noted is 0.

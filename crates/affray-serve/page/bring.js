@@ -6,7 +6,9 @@ import { Board } from "./map.js";
 import { Refusal } from "./net.js";
 import { button } from "./view.js";
 
-const MAPS = ["uvtt", "dd2vtt", "df2vtt", "tmj"];
+const MAPS = ["uvtt", "dd2vtt", "df2vtt", "tmj", "tmx"];
+/** Sets of tiles, which are brought with a map. */
+const SETS = ["tsx", "tsj", "json"];
 /** The rulesets for which there are characters. */
 const OF_CHARACTERS = ["dfrpg", "gurps4"];
 /** The largest files, in MB. */
@@ -16,8 +18,26 @@ const FEW = 6;
 
 const endingOf = (name) => name.toLowerCase().split(".").pop();
 
-/** Takes a file up: what it is, and what would become of it. */
-export async function bring(app, file) {
+/** Takes files up, one with its sets of tiles: what it is, and what would become of it. */
+export async function bring(app, files) {
+  const sets = files.filter((file) => SETS.includes(endingOf(file.name)));
+  const [file, further] = files.filter((file) => !sets.includes(file));
+  app.state.toast = "";
+  if (further) {
+    app.failed("One character or map at a time, and with a map its sets of tiles.");
+    return;
+  }
+  const { brought: before } = app.state;
+  if (!file && before?.isMap) {
+    before.beside = [...before.beside.filter((one) => !sets.some((set) => set.name === one.name)), ...sets];
+    before.saved = "";
+    await look(app, false);
+    return;
+  }
+  if (!file) {
+    app.failed(`“${sets[0].name}” is a set of tiles: drop it together with its map.`);
+    return;
+  }
   const ending = endingOf(file.name);
   const isMap = MAPS.includes(ending);
   if (!isMap && ending !== "gcs") {
@@ -25,13 +45,14 @@ export async function bring(app, file) {
     return;
   }
   const most = isMap ? MOST.map : MOST.gcs;
-  if (file.size > most * 1024 * 1024) {
-    app.failed(`“${file.name}” has ${Math.ceil(file.size / 1024 / 1024)} MB: ${isMap ? "a map" : "a character"} has ${most} MB at the most.`);
+  const size = [file, ...sets].reduce((sum, one) => sum + one.size, 0);
+  if (size > most * 1024 * 1024) {
+    app.failed(`“${file.name}” has ${Math.ceil(size / 1024 / 1024)} MB: ${isMap ? "a map" : "a character"} has ${most} MB at the most.`);
     return;
   }
   closeBrought(app);
   const known = isMap ? app.state.list.rulesets.map((one) => one.id) : OF_CHARACTERS;
-  app.state.brought = { file, isMap, known, ruleset: known[0], cells: 1, name: file.name.replace(/\.[^.]*$/, ""), told: null, error: "", saved: "", href: "" };
+  app.state.brought = { file, beside: sets, isMap, known, ruleset: known[0], cells: 1, name: file.name.replace(/\.[^.]*$/, ""), told: null, error: "", saved: "", href: "" };
   if (isMap) showPicture(app, app.state.brought);
   await look(app, false);
   document.getElementById("brought-title")?.focus();
@@ -61,14 +82,15 @@ async function showPicture(app, brought) {
 /** Asks what becomes of the file, or saves that. */
 async function look(app, save) {
   const { brought } = app.state;
-  const { file, ruleset, cells, name } = brought;
+  const { file, beside, ruleset, cells, name } = brought;
   const query = new URLSearchParams({ name: file.name, ruleset, cells, file: name, ...(save ? { save: "yes" } : {}) });
+  for (const one of beside) query.append("beside", `${one.size}:${one.name}`);
   brought.number = (brought.number ?? 0) + 1;
   const { number } = brought;
   brought.busy = true;
   app.changed();
   try {
-    const told = await app.api.bytes(`start/import?${query}`, file);
+    const told = await app.api.bytes(`start/import?${query}`, new Blob([file, ...beside]));
     if (app.state.brought !== brought || number !== brought.number) return;
     Object.assign(brought, { told, error: "", saved: told.file ?? "" });
     app.told(save ? `Saved as ${told.file}.` : `${told.lines.length} lines say what becomes of it.`);
@@ -96,22 +118,26 @@ function wish(app, key, value) {
 
 /** What takes a file: a button, and the whole page for one that is dropped. */
 export function bringPanel(app) {
-  const choose = (event) => {
-    const [file] = event.target.files;
-    event.target.value = "";
-    if (file) bring(app, file);
-  };
   return h(
     "section",
     { class: "panel ready", key: "bring", "aria-labelledby": "bring" },
     h("h2", { id: "bring" }, "Bring your own"),
-    h("p", null, "A character of GCS (.gcs), or a map of a map maker (.uvtt, .dd2vtt, .df2vtt, or .tmj of Tiled): choose it, or drop it anywhere on this page."),
+    h("p", null, "A character of GCS (.gcs), or a map of a map maker (.uvtt, .dd2vtt, .df2vtt, or .tmj and .tmx of Tiled, with its sets of tiles): choose it, or drop it anywhere on this page."),
     h(
       "div",
       { class: "row" },
-      h("label", { class: "file" }, h("span", null, "Choose a file …"), h("input", { type: "file", id: "bring-file", accept: [".gcs", ...MAPS.map((one) => `.${one}`)].join(","), on: { change: choose } })),
+      chooser(app, "bring-file", "Choose a file …", ["gcs", ...MAPS, ...SETS]),
     ),
   );
+}
+
+function chooser(app, id, words, endings) {
+  const choose = (event) => {
+    const files = [...event.target.files];
+    event.target.value = "";
+    if (files.length) bring(app, files);
+  };
+  return h("label", { class: "file", key: id }, h("span", null, words), h("input", { type: "file", id, multiple: true, accept: endings.map((one) => `.${one}`).join(","), on: { change: choose } }));
 }
 
 /** Handlers of the page for what is dropped. */
@@ -130,9 +156,8 @@ export function dropping(app) {
       if (!isFile(event)) return;
       event.preventDefault();
       delete document.body.dataset.dropping;
-      const { files } = event.dataTransfer;
-      if (files.length > 1) app.failed("One file at a time.");
-      else if (files[0]) bring(app, files[0]);
+      const files = [...event.dataTransfer.files];
+      if (files.length) bring(app, files);
     },
   };
 }
@@ -179,6 +204,12 @@ export function broughtPage(app) {
       h("span", { class: "named" }, h("input", { id: "brought-name", type: "text", maxlength: 60, autocomplete: "off", spellcheck: "false", value: brought.name, on: { input: (event) => wish(app, "name", event.target.value) } }), h("span", { class: "faint" }, ".toml")),
       wrong && h("p", { class: "refusal whole", role: "alert", key: "wrong" }, wrong),
       problems.length > 0 && h("div", { class: "whole refusal", role: "alert", key: "problems" }, problems.map((one) => h("p", null, one.message, one.hint && ` (${one.hint})`))),
+      told?.missing?.length > 0 && !brought.saved && h(
+        "div",
+        { class: "refusal whole", role: "alert", key: "missing" },
+        h("p", null, `Missing: ${told.missing.join(", ")}. What its tiles are stands there; without it they are plain ground. Drop it on this page too.`),
+        chooser(app, "bring-set", "Choose the set of tiles …", SETS),
+      ),
       told?.again && !brought.saved && h("p", { class: "notice whole" }, `${told.name}.toml was imported before: its imported lines are written anew, yours stay.`),
       brought.saved && h("p", { class: "hint good whole", role: "status" }, `Saved as ${brought.saved}.`),
       h(

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { geometry, keyOf, outlines, same } from "./geometry.js";
 import { Board, badge, groundClasses, wordsOf } from "./map.js";
 import { Refusal } from "./net.js";
+import { laid, load, picturePanel } from "./picture.js";
 import { button } from "./view.js";
 
 /** Cells of a new map: across and down. */
@@ -51,13 +52,6 @@ export async function openEditor(app, { ruleset, stock, file, sheet }) {
     if (found && !found.made) setTitle(editor.draft, editor, `${found.draft.title ?? ""} (changed)`.trim());
     editor.drawn = () => drawBoard(app);
     app.state.editor = editor;
-    const { picture } = editor.draft.map;
-    if (picture) {
-      app.api.picture(`start/picture?file=${encodeURIComponent(picture.file)}`).then((href) => {
-        editor.href = href;
-        app.changed();
-      });
-    }
     app.board = null;
     judge(app, 0);
   } catch (error) {
@@ -305,7 +299,8 @@ function drawBoard(app) {
   const selected = figures.find((one) => one.index === editor.selected);
   const wrong = (editor.judged?.problems ?? []).map((one) => editor.draft.combatant[one.at?.part === "combatant" ? one.at.index : -1]?.at).filter(Boolean);
   const { picture } = editor.draft.map;
-  app.board.update({ map: mapOf(editor), picture: picture && editor.href ? { ...picture, href: editor.href } : null, figures, ground: [], looked: selected?.name, home: selected?.cells[0] ?? rowStart(editor.draft.map, 0), marked: wrong, reach: [], way: [], preview: [] });
+  const found = pictureOf(app);
+  app.board.update({ map: mapOf(editor), picture: found && { ...picture, href: found.href }, figures, ground: [], looked: selected?.name, home: selected?.cells[0] ?? rowStart(editor.draft.map, 0), marked: wrong, reach: [], way: [], preview: [] });
 }
 
 // What is seen.
@@ -359,7 +354,7 @@ export function editorPage(app) {
       ),
       problemsPanel(app),
     ),
-    h("div", { class: "right", key: "right" }, selectedPanel(app), encounterPanel(app)),
+    h("div", { class: "right", key: "right" }, selectedPanel(app), encounterPanel(app), underPanel(app)),
     h(
       "section",
       { class: "save-bar", key: "save", "aria-label": "Save" },
@@ -625,6 +620,38 @@ function encounterPanel(app) {
       " Plain ground goes on beyond the edge",
     ),
   );
+}
+
+/** What was loaded of the picture under the map; what was not asked for yet comes later. */
+function pictureOf(app) {
+  const { editor } = app.state;
+  const file = editor.draft.map.picture?.file;
+  if (!file) return null;
+  editor.pictures ??= new Map();
+  if (!editor.pictures.has(file)) {
+    editor.pictures.set(file, null);
+    load(app.api, file).then((found) => {
+      editor.pictures.set(file, found);
+      app.changed();
+    });
+  }
+  return editor.pictures.get(file);
+}
+
+function underPanel(app) {
+  const { editor } = app.state;
+  const { map } = editor.draft;
+  return picturePanel({
+    map,
+    names: editor.info.pictures,
+    found: pictureOf(app),
+    change: (act) => change(app, ({ map }) => act(map)),
+    async pick(file) {
+      const found = file && (await load(app.api, file));
+      if (file && !found) app.failed(`${file} cannot be shown.`);
+      else change(app, ({ map }) => (file ? (map.picture = laid(found, [...map.rows[0]].length)) : delete map.picture));
+    },
+  });
 }
 
 function setTitle(draft, editor, title) {

@@ -5,7 +5,7 @@ import { needsStep, said } from "./options.js";
 import { keyOf, same } from "./geometry.js";
 import { numberOf } from "./words.js";
 
-const EMPTY = { steps: [], plan: null, odds: null, oddsBusy: false, error: "", busy: false, foe: null, reach: null, reachBegun: 0, there: null };
+const EMPTY = { steps: [], plan: null, odds: null, oddsBusy: false, error: "", busy: false, foe: null, reach: null, reachBegun: 0, each: null, there: null };
 
 export class Planner {
   /** `app`: `state`, `api`, `changed()`, `told(text)`, `failed(text)`. */
@@ -146,6 +146,21 @@ export class Planner {
     return this.reach.filter((place) => same(place.cell, cell));
   }
 
+  /** The place to which the walk leads that is picked last; nothing where none is. */
+  get picked() {
+    const last = this.draft.steps[this.draft.steps.length - 1];
+    return last?.cell ? this.places(last.cell).find((place) => !last.facing || place.facing === last.facing) : undefined;
+  }
+
+  /** What the way to a place costs: the cells that do not cost 1, with how their price comes about, and the others. */
+  costs({ way, costs }) {
+    const { each } = this.draft;
+    const dear = costs.map(([cell, sum]) => `${keyOf(cell)} costs ${sum}`);
+    const others = way.filter((cell) => !costs.some(([at]) => same(at, cell))).length;
+    if (others && each) dear.push(`${dear.length ? (others > 1 ? "the other cells 1 each" : "the other cell 1") : others > 1 ? "1 for each cell" : "1"} (${each})`);
+    return dear.join("; ");
+  }
+
   set(steps) {
     const { reachBegun, steps: old } = this.draft;
     const begins = (all) => all.slice(0, reachBegun).map((step) => step.say).join("; ");
@@ -224,7 +239,7 @@ export class Planner {
     try {
       const found = await app.api.post("reach", { words });
       if (turn !== this.turn) return;
-      Object.assign(this.draft, { reach: found.places, reachBegun: begun });
+      Object.assign(this.draft, { reach: found.places, reachBegun: begun, each: found.each });
     } catch {
       // Nobody moves here: then there is nothing to show.
       if (turn !== this.turn) return;

@@ -19,8 +19,8 @@ export async function type(app, words) {
       app.show(`Odds: ${means.odds}`, ["working them out …"]);
       app.show(`Odds: ${means.odds}`, { odds: await api.post("odds", { words: means.odds }) });
     } else if (means.reach !== undefined) {
-      const { places } = await api.post("reach", { words: means.reach });
-      planner.draft.reach = places;
+      const { places, each } = await api.post("reach", { words: means.reach });
+      Object.assign(planner.draft, { reach: places, each });
       const cells = [...new Set(places.map((place) => place.cell.join(",")))];
       app.show("Within reach", [`${cells.length} cells: ${cells.join("  ")}`]);
     } else if (means.look !== undefined) {

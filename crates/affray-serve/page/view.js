@@ -328,7 +328,7 @@ function hoverLine(app) {
   const [place] = planner.places(cell);
   const ground = app.board?.groundAt(cell);
   const steps = place ? `${place.way.length} ${place.way.length === 1 ? "cell" : "cells"}` : "";
-  const words = [keyOf(cell), ground, steps, place?.prompt].filter(Boolean).join(" · ");
+  const words = [keyOf(cell), ground, steps, place && planner.costs(place), place?.prompt].filter(Boolean).join(" · ");
   return h("p", { class: "hover", key: "hover", "aria-hidden": "true" }, words);
 }
 
@@ -468,6 +468,7 @@ function choosing(app) {
     there?.length > 0 &&
       h("p", { class: "foe-line", key: "there" }, `Steps to ${keyOf(draft.there)}: `, button("Show everything", () => planner.stepTo(draft.there), { class: "small" })),
     planner.steps().length > 0 && !there?.length && h("p", { class: "faint", key: "steps" }, "Marked cells on the map can be stepped to."),
+    planner.picked && h("p", { class: "walk-cost", key: "walk-cost" }, ruled(app, `The way to ${keyOf(planner.picked.cell)}: ${planner.costs(planner.picked)}.`)),
     walks && h("p", { class: "walk-line", key: "walks" }, "Pick a marked cell on the map, or a foe to go beside."),
     facings(app),
     h("div", { key: `options ${shown.key} ${level}`, class: "options" }, groups(app, rest, picked), singles.length > 0 && stepByStep(app, singles, picked)),

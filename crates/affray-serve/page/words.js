@@ -52,7 +52,7 @@ export function describeCell(app, cell, whole = false) {
   const [place] = app.planner.places(cell);
   const steps = app.planner.steps(cell);
   if (steps.length) parts.push(steps.length === 1 ? steps[0].words : `${steps.length} ways to step here`);
-  if (place) parts.push(place.prompt ? `can be reached; there: ${place.prompt}` : "can be reached");
+  if (place) parts.push(["can be reached", app.planner.costs(place), place.prompt && `there: ${place.prompt}`].filter(Boolean).join("; "));
   if (!app.board?.has(cell)) parts.push("off the map");
   return `${keyOf(cell)}: ${parts.length ? parts.join("; ") : "open ground"}`;
 }

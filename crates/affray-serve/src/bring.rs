@@ -27,6 +27,8 @@ pub(crate) struct Brought {
     pub(crate) cells: u32,
     /// The name of the file to write, without its ending; the name of the file itself if left out.
     pub(crate) file: Option<String>,
+    /// Files that a map names, such as tile sets: how many bytes each has at the end of the body, and its name.
+    pub(crate) beside: Vec<(usize, String)>,
     /// Whether it is written, and not only looked at.
     pub(crate) save: bool,
 }
@@ -82,7 +84,16 @@ fn before(folder: &Path, file: &str) -> Told<Option<Made>> {
 
 impl Start {
     /// Looks at a character or a map, and writes what becomes of it if that is wished.
-    pub(crate) fn bring(&self, brought: &Brought, bytes: Vec<u8>) -> Told<Value> {
+    pub(crate) fn bring(&self, brought: &Brought, mut bytes: Vec<u8>) -> Told<Value> {
+        let mut tiles = Vec::new();
+        for (size, name) in brought.beside.iter().rev() {
+            let at = bytes.len().checked_sub(*size).ok_or_else(|| {
+                Denied::Malformed(format!("`beside` says that {name} has {size} bytes, and the body is shorter"))
+            })?;
+            let text =
+                String::from_utf8(bytes.split_off(at)).map_err(|_| no(format!("`{name}` is no text in UTF-8")))?;
+            tiles.push((name.as_str(), text));
+        }
         let plain = brought.file.as_deref().unwrap_or_else(|| stem(&brought.name)).trim();
         let plain = plain.strip_suffix(".toml").unwrap_or(plain);
         let (ruleset, kind) = (crate::start::ruleset(&brought.ruleset)?, ending(&brought.name));
@@ -111,7 +122,7 @@ impl Start {
             Err(wrong) => (None, Some(wrong)),
         };
         let told = match is_map {
-            true => self.bring_map(brought, ruleset, &text, plain, made.as_ref())?,
+            true => self.bring_map(brought, ruleset, &text, &tiles, plain, made.as_ref())?,
             false => self.bring_character(brought, &text, plain, made.as_ref())?,
         };
         let wrong = match wrong {
@@ -150,6 +161,7 @@ impl Start {
         brought: &Brought,
         ruleset: &dyn DynRules,
         text: &str,
+        tiles: &[(&str, String)],
         plain: &str,
         made: Option<&Made>,
     ) -> Told<Value> {
@@ -158,13 +170,17 @@ impl Start {
         }
         let cells = if draft::layout_of(ruleset) == Layout::Square { Cells::Square } else { Cells::Hex };
         let beside = self.beside();
-        // Sets of tiles lie in the folder too.
-        let tiles = |name: &str| beside(name).ok().map(|source| source.text);
+        // Sets of tiles are brought with the map, whatever their folder was, or lie in this folder.
+        let tiles = |name: &str| {
+            let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+            let with = tiles.iter().find(|(known, _)| known.eq_ignore_ascii_case(last)).map(|(_, text)| text.clone());
+            with.or_else(|| beside(name).ok().map(|source| source.text))
+        };
         let imported = map(&brought.name, text, cells, brought.cells, &tiles).map_err(refused)?;
         let file = format!("{plain}.toml");
         let picture = imported.picture.as_ref().map(|picture| (format!("{plain}.{}", picture.ending), &picture.bytes));
-        let stock: Vec<&str> = ruleset.sheets().names().collect();
-        let (above, below) = imported.around(ruleset.id(), &stock, stem(&brought.name));
+        let stock = ruleset.sheets().names().next().unwrap_or_default();
+        let (above, below) = imported.around(ruleset.id(), stock, stem(&brought.name));
         let tables = imported.tables(picture.as_ref().map(|(name, _)| name.as_str()));
         let text = put_map(&tables, &brought.name, ruleset.id(), made, (&above, &below));
         let judged = draft::judged(ruleset, &Source::new(file.as_str(), text.as_str()), &beside);
@@ -184,6 +200,7 @@ impl Start {
         Ok(json!({
             "kind": "map",
             "lines": lines(&imported.report, &[]),
+            "missing": imported.missing,
             "text": text,
             "judged": judged,
             "picture": picture.map(|(name, _)| json!({ "file": name, "at": [-0.5, -0.5], "size": imported.size })),

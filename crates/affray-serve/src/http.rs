@@ -170,8 +170,13 @@ impl<S: Sync + Send> FromRequestParts<S> for Query {
 }
 
 impl Query {
+    /// All values of a key.
+    pub(crate) fn all(&self, key: &str) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(move |(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+
     pub(crate) fn get(&self, key: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+        self.all(key).next()
     }
 
     pub(crate) fn text(&self, key: &str) -> Result<String, Denied> {

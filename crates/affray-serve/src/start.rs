@@ -9,7 +9,7 @@ use crate::hall::{Hall, MASTER, Places};
 use crate::http::{Answer, Json, Query, answer, image};
 use crate::seats::{Key, Kind};
 use affray_files::{FileError, Source, tree};
-use affray_grid::Facing;
+use affray_grid::{Facing, PICTURE_ENDINGS};
 use affray_session::catalog::DynRules;
 use affray_session::{Save, Table};
 use axum::Router;
@@ -185,6 +185,11 @@ impl Start {
             "facings": facings,
             "sheets": ruleset.sheets().iter().map(sheet).collect::<Vec<_>>(),
             "own": own,
+            "pictures": PICTURE_ENDINGS
+                .iter()
+                .flat_map(|ending| self.files(&format!(".{ending}")))
+                .map(|(name, _)| name)
+                .collect::<Vec<_>>(),
         }))
     }
 
@@ -454,12 +459,21 @@ async fn bring(State(hall): State<Hall>, key: Key, query: Query, request: Reques
         ruleset: query.text("ruleset")?,
         cells: cells.ok_or_else(|| Denied::Malformed("`cells` is 1 to 8".to_owned()))?,
         file: query.get("file").map(str::to_owned),
+        beside: query.all("beside").map(beside).collect::<Result<_, _>>()?,
         save: query.get("save").is_some(),
     };
     let bytes = to_bytes(request.into_body(), bring::MOST_BYTES).await.map_err(|_| {
         Denied::Refused(format!("that is too much: a map has {} MB at the most", bring::MOST_BYTES >> 20))
     })?;
     told(of(&hall, key, move |start| start.bring(&brought, bytes.into())).await?)
+}
+
+/// A file that is brought with a map: `812:ground.tsx`.
+fn beside(text: &str) -> Result<(usize, String), Denied> {
+    let read = text.split_once(':').and_then(|(size, name)| Some((size.parse().ok()?, name.to_owned())));
+    read.ok_or_else(|| {
+        Denied::Malformed("`beside` is a number of bytes and a name: `beside=812:ground.tsx`".to_owned())
+    })
 }
 
 /// A fight that is to begin.

@@ -22,6 +22,7 @@ mod load;
 mod past;
 mod start;
 mod together;
+mod way;
 
 /// The hashes of the keys of a table.
 pub(crate) struct Hashes {

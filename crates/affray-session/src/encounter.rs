@@ -117,6 +117,27 @@ pub struct Cast<S> {
     pub combatants: Vec<Combatant<S>>,
 }
 
+/// What never changes in a fight, in games that add nothing to it.
+#[derive(Debug, Clone)]
+pub struct Setup<S> {
+    /// The map.
+    pub map: Map,
+    /// The combatants.
+    pub combatants: Vec<Combatant<S>>,
+    /// The sides.
+    pub sides: Vec<Side>,
+    /// The fight ends as a draw after so many rounds.
+    pub round_limit: u32,
+}
+
+/// The further keys of an encounter, in games that add none but this.
+#[derive(Debug, Clone, PartialEq, FromValue)]
+pub struct RoundLimit {
+    /// The fight ends as a draw after so many rounds, 1 to 100000. Default: 100.
+    #[value(default = 100, range = 1..=100_000)]
+    pub round_limit: u32,
+}
+
 /// An encounter: who fights whom, where, and in what state.
 #[derive(FromValue)]
 #[value(no_bounds)]
@@ -198,6 +219,11 @@ impl<G: EncounterFormat> CombatantFile<G> {
 }
 
 impl<G: EncounterFormat> EncounterFile<G> {
+    /// The changing parts of the combatants as they begin, each from its entry and its sheet.
+    pub fn fighters<S, F>(&self, cast: &[Combatant<S>], begins: impl Fn(&CombatantFile<G>, &S) -> F) -> Vec<F> {
+        self.combatant.iter().zip(cast).map(|(one, known)| begins(one, &known.sheet)).collect()
+    }
+
     /// Reads an encounter.
     ///
     /// # Errors
@@ -318,6 +344,24 @@ pub struct Combatant<S> {
     pub side: u8,
     /// The sheet.
     pub sheet: S,
+}
+
+/// What each combatant has by its sheet alone: it is made once for those with equal sheets.
+pub fn by_sheet<S: PartialEq, T: Clone>(combatants: &[Combatant<S>], of: impl Fn(&S) -> T) -> Vec<T> {
+    let mut all: Vec<T> = Vec::new();
+    for (at, who) in combatants.iter().enumerate() {
+        let same = combatants[..at].iter().position(|other| other.sheet == who.sheet);
+        let own = same.map_or_else(|| of(&who.sheet), |same| all[same].clone());
+        all.push(own);
+    }
+    all
+}
+
+/// The order of turns by that key, lowest first; equals in the order of the encounter.
+pub fn in_order<S, K: Ord>(combatants: &[Combatant<S>], key: impl Fn(&S) -> K) -> Vec<CombatantId> {
+    let mut order: Vec<CombatantId> = (0..combatants.len() as u8).map(CombatantId).collect();
+    order.sort_by_key(|&who| key(&combatants[who.index()].sheet));
+    order
 }
 
 /// One party of a fight, in games that know no more of it.
@@ -442,13 +486,6 @@ impl<'a> Reading<'a> {
     pub fn ruleset(&mut self, found: &str, id: &str) {
         let path = Path::root().key("ruleset");
         self.check(found == id, path, format!("this is no encounter of `{found}`"), format!("ruleset = \"{id}\""));
-    }
-
-    /// The limit of rounds under that key.
-    pub fn round_limit(&mut self, key: &str, limit: Option<u32>, default: u32) -> u32 {
-        let limit = limit.unwrap_or(default);
-        self.check((1..=100_000).contains(&limit), Path::root().key(key), "out of range", "1 to 100000");
-        limit
     }
 
     /// The map, which has to have that layout.

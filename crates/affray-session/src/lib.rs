@@ -10,6 +10,7 @@
 //! | [`scenario`] | encounters that were read |
 //! | [`position`] | [`Position`](position::Position): a moment of a fight as a value, plans, movements, odds, lines of words |
 //! | [`names`], [`narrate`] | names that are looked up, words that are the same in every game |
+//! | [`mod@said`] | words that stand at the declaration of a value |
 //! | [`orders`] | what opponents are told to do |
 //! | [`reference`](mod@reference) | what a ledger says, searches in it |
 //! | [`muster`] | who joins a fight that goes on, and who leaves it |
@@ -35,6 +36,7 @@ pub mod position;
 pub mod preferences;
 pub mod reference;
 pub mod ruleset;
+pub mod said;
 mod save;
 pub mod scenario;
 pub mod secrets;
@@ -46,6 +48,6 @@ pub use save::Save;
 pub use session::{
     CombatantView, Command, Decider, DiceFrom, Difference, FigureView, GroundView, Header, LOG_VERSION, LogEntry,
     LogLine, LoggedRoll, LoggedText, LyingView, MapView, Measure, OddsFor, Offer, PROGRAM_VERSION, Pause, Place, Plan,
-    PointsView, Refused, RollFrom, Seat, Session, Table, TallyKind, TallyLine, Terms, ThreatView, TurnInfo, TurnView,
-    View, Wanted, Withdrawal, read_header,
+    PointsView, Reachable, Refused, RollFrom, Seat, Session, Table, TallyKind, TallyLine, Terms, ThreatView, TurnInfo,
+    TurnView, View, Wanted, Withdrawal, read_header,
 };

@@ -178,13 +178,10 @@ pub fn conditions<F: Copy + PartialEq>(all: &[(F, &str)], last: F, has: impl Fn(
 
 /// The map around the figures and what lies about: a figure with its letters and its facing, or with `×` where it is out of the
 /// fight, the further cells that it covers with `_`, an item on the ground as `/`. Of several in one cell that of the highest
-/// `rank` is drawn, which says first whether it is still up.
-pub fn draw_figures<G: Rules>(
-    setup: &G::Setup,
-    state: &G::State,
-    rank: impl Fn(CombatantId) -> (bool, bool),
-) -> Drawing {
+/// [rank](Rules::rank) is drawn.
+pub fn draw_figures<G: Rules>(setup: &G::Setup, state: &G::State) -> Drawing {
     let (tags, ground) = (tags::<G>(setup), G::ground(setup, state));
+    let rank = |who| G::rank(setup, state, who);
     let ids = (0..tags.len() as u8).map(CombatantId);
     let present: Vec<CombatantId> = ids.filter(|&who| G::place(setup, state, who).is_some()).collect();
     let mut cells: Vec<Cell> = present.iter().flat_map(|&who| G::cells(setup, state, who)).collect();

@@ -227,13 +227,24 @@ impl<G: Rules> Position<G> {
     /// The position that those inputs lead to.
     fn after(
         setup: Arc<G::Setup>,
+        start: Arc<G::State>,
+        inputs: Vec<Input<G::Choice, Change>>,
+    ) -> Result<Self, Denied> {
+        Self::recorded(setup, start, inputs).map(|(position, _)| position)
+    }
+
+    /// The position that those inputs lead to, and what was recorded on the way since the start of the turn.
+    fn recorded(
+        setup: Arc<G::Setup>,
         mut start: Arc<G::State>,
         mut inputs: Vec<Input<G::Choice, Change>>,
-    ) -> Result<Self, Denied> {
+    ) -> Result<(Self, Vec<Record<G>>), Denied> {
+        let mut records = Vec::new();
         loop {
             let played = play_turn::<G>(&setup, &start, &inputs, &mut Nothing, true, &Flag::new(false))?;
+            records.extend(played.records);
             match played.pause {
-                Some(pause) => return Ok(Self { setup, start, inputs, state: played.state, pause }),
+                Some(pause) => return Ok((Self { setup, start, inputs, state: played.state, pause }, records)),
                 None => {
                     start = Arc::new(played.state);
                     inputs.drain(..played.used.len());
@@ -369,9 +380,14 @@ impl<G: Rules> Position<G> {
     }
 
     pub(crate) fn with(&self, input: Input<G::Choice, Change>) -> Result<Self, Denied> {
+        self.recorded_with(input).map(|(position, _)| position)
+    }
+
+    /// The position after an input, and what was recorded since the start of the turn.
+    fn recorded_with(&self, input: Input<G::Choice, Change>) -> Result<(Self, Vec<Record<G>>), Denied> {
         let mut inputs = self.inputs.clone();
         inputs.push(input);
-        Self::after(Arc::clone(&self.setup), Arc::clone(&self.start), inputs)
+        Self::recorded(Arc::clone(&self.setup), Arc::clone(&self.start), inputs)
     }
 
     /// Takes choices one after another, up to the first dice or somebody else's question. Questions with a

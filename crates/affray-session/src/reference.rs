@@ -154,6 +154,42 @@ macro_rules! ledger {
     };
 }
 
+/// The modules of a ruleset for the texts that come with it: [`ledger`](crate::ledger!), `sheets` with the files of the folder
+/// `sheets`, and `content` with the encounters of `content/encounters` and `content/starter.toml`.
+///
+/// `affray_session::texts! { sheets: "ada", "bo"; encounters: "two-against-one" }`
+#[macro_export]
+macro_rules! texts {
+    (sheets: $($sheet:literal),* $(,)?; encounters: $($encounter:literal),* $(,)?) => {
+        /// The ledger of this ruleset, `rules.md`, as the program's reference.
+        ///
+        /// The table is made by the build script, together with the places in code and the cases that cite each id. Code
+        /// cites an id with `rule!`.
+        pub mod ledger {
+            $crate::ledger!();
+        }
+
+        /// Sheets that come with the program.
+        pub mod sheets {
+            /// The stock sheets.
+            pub const SHEETS: $crate::reference::Shelf = $crate::reference::shelf!["sheets": $($sheet),*];
+        }
+
+        /// Encounters that come with the program.
+        pub mod content {
+            /// An encounter to start from, with a comment on every key.
+            pub const STARTER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/content/starter.toml"));
+
+            /// Encounters to fight at once.
+            pub const ENCOUNTERS: $crate::reference::Shelf =
+                $crate::reference::shelf!["content/encounters": $($encounter),*];
+        }
+    };
+}
+
+#[doc(hidden)]
+pub use affray_files::{sheets::Shelf, shelf};
+
 impl Reference {
     /// The entry of an id as somebody may type it: `DF-045`, `df45`, `45`, `r12`, `DF R12`.
     pub fn get(&self, id: &str) -> Option<&'static Entry> {

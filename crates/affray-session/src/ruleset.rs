@@ -13,6 +13,7 @@ use affray_files::value::{Schema, ToValue, to_value};
 use affray_grid::{Arc, Cell, Drawing, Facing, Map};
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Game, Input, Record, RollRecord};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Lines, Tally as _};
 use affray_kernel::turns::TurnRules;
 use serde::Serialize;
@@ -27,6 +28,9 @@ pub struct Change {
     /// To what.
     pub value: Value,
 }
+
+/// The farthest reach whose cells are told.
+pub(crate) const MOST_REACH: u32 = 12;
 
 /// How far a combatant strikes and moves as it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +61,13 @@ pub struct Points {
     pub max: i32,
 }
 
+impl Standing {
+    /// With those points, and with the words of what holds.
+    pub fn new<const N: usize>(points: Vec<Points>, notes: [(bool, &str); N]) -> Self {
+        Self { points, notes: notes.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()).collect() }
+    }
+}
+
 impl Points {
     /// So many of so many.
     pub fn new(name: &'static str, now: impl Into<i32>, max: impl Into<i32>) -> Self {
@@ -84,9 +95,6 @@ pub trait Words: Game {
 
     /// A question put to a person, in one line.
     fn prompt(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> String;
-
-    /// The map with the figures on it.
-    fn draw(setup: &Self::Setup, state: &Self::State) -> Drawing;
 
     /// How a combatant stands.
     fn standing(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Standing;
@@ -142,10 +150,23 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// The questions by their [key](crate::choices::Asked::key) that go on with a movement, cell by cell, until the default choice ends it.
     const PATHS: &'static [&'static str] = &[];
 
+    /// The name under which the rules show what a cell of a movement costs, where that is not 1, and the rule by which it is 1.
+    const STEP_COST: Option<(&'static str, RuleId)> = None;
+
     /// The questions by their key that ask what somebody does with its turn. Their options are shown with whom they reach,
     /// those that reach somebody first.
     const ACTS: &'static [&'static str] = &[];
 
+    /// The map with the figures on it.
+    fn draw(setup: &Self::Setup, state: &Self::State) -> Drawing {
+        narrate::draw_figures::<Self>(setup, state)
+    }
+
+    /// Of several figures in one cell that of the highest rank is drawn. The first of it says whether a figure is drawn as one that
+    /// is still up.
+    fn rank(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> (bool, bool) {
+        (!Self::final_status(setup, state, who).out, false)
+    }
     /// The questions by their key before which the [cunning](crate::cunning) try out plans: what somebody does with its turn.
     const TURNS: &'static [&'static str] = Self::ACTS;
 
@@ -311,7 +332,8 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         Self::place(setup, state, who).map(|(cell, _)| cell).into_iter().collect()
     }
 
-    /// The cells in which a combatant threatens those who come there: next to it, in front of it where there are facings.
+    /// The cells in which a combatant threatens those who come there: those in reach of its [threat](Self::threat), in front of
+    /// it where there are facings. The next ones where the game does not say how far it strikes.
     fn threatened(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Vec<Cell> {
         let own = Self::cells(setup, state, who);
         let (map, facing) = (Self::map(setup), Self::place(setup, state, who).and_then(|(_, facing)| facing));
@@ -319,7 +341,8 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
             return Vec::new();
         }
         let is_ahead = |from: Cell, to: Cell| facing.is_none_or(|facing| map.arc(from, facing, to) == Arc::Front);
-        let around = own.iter().flat_map(|&from| map.neighbors(from).map(move |(_, to)| (from, to)));
+        let reach = Self::threat(setup, state, who).map_or(1, |threat| threat.reach.clamp(1, MOST_REACH)) as u16;
+        let around = own.iter().flat_map(|&from| map.within(from, reach).map(move |to| (from, to)));
         around.filter(|&(from, to)| !own.contains(&to) && is_ahead(from, to)).map(|(_, to)| to).collect()
     }
 
@@ -374,6 +397,67 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         let _ = (setup, state, who, words);
         Err(String::from("nothing is done unasked in this game"))
     }
+}
+
+/// What [`Rules`] has of the functions of a ruleset under their usual names: `goes`, `stays`, `walk`, `step_to`, `shoots` and
+/// `plain` of its `policy::orders`, `label` and `look::look` of its `words`. It stands among the functions of `impl Rules`.
+#[macro_export]
+#[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
+macro_rules! rules_by_name {
+    () => {
+        fn goes(choice: &crate::decision::Choice) -> bool {
+            crate::policy::orders::goes(choice)
+        }
+
+        fn stays(
+            setup: &crate::scene::Setup,
+            state: &crate::state::State,
+            question: &crate::decision::Question,
+        ) -> Option<crate::decision::Choice> {
+            crate::policy::orders::stays(crate::scene::Scene { setup, state }, question)
+        }
+
+        fn walk(
+            question: &crate::decision::Question,
+            choice: &crate::decision::Choice,
+        ) -> Option<crate::decision::Choice> {
+            crate::policy::orders::walk(question, choice)
+        }
+
+        fn step_to(
+            setup: &crate::scene::Setup,
+            state: &crate::state::State,
+            who: $crate::battle::CombatantId,
+            choice: &crate::decision::Choice,
+        ) -> Option<$crate::battle::Cell> {
+            crate::policy::orders::step_to(crate::scene::Scene { setup, state }, who, choice)
+        }
+
+        fn shoots(setup: &crate::scene::Setup, state: &crate::state::State, who: $crate::battle::CombatantId) -> bool {
+            crate::policy::orders::shoots(crate::scene::Scene { setup, state }, who)
+        }
+
+        fn plain(choice: &crate::decision::Choice) -> crate::decision::Choice {
+            crate::policy::orders::plain(choice)
+        }
+
+        fn look(
+            setup: &crate::scene::Setup,
+            state: &crate::state::State,
+            who: $crate::battle::CombatantId,
+        ) -> Vec<String> {
+            crate::words::look::look(crate::scene::Scene { setup, state }, who)
+        }
+
+        fn label(
+            setup: &crate::scene::Setup,
+            state: &crate::state::State,
+            question: &crate::decision::Question,
+            choice: &crate::decision::Choice,
+        ) -> String {
+            crate::words::label(crate::scene::Scene { setup, state }, question, choice)
+        }
+    };
 }
 
 /// A combatant as others list it.

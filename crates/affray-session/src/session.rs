@@ -24,8 +24,8 @@ pub use log::{
 };
 pub use table::{Difference, Table, read_header};
 pub use views::{
-    CombatantView, FigureView, GroundView, LyingView, MapView, Measure, Offer, Place, Plan, PointsView, Refused, Seat,
-    ThreatView, TurnInfo, TurnView, View, Wanted,
+    CombatantView, FigureView, GroundView, LyingView, MapView, Measure, Offer, Place, Plan, PointsView, Reachable,
+    Refused, Seat, ThreatView, TurnInfo, TurnView, View, Wanted,
 };
 
 use crate::orders;

@@ -81,6 +81,7 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
         ("map" | "status", "") => return Typed::Map,
         ("order", "") => return Typed::Order,
         ("reach", words) => return Typed::Reach(words.to_owned()),
+        ("look", "") => return Typed::Wrong("type `look` and a name: `look orc`"),
         ("look", who) => return Typed::Look(who.to_owned()),
         ("measure", "") => return Typed::Wrong("type `measure` and two names: `measure arn orc`"),
         ("measure", who) => return Typed::Measure(who.to_owned()),
@@ -168,8 +169,16 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
         },
         ("allow", "") => return Typed::Wrong("type `allow` and a choice, by its number or in words"),
         ("allow", words) => Command::Choose { words: words.to_owned(), allow: true },
+        // That is a decision, as lists have it.
+        ("do", words) if !dice_are_due && words.eq_ignore_ascii_case("nothing") => {
+            Command::Choose { words: line.to_owned(), allow: false }
+        }
         ("do", _) => match rest.split_once(':') {
             Some((who, words)) => Command::Interject { who: who.trim().to_owned(), words: words.trim().to_owned() },
+            // The name of a maneuver.
+            None if rest.split(';').next().is_some_and(|words| words.trim().eq_ignore_ascii_case("nothing")) => {
+                Command::Choose { words: line.to_owned(), allow: false }
+            }
             None => return Typed::Wrong("type `do`, a name, a colon and a free action: `do Arn: rise`"),
         },
         _ if dice_are_due => Command::Roll { words: line.to_owned() },
@@ -249,7 +258,7 @@ Dice that are typed:
   draw              have the program throw these
 Take back, overrule:
   undo [N | turn]   take the last input back, or N of them, or all of this turn; `redo` does it again
-  hurt NAME N       take N points from somebody; `hurt NAME -N` heals
+  hurt NAME N       take N points from somebody, without any roll that they bring; `hurt NAME -N` heals
   orders WHO WHAT   tell opponents what to do: `orders cult hold`, `orders orc hunt = arn`, `orders cult free`
   hide NAME         hide somebody from all other sides; also `hide NAME from SIDE`; `reveal NAME`
   add SHEET at Q,R  somebody joins: `add orc at 5,2`, also `side raiders`, `as Orc 3`, `facing E`, `orc.toml`
@@ -275,6 +284,7 @@ mod tests {
         let choose = |words: &str, allow| Typed::Act(Command::Choose { words: words.to_owned(), allow });
         assert_eq!(understand(" 3 ", false), choose("3", false));
         assert_eq!(understand("attack orc neck", false), choose("attack orc neck", false));
+        assert_eq!(understand("do nothing", false), choose("do nothing", false));
         assert_eq!(understand("allow 3", false), choose("3", true));
         assert_eq!(understand("4 3 4", true), Typed::Act(Command::Roll { words: "4 3 4".to_owned() }));
         assert_eq!(understand("undo", true), Typed::Undo(1));
@@ -296,6 +306,8 @@ mod tests {
         assert_eq!(understand("hurt raider 1 3", false), hurt(3));
         assert_eq!(understand("hurt raider 1 -3", false), hurt(-3));
         assert!(matches!(understand("hurt 3", false), Typed::Wrong(_)));
+        assert_eq!(understand("do nothing", false), choose("do nothing", false));
+        assert!(matches!(understand("do something", false), Typed::Wrong(_)));
         let hide = |from: Option<&str>| {
             Typed::Act(Command::Hide { who: "raider 1".to_owned(), from: from.map(str::to_owned) })
         };

@@ -1,12 +1,9 @@
 //! Opponents: they go to the nearest foe and strike.
 
 use crate::Skirmish;
-use crate::decision::{Act, Choice, Go, Question};
-use crate::judge::{default_choice, judge};
-use crate::scene::{Scene, Setup};
-use crate::state::State;
-use affray_grid::Cell;
-use affray_kernel::referee::Policy;
+use crate::decision::{Act, Choice, Go, Question, default_choice, judge};
+use crate::state::{Scene, Setup, State};
+use affray_prove::prelude::*;
 
 /// Rises, goes to the nearest foe, strikes where it can and guards where it cannot; parries always.
 #[derive(Debug, Clone, Copy, Default)]
@@ -21,11 +18,10 @@ impl Policy<Skirmish> for Brawler {
             (Question::Move { .. }, _) if state[who].fallen => Choice::Move(Go::Rise),
             (Question::Move { .. }, Some(foe)) => {
                 let reach = u32::from(scene.sheet(who).weapon.reach);
-                let here = distance(state[who].at, foe);
-                let price = |to: &Cell| (distance(*to, foe).max(reach), *to);
-                let best =
-                    scene.destinations(who, |cells| cells.filter(|&to| distance(to, foe) < here).min_by_key(price));
-                Choice::Move(best.filter(|_| here > reach).map_or(Go::Stay, Go::To))
+                let price = |cell: Cell| distance(cell, foe).max(reach);
+                let best = scene.destinations(who, |cells| cells.min_by_key(|&to| (price(to), to)));
+                let nearer = best.filter(|&to| price(to) < price(state[who].at));
+                Choice::Move(nearer.map_or(Go::Stay, Go::To))
             }
             (Question::Act { .. }, Some(foe)) => {
                 let strike = Choice::Act(Act::Strike(foe));

@@ -1,11 +1,10 @@
-//! What changes in a fight.
+//! What never changes in a fight, what does, and both side by side.
 
-use affray_files::value::{FromValue, ToValue};
-use affray_grid::Cell;
-use affray_kernel::hidden::Hidden;
-use affray_kernel::orders::OrderBook;
-use affray_kernel::referee::CombatantId;
-use affray_kernel::state::Ignored;
+use crate::files::SheetFile;
+use affray_prove::prelude::*;
+
+/// What never changes.
+pub type Setup = affray_session::encounter::Setup<SheetFile>;
 
 /// The changing part of a combatant. Its keys in files are those of its fields.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, FromValue, ToValue)]
@@ -26,39 +25,31 @@ pub struct Fighter {
 
 impl Fighter {
     /// `SK-12` Whether it still fights.
-    pub const fn is_up(&self) -> bool {
+    pub fn is_up(&self) -> bool {
         self.hp > 0 && self.is_present()
     }
     /// Whether it has not left the fight.
-    pub const fn is_present(&self) -> bool {
-        self.at.q != Cell::LIMIT
+    pub fn is_present(&self) -> bool {
+        self.at != Cell::NOWHERE
     }
 }
 
-/// Everything that changes.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
-pub struct State {
-    /// The combatants, in the order of the encounter.
-    pub fighters: Vec<Fighter>,
-    /// `SK-01` The order of turns.
-    pub order: Vec<CombatantId>,
-    /// The next turn, as a place in the order.
-    pub turn: u8,
-    /// Completed rounds. No rule reads them.
-    pub rounds: Ignored<u32>,
-    /// What is kept from whom.
-    pub hidden: Hidden,
-    /// What combatants are told to do.
-    pub orders: OrderBook,
+affray_session::state! {
+    /// Everything that changes.
+    #[derive(Debug, Default, PartialEq, Eq, Hash)]
+    pub struct State of Fighter {}
 }
 
-affray_kernel::copied_in_place!(State { lists: [fighters, order], others: [hidden, orders], values: [turn, rounds] });
+affray_session::battle!(crate::Skirmish, SheetFile, Fighter);
 
-affray_kernel::by_combatant!(State, fighters: Fighter);
-
-impl State {
-    /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.
-    pub fn leave_out(&mut self, who: CombatantId) {
-        self[who].at = Cell { q: Cell::LIMIT, r: Cell::LIMIT };
+impl<'a> Scene<'a> {
+    /// `SK-12` How a combatant stands.
+    pub fn final_status(self, who: CombatantId) -> FinalStatus {
+        let (one, max_hp) = (self.fighter(who), self.sheet(who).hp.into());
+        FinalStatus { dead: false, out: !one.is_up(), fled: !one.is_present(), hp: one.hp.into(), max_hp }
+    }
+    /// Foes of a combatant that still fight.
+    pub fn foes(self, who: CombatantId) -> impl Iterator<Item = CombatantId> + 'a {
+        self.state.ids().filter(move |&other| self.are_foes(who, other) && self.state[other].is_up())
     }
 }

@@ -3,10 +3,8 @@
 use crate::Skirmish;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::scene::{Fight, Scene};
-use affray_kernel::dice::Dice;
-use affray_kernel::referee::{CombatantId, Referee, Why};
-use affray_kernel::tally::Tally;
+use crate::state::{Fight, Scene};
+use affray_prove::prelude::*;
 
 /// `SK-06` Whether a roll against a number succeeds: 2 always does, 12 never.
 ///
@@ -27,31 +25,18 @@ impl Scene<'_> {
 
     /// `SK-06` The number to hit.
     pub fn to_hit<T: Tally>(self, who: CombatantId, target: CombatantId) -> T {
-        let mut score = T::base(rule!("SK-06"), i32::from(self.sheet(who).skill));
-        for (applies, modifier) in [(self.state[who].fallen, -2), (self.state[target].fallen, 2)] {
-            if applies {
-                score.add(rule!("SK-06"), modifier);
-            }
-        }
-        if self.is_wounded(who) {
-            score.add(rule!("SK-10"), -1);
-        }
-        score
+        T::base(rule!("SK-06"), i32::from(self.sheet(who).skill))
+            .plus(rule!("SK-06"), if self.state[who].fallen { -2 } else { 0 })
+            .plus(rule!("SK-06"), if self.state[target].fallen { 2 } else { 0 })
+            .plus(rule!("SK-10"), if self.is_wounded(who) { -1 } else { 0 })
     }
 
     /// `SK-07` The number to parry.
     pub fn parry<T: Tally>(self, who: CombatantId) -> T {
-        let mut score = T::base(rule!("SK-07"), i32::from(self.sheet(who).skill) - 2);
-        if self.state[who].fallen {
-            score.add(rule!("SK-06"), -2);
-        }
-        if self.is_wounded(who) {
-            score.add(rule!("SK-10"), -1);
-        }
-        if self.state[who].guards {
-            score.add(rule!("SK-04"), 2);
-        }
-        score
+        T::base(rule!("SK-07"), i32::from(self.sheet(who).skill) - 2)
+            .plus(rule!("SK-06"), if self.state[who].fallen { -2 } else { 0 })
+            .plus(rule!("SK-10"), if self.is_wounded(who) { -1 } else { 0 })
+            .plus(rule!("SK-04"), if self.state[who].guards { 2 } else { 0 })
     }
 }
 
@@ -96,8 +81,7 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
             return Ok(());
         }
         self.state[who].hp -= lost;
-        let left = self.state[who].hp;
-        self.tell(Event::Wounded { who, lost, left });
+        self.tell(Event::Wounded { who, lost, left: self.state[who].hp });
         if !self.state[who].is_up() {
             self.tell(Event::Out { who });
         } else if 2 * lost >= self.scene().sheet(who).hp && !self.state[who].fallen {

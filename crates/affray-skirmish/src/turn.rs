@@ -4,17 +4,12 @@ use crate::Skirmish;
 use crate::decision::{Act, Choice, Go, Question};
 use crate::event::Event;
 use crate::files::SheetFile;
-use crate::scene::{Fight, Scene};
-use affray_grid::{Cell, Flood};
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
-use affray_session::encounter::Combatant;
-use std::cell::RefCell;
+use crate::state::{Fight, Scene};
+use affray_prove::prelude::*;
 
 /// `SK-01` The order of turns: by Speed, highest first; equals in the order of the encounter.
 pub fn order(combatants: &[Combatant<SheetFile>]) -> Vec<CombatantId> {
-    let mut order: Vec<CombatantId> = (0..combatants.len() as u8).map(CombatantId).collect();
-    order.sort_by_key(|&who| -combatants[who.index()].sheet.speed);
-    order
+    in_order(combatants, |sheet| -sheet.speed)
 }
 
 impl<R: Referee<Skirmish>> Fight<'_, R> {
@@ -24,31 +19,15 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
         if self.state[who].is_up() {
             self.turn(who)?;
         }
-        self.state.turn += 1;
-        if usize::from(self.state.turn) == self.state.order.len() {
-            self.state.turn = 0;
-            self.state.rounds.0 += 1;
-        }
+        self.advance_turn();
         Ok(())
     }
 
-    /// `SK-01` Who joins the fight has its place in the order; where that is before whoever's turn it is, it acts from the
-    /// next round on.
+    /// `SK-01` Who joins the fight has its place in the order.
     pub fn enlist(&mut self, who: CombatantId) {
-        self.state.order = order(&self.setup.combatants);
-        let place = self.state.order.iter().position(|&other| other == who);
-        if place.is_some_and(|place| place <= usize::from(self.state.turn)) {
-            self.state.turn += 1;
-        }
+        let place = order(&self.setup.combatants).iter().position(|&other| other == who);
+        self.enter_order(who, place.unwrap_or_default());
     }
-
-    /// It is on the map, and in the fight.
-    pub fn join(&mut self, who: CombatantId, at: Cell) {
-        self.state[who].at = at;
-    }
-
-    /// Nobody is in the middle of anything that would have to end.
-    pub fn quit(&mut self, _: CombatantId) {}
 
     /// `SK-02` A turn: a movement, then an action.
     pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
@@ -61,20 +40,15 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
             return Ok(());
         }
         match self.ask(Question::Act { who })? {
-            Choice::Act(Act::Strike(target)) => self.strike(who, target),
-            Choice::Act(Act::Guard) => {
-                self.guard(who);
-                Ok(())
-            }
-            _ => Ok(()),
+            Choice::Act(Act::Strike(target)) => self.strike(who, target)?,
+            Choice::Act(Act::Guard) => self.guard(who),
+            _ => {}
         }
+        Ok(())
     }
 
     /// `SK-02` A turn is a movement and an action: nothing is done besides.
-    ///
-    /// # Errors
-    /// Always.
-    pub fn free_action(&mut self, _: CombatantId, _: &Choice) -> Result<(), Refusal> {
+    pub(crate) fn free_action(&mut self, _: CombatantId, _: &Choice) -> Result<(), Refusal> {
         Err(Refusal::impossible(rule!("SK-02"), "a turn is a movement and an action: nothing is done besides"))
     }
 
@@ -100,11 +74,6 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
     }
 }
 
-thread_local! {
-    /// The buffers of a search, so that turns of a simulation allocate nothing.
-    static SEARCH: RefCell<Flood> = RefCell::new(Flood::new());
-}
-
 impl Scene<'_> {
     /// `SK-03` Whether a combatant can move to a hex.
     pub fn can_reach(self, who: CombatantId, to: Cell) -> bool {
@@ -118,11 +87,9 @@ impl Scene<'_> {
             let stands = self.state.fighters.iter().any(|other| other.is_up() && other.at == cell);
             !stands && !map.at(cell).impassable
         };
-        if me.fallen {
-            return read(&mut std::iter::empty());
-        }
-        SEARCH.with_borrow_mut(|flood| {
-            flood.cells(map, me.at, self.sheet(who).moves.into(), |_, to| free(to).then_some(1));
+        let moves = if me.fallen { 0 } else { self.sheet(who).moves };
+        Flood::with_kept(|flood| {
+            flood.cells(map, me.at, moves.into(), |_, to| free(to).then_some(1));
             read(&mut flood.reached().iter().map(|reached| reached.cell).filter(|&cell| cell != me.at))
         })
     }

@@ -1,10 +1,15 @@
 //! What files of cases say, and what is said of them: in every game the same.
 
 use affray_files::{Source, no_files};
+use affray_grid::Cell;
+use affray_kernel::referee::CombatantId;
 use affray_prove::cases::check;
 use affray_session::catalog::CaseReport;
+use affray_session::ruleset::Words as _;
 use affray_session::scenario::Scenario;
 use affray_skirmish::Skirmish;
+use affray_skirmish::decision::{Act, Choice, Go, Question};
+use affray_skirmish::event::Event;
 
 /// Ada strikes Bo: 8 or less with 2d6, then Bo parries with 5 or less.
 const SCENE: &str = r#"
@@ -219,4 +224,21 @@ combatant = [{ name = "Rat", count = 65, sheet = "bo", at = [4, 0] }, { name = "
             "a.toml:7:9: the program has no sheet `cat` (a file ending in `.toml`, or one of: ada, bo)",
         ]
     );
+}
+
+#[test]
+fn words_stand_at_declarations() {
+    let (setup, state) = affray_conformance::load::<Skirmish>("cases.toml", SCENE).into_parts();
+    let (who, by, to) = (CombatantId(0), CombatantId(1), Cell { q: 2, r: -1 });
+    let event = |event: Event| Skirmish::describe_event(&setup, &event);
+    assert_eq!(event(Event::Strikes { who, target: by, hits: true }).as_deref(), Some("Ada hits Bo."));
+    assert_eq!(event(Event::Strikes { who, target: by, hits: false }).as_deref(), Some("Ada misses Bo."));
+    assert_eq!(event(Event::Wounded { who, lost: 4, left: -1 }).as_deref(), Some("Ada loses 4 HP, -1 left."));
+    assert_eq!(event(Event::Moves { who, to }).as_deref(), Some("Ada goes to 2,-1."));
+    let choice = |choice: Choice| Skirmish::describe_choice(&setup, who, &choice);
+    assert_eq!(choice(Choice::Move(Go::Rise)), "rise", "a variant without words says its name");
+    assert_eq!(choice(Choice::Move(Go::To(to))), "go to 2,-1");
+    assert_eq!(choice(Choice::Act(Act::Strike(by))), "strike Bo");
+    assert_eq!([true, false].map(|parries| choice(Choice::Parry(parries))), ["parry", "no parry"]);
+    assert_eq!(Skirmish::prompt(&setup, &state, &Question::Parry { who, by }), "Ada: parry the strike of Bo?");
 }

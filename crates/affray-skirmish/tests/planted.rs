@@ -3,7 +3,7 @@
 use affray_conformance::agreement::simulation_table_and_odds_agree;
 use affray_files::Source;
 use affray_files::value::Value;
-use affray_grid::{Cell, Drawing, Facing, Map};
+use affray_grid::{Cell, Facing, Map};
 use affray_kernel::dice::Dice;
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::hidden::Hidden;
@@ -216,9 +216,6 @@ impl<const WHERE: usize> Words for Planted<WHERE> {
     }
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
         Skirmish::prompt(setup, state, question)
-    }
-    fn draw(setup: &Setup, state: &State) -> Drawing {
-        Skirmish::draw(setup, state)
     }
     fn revealed(who: CombatantId) -> Event {
         Skirmish::revealed(who)

@@ -97,11 +97,12 @@ pub(crate) fn summary(table: &dyn Table) -> String {
         LogEntry::Event { event } => event["event"] == begins,
         _ => false,
     });
-    // Of a fight that goes on the round that it is in counts too.
-    let rounds = match table.lines().last().map(|line| &line.entry) {
-        Some(LogEntry::Ending { rounds, .. }) => *rounds,
-        _ => table.turns().last().map_or(0, |turn| turn.round),
-    };
+    // Of a fight that goes on the round that it is in counts too; after its end comes what its players do then.
+    let ending = table.lines().iter().rev().find_map(|line| match line.entry {
+        LogEntry::Ending { rounds, .. } => Some((rounds, "full round")),
+        _ => None,
+    });
+    let (rounds, what) = ending.unwrap_or_else(|| (table.turns().last().map_or(0, |turn| turn.round), "round"));
     let mut text = standing(table);
     let terms = table.terms();
     let seed = match terms.dice {
@@ -110,7 +111,7 @@ pub(crate) fn summary(table: &dyn Table) -> String {
     };
     text += &format!(
         "{}, {}, {}{seed}.\n",
-        crate::text::count(rounds as usize, "round"),
+        crate::text::count(rounds as usize, what),
         crate::text::count(turns.count(), "turn"),
         crate::text::count(rolls, "roll")
     );

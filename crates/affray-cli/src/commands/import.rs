@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Take characters over from the sheet editor GCS, and maps from map makers.
 ///
-/// A `.uvtt`, `.dd2vtt`, `.df2vtt` or `.tmj` file becomes an encounter on its map, with the picture beside. A `.gcs` file of version 5 becomes a sheet beside it, with the numbers that the editor has computed. What became what,
+/// A `.uvtt`, `.dd2vtt`, `.df2vtt`, `.tmj` or `.tmx` file becomes an encounter on its map, with the picture beside. A `.gcs` file of version 5 becomes a sheet beside it, with the numbers that the editor has computed. What became what,
 /// what was left out and why is printed line by line. Imported again, lines of yours around the marked block stay. Of a
 /// folder, all `.gcs` files in it and in the folders below are taken.
 #[derive(Debug, clap::Args)]

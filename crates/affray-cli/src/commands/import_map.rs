@@ -43,8 +43,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let imported = map(&args.path.display().to_string(), &text, cells, args.cells.into(), &beside)?;
     let from = name(&args.path);
     let title = affray_import::stem(&from).to_owned();
-    let stock: Vec<&str> = ruleset.sheets().names().collect();
-    let (above, below) = imported.around(ruleset.id(), &stock, &title);
+    let (above, below) = imported.around(ruleset.id(), ruleset.sheets().names().next().unwrap_or_default(), &title);
     let picture = imported.picture.as_ref().map(|picture| target.with_extension(picture.ending));
     let tables = imported.tables(picture.as_deref().map(name).as_deref());
     let text = put_map(&tables, &from, ruleset.id(), made.as_ref(), (&above, &below));

@@ -48,7 +48,7 @@ fn a_turn_is_a_line() {
 #[test]
 fn every_ruleset_understands_it() {
     for (encounter, walk, after) in [
-        ("sword-and-rapier", "to dov", "Ana goes to 2,0 by 1,0."),
+        ("sword-and-rapier", "to dov", "Ana goes to 2,0 by 1,0, facing E."),
         ("graded-duel", "2,0", "Arn: "),
         ("axe-and-sword", "to brakka", "Aldric moves to 4,3: "),
         ("stone-and-mist", "to lys", "Arn goes to 10,5 by "),

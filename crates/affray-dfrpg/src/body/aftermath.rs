@@ -1,7 +1,7 @@
 //! After the battle: fatigue, waking, mortal wounds, first aid, rest.
 //!
 //! Rules `DF-380` to `DF-384`, `DF-410`, `DF-416` and `DF-417`, rulings `DF-R36`, `DF-R37`, `DF-R41`,
-//! `DF-R43` and `DF-R59` (`DF-D15`). A fight itself calls none of this: the table does, after its end
+//! `DF-R43`, `DF-R59` and `DF-R127` (`DF-D15`). A fight itself calls none of this: the table does, after its end
 //! ([`Fight::aftermath`]). Time is counted in minutes since the last turn.
 
 use crate::Dfrpg;
@@ -9,12 +9,13 @@ use crate::check::Grade;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::Skill;
-use crate::state::Flags;
+use crate::sheet::{Skill, SpellCondition};
+use crate::state::{Feinted, Flags};
 use crate::strike::damage::CriticalHit;
 use affray_files::value::{FromValue, ToValue};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 
 /// Minutes of first aid (`DF-R59`).
@@ -109,6 +110,18 @@ impl Scene<'_> {
     pub fn is_failing(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
         fighter.flags.has(Flags::DEEPLY_UNCONSCIOUS) && !fighter.flags.any(Flags::DEAD.union(Flags::STABILIZED))
+    }
+
+    /// `DF-R59` `DF-R80` First Aid, by default from IQ.
+    fn first_aid_score<T: Tally>(self, healer: CombatantId, rule: RuleId) -> T {
+        let (sheet, skill) = (self.sheet(healer), self.sheet(healer).level(Skill::FirstAid));
+        if sheet.is_trained(Skill::FirstAid) {
+            return skill.tally(rule);
+        }
+        let mut score = T::base(rule!("DF-R80").named("IQ"), i32::from(sheet.iq));
+        let default = i32::from(skill.score) - score.total();
+        score.add(rule!("DF-R80").named("First Aid, untrained"), default);
+        score
     }
 
     /// `DF-R37` `DF-R59` Whether that can come next after a battle.
@@ -218,12 +231,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-410` `DF-R43` A fight of that many completed rounds is over: after at least one, everybody in
-    /// it, conscious or not, loses FP by its encumbrance.
+    /// `DF-410` `DF-R43` `DF-R127` A fight of that many completed rounds is over, and all that a turn ends: after at least one
+    /// round, everybody in it, conscious or not, loses FP by its encumbrance.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn after_battle(&mut self, rounds: u32) -> Result<(), R::Pause> {
+        for who in self.state.ids() {
+            self.comes_to_rest(who);
+        }
         if rounds == 0 {
             return Ok(());
         }
@@ -237,22 +253,58 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Lets time pass: mortal wounds, waking, deep unconsciousness. `since` says how many minutes went
-    /// by before, so that an hour in four parts is an hour.
+    /// `DF-R127` The seconds after the last turn bring what the ends of turns would have brought.
+    fn comes_to_rest(&mut self, who: CombatantId) {
+        // DF-R55: a stun that a spell brings for a stated time lasts that time.
+        let spellbound = self.scene().is_under(who, SpellCondition::Stunned);
+        let fighter = &mut self.state[who];
+        fighter.count_anew();
+        (fighter.shock, fighter.shock_groin) = (0, 0);
+        (fighter.shock_later, fighter.shock_groin_later) = (0, 0);
+        fighter.feints = [Feinted::NOBODY; 2];
+        let passing = Flags::DAZED.union(Flags::NEWLY_DAZED).union(Flags::FRIGHTENED).union(Flags::SURPRISED);
+        fighter.flags.clear(passing.union(Flags::ACTING));
+        let stunned = Flags::STUNNED.union(Flags::MENTALLY_STUNNED);
+        if fighter.flags.any(stunned) && !spellbound {
+            fighter.flags.clear(stunned);
+            fighter.countdown = 0;
+            self.tell(Event::Recovers { who });
+        }
+        self.give_up_what_lasts(who);
+    }
+
+    /// Lets time pass: spells run out (`DF-R127`), mortal wounds, waking, deep unconsciousness. `since` says how many minutes
+    /// went by before, so that an hour in four parts is an hour.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn pass_time(&mut self, since: u32, minutes: u32) -> Result<(), R::Pause> {
+        self.spells_run_out(minutes.saturating_mul(60));
         let end = since.saturating_add(minutes);
         // Nothing happens between quarters of an hour.
-        let mut now = since - since % SHORT;
+        let (mut now, mut told) = (since - since % SHORT, since);
         while SHORT <= end - now {
             now += SHORT;
             for who in self.state.ids() {
+                if self.is_due(who, now) && told != now {
+                    told = now;
+                    self.tell(Event::Passes { minutes: now });
+                }
                 self.quarter_passes(who, now)?;
             }
         }
+        if told != end {
+            self.tell(Event::Passes { minutes: end });
+        }
         Ok(())
+    }
+
+    /// Whether a quarter of an hour brings somebody what is told.
+    fn is_due(&self, who: CombatantId, now: u32) -> bool {
+        let (fighter, scene) = (&self.state[who], self.scene());
+        let wakes = || scene.minutes_to_wake(who).is_some_and(|minutes| now.is_multiple_of(minutes));
+        fighter.flags.has(Flags::MORTALLY_WOUNDED) && now.is_multiple_of(MORTAL)
+            || if scene.is_failing(who) { now.is_multiple_of(HALF_DAY) } else { wakes() }
     }
 
     /// What a quarter of an hour brings to somebody.
@@ -328,7 +380,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         fighter.fp += gained as i16;
         let fp = i32::from(fighter.fp);
-        self.tell(Event::Rests { who, gained, fp });
+        self.tell(Event::Rests { who, gained, each, fp });
     }
 
     /// `DF-R59` First aid, once after each fight; its ten minutes are passed by whoever asks for it. Nothing happens
@@ -341,9 +393,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         self.state[patient].flags.set(Flags::FIRST_AID);
+        self.tell(Event::GivesFirstAid { who: healer, patient });
         let rule = rule!("DF-R59");
-        let skill = self.scene().sheet(healer).level(Skill::FirstAid);
-        match self.check(healer, rule, "first aid", &skill.tally(rule))? {
+        let score: R::Tally = self.scene().first_aid_score(healer, rule);
+        match self.check(healer, rule, "first aid", &score)? {
             Grade::CriticalSuccess => {
                 self.heal(patient, 5);
             }
@@ -361,7 +414,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 self.referee.show(Why::new(patient, rule, "HP gained"), &healed(die));
                 self.heal(patient, healed(die).total());
             }
-            Grade::Failure => {}
+            Grade::Failure => self.tell(Event::AidFails { who: healer, patient }),
             Grade::CriticalFailure => {
                 // No blow: no shock and no knockdown.
                 self.lose_hp(patient, &R::Tally::base(rule.named("critical failure"), 1), None);
@@ -381,11 +434,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         self.state[patient].flags.set(Flags::TENDED);
+        self.tell(Event::TriesToStabilize { who: healer, patient });
         let rule = rule!("DF-R37");
-        let mut score: R::Tally = self.scene().sheet(healer).level(Skill::FirstAid).tally(rule);
+        let mut score: R::Tally = self.scene().first_aid_score(healer, rule);
         score.add(rule.named("stabilizing"), -4);
         if self.succeeds(healer, rule, "stabilize", &score)? {
             self.become_stable(patient);
+        } else {
+            self.tell(Event::AidFails { who: healer, patient });
         }
         Ok(())
     }

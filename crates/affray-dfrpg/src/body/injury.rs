@@ -27,12 +27,20 @@ pub struct Wound {
     pub counts_as_major: bool,
     /// `DF-R21` A further penalty to the knockdown roll, for which any injury is enough then.
     pub knockdown_penalty: i32,
+    /// `DF-R25` The points lost to the blow that threw its victim against something, and whether they count double: they
+    /// are told with the shock, since they become shock after the push.
+    pub thrown_by: (i32, bool),
 }
 
 impl Wound {
     /// A wound without the effects of a critical hit.
     pub const fn new(who: CombatantId, location: Option<Location>, kind: DamageType) -> Self {
-        Self { who, location, kind, counts_as_major: false, knockdown_penalty: 0 }
+        Self { who, location, kind, counts_as_major: false, knockdown_penalty: 0, thrown_by: (0, false) }
+    }
+
+    /// `DF-341` `DF-363` Whether its points count double for shock: crushing wounds of a male groin.
+    fn is_at_male_groin(&self, sheet: &Sheet) -> bool {
+        self.location == Some(Location::Groin) && sheet.body.male && self.kind == DamageType::Crushing
     }
 }
 
@@ -221,16 +229,13 @@ impl Fighter {
         shock_penalty(i32::from(sheet.hp), lost, lost_groin)
     }
 
-    /// `DF-361` `DF-362` `DF-R32` Adds to the points of which shock is counted. Points beyond the cap
-    /// never matter again, so they are not kept.
-    fn add_shock(&mut self, sheet: &Sheet, damage: &DamageResult) {
-        let DamageResult { wound, lost, .. } = *damage;
+    /// `DF-361` `DF-362` `DF-R32` Adds to the points of which shock is counted, in a `groin` such as count double. Points
+    /// beyond the cap never matter again, so they are not kept.
+    fn add_shock(&mut self, sheet: &Sheet, lost: i32, groin: bool) {
         if sheet.traits.high_pain_threshold {
             return;
         }
         let most = 4 * shock_step(i32::from(sheet.hp));
-        // DF-341, DF-363: it counts double.
-        let groin = wound.location == Some(Location::Groin) && sheet.body.male && wound.kind == DamageType::Crushing;
         let shock = match (self.flags.has(Flags::ACTING), groin) {
             (false, false) => &mut self.shock,
             (false, true) => &mut self.shock_groin,
@@ -289,14 +294,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             && knockback > 0
         {
             self.show_knockback(who, damage.told.0.map_or(0, |told| told.basic), knockback);
-            self.knock_back(by, who, knockback)?;
+            let thrown_by = (damage.lost, wound.is_at_male_groin(self.scene().sheet(who)));
+            self.knock_back(by, who, knockback, thrown_by)?;
         }
         // DF-343: fatigue brings no shock, no crippling, no knockdown.
         if !damage.penetrates() || is_fatigue {
             return Ok(());
         }
-        let setup = self.setup;
-        self.state[who].add_shock(&setup.combatants[who.index()].sheet, damage);
+        let sheet = &self.setup.combatants[who.index()].sheet;
+        self.state[who].add_shock(sheet, damage.lost, wound.is_at_male_groin(sheet));
         // DF-R56: any injury wakes.
         self.wake_from_spell(who);
         let crippled = wound.location.filter(|_| damage.cripples || damage.destroys);
@@ -324,10 +330,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.distract_by_injury(who)
     }
 
+    /// `DF-R25` The damage for which somebody is pushed by a hex: ST less 2, at least 1.
+    pub(crate) fn damage_per_hex(&mut self, who: CombatantId) -> i32 {
+        let mut score = R::Tally::base(rule!("DF-R25").named("ST"), i32::from(self.scene().sheet(who).st));
+        score.add(rule!("DF-R25").named(""), -2);
+        score.at_least(rule!("DF-R25").named("at least"), 1);
+        self.referee.show(Why::new(who, rule!("DF-R25"), "damage for a hex of knockback"), &score);
+        score.total()
+    }
+
     /// `DF-R25` Shows the hexes by which damage pushes somebody.
     pub(crate) fn show_knockback(&mut self, who: CombatantId, damage: i32, hexes: i32) {
+        self.damage_per_hex(who);
         let mut score = R::Tally::base(rule!("DF-R25").named("basic damage"), damage);
-        score.becomes(rule!("DF-R25").named("divided by ST-2"), hexes);
+        score.becomes(rule!("DF-R25").named("one for that much damage"), hexes);
         self.referee.show(Why::new(who, rule!("DF-R25"), "knockback"), &score);
     }
 
@@ -345,7 +361,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.referee.tell(|| {
             let mut shocked = self.state[who];
             if let Some(damage) = damage {
-                shocked.add_shock(sheet, damage);
+                let (lost, groin) = damage.wound.thrown_by;
+                shocked.add_shock(sheet, lost, groin);
+                shocked.add_shock(sheet, damage.lost, damage.wound.is_at_male_groin(sheet));
             }
             Event::Wounded { who, lost, hp, shock: shocked.shock_penalty(sheet) }
         });

@@ -177,7 +177,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
             GmFile::Push { by, who, hexes } => {
                 let before = self.look_at(find(who));
-                self.knock_back(find(by), before.who, i32::from(*hexes))?;
+                self.knock_back(find(by), before.who, i32::from(*hexes), (0, false))?;
                 self.settle_distractions()?;
                 self.checkpoint_changes(before).map(|_| ())
             }

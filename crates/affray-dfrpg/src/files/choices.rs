@@ -31,7 +31,7 @@ impl ChoiceFormat for Dfrpg {
     fn fill_in(setup: &Setup, state: &State, question: &Question, entry: &mut Value) {
         let (Question::Defend { who, attack, .. }, Value::Object(table)) = (question, entry) else { return };
         if table.get("retreat") == Some(&Value::Bool(true)) {
-            let side = Answer::new(Scene { setup, state }, *who).away_from(attack.by);
+            let side = Scene { setup, state }.straight_back(*who, attack.by);
             table.insert("retreat".to_owned(), Value::from(side.name()));
         }
     }

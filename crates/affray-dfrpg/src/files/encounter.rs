@@ -3,7 +3,7 @@
 use super::state_file::{StateFile, find_own_item, find_spell, initial};
 use crate::Dfrpg;
 use crate::files::sheet::SheetFile;
-use crate::scene::{Scene, Setup, Side};
+use crate::scene::{Options, Scene, Setup, Side};
 use crate::sheet::{ItemId, Sheet};
 use crate::state::{Effect, Grabbed, Lying, State};
 use crate::symmetry::Symmetry;
@@ -20,6 +20,9 @@ pub struct SceneKeys {
     /// The fight ends as a draw after so many rounds of one second, 1 to 100000. Default: 300.
     #[value(default = 300, range = 1..=100_000)]
     pub round_limit: u32,
+    /// How it is read what the source leaves open.
+    #[value(default)]
+    pub options: Options,
     /// Spells that last.
     #[value(default)]
     pub effect: Vec<EffectFile>,
@@ -72,13 +75,13 @@ impl EncounterFormat for Dfrpg {
             symmetry: Symmetry::of(&map, &combatants, file.combatant.iter().map(|one| one.at)),
             others: crate::items::borrowed::others(&combatants),
             round_limit: file.own.round_limit,
+            options: file.own.options,
             map,
             combatants: combatants.into(),
             sides,
         };
-        let begins = |(one, sheet): (&CombatantFile<Self>, _)| initial(sheet, one.at, one.faces(&setup.map));
-        let sheets = setup.combatants.iter().map(|one| &one.sheet);
-        let fighters = file.combatant.iter().zip(sheets).map(begins).collect();
+        let begins = |one: &CombatantFile<Self>, sheet: &Sheet| initial(sheet, one.at, one.faces(&setup.map));
+        let fighters = file.fighters(&setup.combatants, begins);
         Ok((setup, State { fighters, ..State::default() }))
     }
 

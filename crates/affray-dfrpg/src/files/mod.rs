@@ -11,8 +11,6 @@ pub mod state_file;
 
 pub(crate) use state_file::view;
 
-/// A file of cases.
-pub type CaseFile = affray_prove::cases::Cases<crate::Dfrpg>;
 /// An encounter file.
 pub type EncounterFile = affray_session::encounter::EncounterFile<crate::Dfrpg>;
 /// An encounter that was read.

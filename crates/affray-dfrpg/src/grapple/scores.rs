@@ -55,7 +55,7 @@ impl Scene<'_> {
         }
         self.add_unarmed(&mut score, who, with, plan);
         if plan.from == AttackFrom::MoveAndAttack {
-            score.at_most(rule!("DF-100").named("most in a Move and Attack"), 9);
+            score.at_most(rule!("DF-100").named("limit of a Move and Attack"), 9);
         }
         score
     }

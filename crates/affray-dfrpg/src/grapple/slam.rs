@@ -84,7 +84,7 @@ impl Scene<'_> {
         let geometry = self.attack_geometry(who, with.target);
         self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &geometry);
         if plan.from == AttackFrom::MoveAndAttack {
-            score.at_most(rule!("DF-100").named("most in a Move and Attack"), 9);
+            score.at_most(rule!("DF-100").named("limit of a Move and Attack"), 9);
         }
         score
     }
@@ -278,11 +278,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         );
         let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
         self.tell_critical_hit(&blow, critical);
-        let resists = (i32::from(self.scene().sheet(with.target).st) - 2).max(1);
+        let resists = self.damage_per_hex(with.target);
         let push = |pips| {
             let mut score: R::Tally = blow.basic(critical, pips);
             score.becomes(rule!("DF-228").named("twice"), 2 * score.total());
-            score.becomes(rule!("DF-R25").named("divided by ST-2"), score.total() / resists);
+            score.becomes(rule!("DF-R25").named("one for that much damage"), score.total() / resists);
             score
         };
         let why = Why::new(who, rule!("DF-228"), "shove");
@@ -291,7 +291,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.referee.show(Why::new(with.target, rule!("DF-R25"), "knockback"), &hexes);
         let hexes = hexes.total();
         if hexes > 0 {
-            self.knock_back(who, with.target, hexes)?;
+            self.knock_back(who, with.target, hexes, (0, false))?;
         }
         if critical == CriticalHit::Drops {
             self.drop_everything(with.target, false);

@@ -12,6 +12,7 @@ use crate::scene::{Combatant, Scene, Setup};
 use crate::sheet::{ANOTHERS, Item, ItemId, MOST_ITEMS, MOST_MODES, Mode, Sheet};
 use crate::state::{Fighter, ItemFlags, ItemState, Place, State, Taken};
 use affray_kernel::referee::CombatantId;
+use affray_session::encounter::by_sheet;
 use std::sync::Arc;
 
 /// What somebody's item is to another one who wields it.
@@ -29,17 +30,11 @@ pub type Others = Arc<[Option<Belonging>]>;
 
 /// `DF-R116` What things are to each combatant that is not their owner.
 pub(crate) fn others(combatants: &[Combatant]) -> Vec<Others> {
-    let mut all: Vec<Others> = Vec::new();
-    for (at, who) in combatants.iter().enumerate() {
-        // Those of one sheet wield them alike; their own things, which are there too, nobody asks for.
-        let same = combatants[..at].iter().position(|other| other.sheet == who.sheet);
-        all.push(match same {
-            Some(same) => all[same].clone(),
-            None if who.sheet.body.hands == 0 => Others::default(),
-            None => (0..).zip(combatants).flat_map(|(number, owner)| of_one(&who.sheet, number, owner)).collect(),
-        });
-    }
-    all
+    // Those of one sheet wield them alike; their own things, which are there too, nobody asks for.
+    by_sheet(combatants, |sheet| match sheet.body.hands {
+        0 => Others::default(),
+        _ => (0..).zip(combatants).flat_map(|(number, owner)| of_one(sheet, number, owner)).collect(),
+    })
 }
 
 /// The things of one owner.

@@ -257,6 +257,21 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
+    /// `DF-R127` So many seconds pass in which nobody takes turns or pays for spells.
+    pub(crate) fn spells_run_out(&mut self, seconds: u32) {
+        let mut place = 0;
+        while let Some(effect) = self.state.effects.get_mut(place) {
+            match effect.seconds {
+                Effect::LASTING | Effect::FORGOTTEN => place += 1,
+                left if u32::from(left) <= seconds => self.end_effect(place),
+                left => {
+                    effect.seconds = left - seconds as u16;
+                    place += 1;
+                }
+            }
+        }
+    }
+
     /// `DF-R50` Whether the caster pays for another period of a spell. No roll is needed; skill makes it
     /// cheaper as it does the casting.
     fn maintains(&mut self, effect: &Effect) -> Result<bool, R::Pause> {

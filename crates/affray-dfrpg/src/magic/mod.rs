@@ -178,8 +178,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// `DF-R50` What the spells that a caster maintains take off the score: 1 each, 3 for one that needs
-    /// concentration. An area on many is one spell; what lasts by itself needs no upholding.
+    /// `DF-R50` What a caster's spells that last take off the score: 1 each, be they for a time or until something ends
+    /// them, 3 for one that needs concentration. An area on many is one spell.
     pub(crate) fn add_maintained<T: Tally>(self, score: &mut T, who: CombatantId) {
         for (place, effect) in self.state.effects.iter().enumerate() {
             if effect.by != who || effect.seconds == Effect::FORGOTTEN {
@@ -192,9 +192,9 @@ impl<'a> Scene<'a> {
                 continue;
             }
             if spell.needs_concentration {
-                score.add(rule!("DF-R50").named("spell that is kept up"), -3);
-            } else if effect.seconds != Effect::LASTING {
-                score.add(rule!("DF-R50").named("spell that is kept up"), -1);
+                score.add(rule!("DF-R50").named("own spell that takes concentration"), -3);
+            } else {
+                score.add(rule!("DF-R50").named("own spell that lasts"), -1);
             }
         }
     }

@@ -50,10 +50,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn fall(&mut self, who: CombatantId, yards: i32) -> Result<(), R::Pause> {
+        self.lands(&Wound::new(who, None, DamageType::Crushing), yards)
+    }
+
+    fn lands(&mut self, wound: &Wound, yards: i32) -> Result<(), R::Pause> {
         let Some(damage) = fall_damage(yards) else { return Ok(()) };
-        self.tell(Event::FallsFar { who, yards });
-        let why = Why::new(who, rule!("DF-R24"), "falling damage");
-        self.damage_by_dice(why, damage, &Protection::PLAIN, &Wound::new(who, None, DamageType::Crushing))
+        self.tell(Event::FallsFar { who: wound.who, yards });
+        let why = Why::new(wound.who, rule!("DF-R24"), "falling damage");
+        self.damage_by_dice(why, damage, &Protection::PLAIN, wound)
     }
 
     /// `DF-R100` `DF-R47` The fall of a combatant that went, stepped back or was pushed over a ledge.
@@ -75,11 +79,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-R25` Pushes a combatant straight away from another: what stops it hurts as a fall of the yards it
-    /// was still to go, and then it keeps its balance or falls.
+    /// was still to go, and then it keeps its balance or falls. `thrown_by` is what [`Wound::thrown_by`] says.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn knock_back(&mut self, by: CombatantId, who: CombatantId, hexes: i32) -> Result<(), R::Pause> {
+    pub fn knock_back(
+        &mut self,
+        by: CombatantId,
+        who: CombatantId,
+        hexes: i32,
+        thrown_by: (i32, bool),
+    ) -> Result<(), R::Pause> {
         if hexes < 1 {
             return Ok(());
         }
@@ -88,6 +98,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let side = if origin == at { self.state[by].facing } else { self.setup.map.facing_towards(origin, at) };
         // DF-R118: a rooted combatant cannot be moved.
         let is_rooted = self.scene().is_rooted(who);
+        let wound = Wound { thrown_by, ..Wound::new(who, None, DamageType::Crushing) };
         let mut went = 0;
         while went < hexes && !is_rooted {
             let from = self.state[who].at;
@@ -98,13 +109,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.relocate(who, to);
             self.trail(who, side, false);
             went += 1;
-            self.fall_over_ledge(who, from, to)?;
+            let drop = -self.scene().map().elevation_difference(from, to);
+            if LEDGE <= drop {
+                self.lands(&wound, drop)?;
+            }
         }
         let to = self.state[who].at;
         self.tell(Event::KnockedBack { who, to, hexes: went });
         // DF-R25 names the balance before what the obstacle does.
         self.keep_balance(who, hexes)?;
-        if is_rooted { Ok(()) } else { self.fall(who, hexes - went) }
+        if is_rooted { Ok(()) } else { self.lands(&wound, hexes - went) }
     }
 
     /// `DF-R25` DX, Acrobatics or Judo, at -1 for each hex after the first, or prone.

@@ -106,7 +106,7 @@ impl<'a> Scene<'a> {
     pub(super) fn cost<T: Tally>(self, who: CombatantId, path: &Path, forward: bool, to: Cell) -> T {
         let posture = self.fighter(who).posture;
         if posture.is_lying() {
-            return T::base(rule!("DF-119").named("half points, lying: all"), i32::from(path.budget.max(1)));
+            return T::base(rule!("DF-119").named("halves of a point, lying: all"), i32::from(path.budget.max(1)));
         }
         hex_price(posture, forward, self.map().at(to).extra_cost_half, PerPoint::Two)
     }

@@ -60,10 +60,10 @@ enum PerPoint {
 #[inline]
 fn hex_price<T: Tally>(posture: Posture, forward: bool, ground_half: u8, unit: PerPoint) -> T {
     let way = match (forward, unit) {
-        (true, PerPoint::One) => rule!("DF-113").named("point, forward"),
-        (true, PerPoint::Two) => rule!("DF-113").named("half points, forward"),
-        (false, PerPoint::One) => rule!("DF-114").named("points, not forward"),
-        (false, PerPoint::Two) => rule!("DF-114").named("half points, not forward"),
+        (true, PerPoint::One) => rule!("DF-113").named("for a hex forward"),
+        (true, PerPoint::Two) => rule!("DF-113").named("halves of a point for a hex forward"),
+        (false, PerPoint::One) => rule!("DF-114").named("for a hex not forward"),
+        (false, PerPoint::Two) => rule!("DF-114").named("halves of a point for a hex not forward"),
     };
     let per = unit as i32;
     let mut price = T::base(way, per * hex_points(forward));
@@ -218,13 +218,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn full_move(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let mut path = Path::of(self.scene().move_points(who));
-        if self.scene().may_sprint(who) {
-            path.sprint = true;
-            path.budget += 2;
-        }
+        let mut points: R::Tally = self.scene().move_score(who);
+        let sprint = self.scene().may_sprint(who);
+        points.add(rule!("DF-082").named("for a sprint"), i32::from(sprint));
         self.state[who].flags.set(Flags::MOVED);
-        let path = self.travel(who, path)?;
+        let path = self.travel(who, Path { sprint, ..Path::of(points.total()) }, &points)?;
         if path.sprinted() {
             self.count_sprint(who)?;
         }
@@ -255,8 +253,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn half_move(&mut self, who: CombatantId, forward_only: bool) -> Result<u8, R::Pause> {
-        let path = Path { forward_only, ..Path::of(half_up(self.scene().move_points(who))) };
-        Ok(self.travel(who, path)?.straight)
+        let mut points: R::Tally = self.scene().move_score(who);
+        points.becomes(rule!("DF-064").named("half"), half_up(points.total()));
+        let path = Path { forward_only, ..Path::of(points.total()) };
+        Ok(self.travel(who, path, &points)?.straight)
     }
 
     /// `DF-099` `DF-100` `DF-101` `DF-102` Move and Attack: a full move with one attack at any point of it.
@@ -264,13 +264,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn move_and_attack(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let path = Path { may_attack: true, hurried: true, ..Path::of(self.scene().move_points(who)) };
-        self.travel(who, path)?;
+        let points: R::Tally = self.scene().move_score(who);
+        let path = Path { may_attack: true, hurried: true, ..Path::of(points.total()) };
+        self.travel(who, path, &points)?;
         Ok(())
     }
 
-    /// `DF-110` to `DF-124` A full or half move, asked for piece by piece.
-    fn travel(&mut self, who: CombatantId, mut path: Path) -> Result<Path, R::Pause> {
+    /// `DF-110` to `DF-124` A full or half move, asked for piece by piece. Its points are shown with the first hex.
+    fn travel(&mut self, who: CombatantId, mut path: Path, points: &R::Tally) -> Result<Path, R::Pause> {
         let mut meeting = Meeting::default();
         let mut over = false;
         loop {
@@ -285,6 +286,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let Choice::Advance(advance) = self.ask(Question::Advance { who, path })? else {
                 break;
             };
+            if path.hexes == 0 && path.spent == 0 && !matches!(advance, Advance::Stop | Advance::Attack) {
+                self.referee.show(Why::new(who, rule!("DF-110"), "move"), points);
+            }
             let (side, forward, close) = match advance {
                 Advance::Stop => break,
                 Advance::Turn { to } => {
@@ -292,6 +296,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     if sides == 0 || !is_side(to) {
                         break;
                     }
+                    let price = R::Tally::base(rule!("DF-115").named("for the sides turned"), sides.into());
+                    self.referee.show(Why::new(who, rule!("DF-115"), "turning"), &price);
                     path.spent = (path.spent + 2 * i16::from(sides)).min(path.budget);
                     path.straight = 0;
                     self.turn_to(who, to);

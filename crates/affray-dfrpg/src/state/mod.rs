@@ -10,8 +10,6 @@ use crate::sheet::{ItemId, Location, MOST_ITEMS};
 use affray_files::value::{FromValue, ToValue};
 pub use affray_grid::Lying;
 use affray_grid::{Cell, Facing};
-use affray_kernel::hidden::Hidden;
-use affray_kernel::orders::OrderBook;
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -345,38 +343,20 @@ impl Default for ThisTurn {
     }
 }
 
-/// A battle.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
-pub struct State {
-    /// The combatants, in the order of the encounter.
-    pub fighters: Vec<Fighter>,
-    /// Lasting effects.
-    pub effects: Vec<Effect>,
-    /// Items on the ground.
-    pub ground: Vec<Lying>,
-    /// Items that others took from the ground or out of their owners' hands, by owner and item.
-    pub taken: Vec<Taken>,
-    /// The order of turns (`DF-051`), empty until it is settled.
-    pub order: Vec<CombatantId>,
-    /// Whose turn it is, as a place in the order.
-    pub turn: u8,
-    /// What that turn has been so far.
-    pub this_turn: ThisTurn,
-    /// Completed rounds.
-    pub rounds: Ignored<u32>,
-    /// What is kept from whom.
-    pub hidden: Hidden,
-    /// What combatants are told to do.
-    pub orders: OrderBook,
+affray_session::state! {
+    /// A battle.
+    #[derive(Debug, Default, PartialEq, Eq, Hash)]
+    pub struct State of Fighter {
+        /// Lasting effects.
+        pub effects: Vec<Effect>,
+        /// Items on the ground.
+        pub ground: Vec<Lying>,
+        /// Items that others took from the ground or out of their owners' hands, by owner and item.
+        pub taken: Vec<Taken>,
+        /// What the running turn has been so far.
+        pub this_turn: ThisTurn,
+    }
 }
-
-affray_kernel::copied_in_place!(State {
-    lists: [fighters, effects, ground, taken, order],
-    others: [hidden, orders],
-    values: [turn, this_turn, rounds]
-});
-
-affray_kernel::by_combatant!(State, fighters: Fighter);
 
 impl State {
     /// Takes a combatant off the map, as though it had left the fight: what those know who do not see it.

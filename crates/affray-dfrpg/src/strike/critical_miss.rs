@@ -24,9 +24,13 @@ use affray_kernel::tally::Tally;
 pub enum Mishap {
     /// Nothing that would change anything.
     Nothing,
-    /// The weapon breaks, if it is not too well made.
+    /// The weapon breaks.
     Breaks,
-    /// The weapon hits the own leg.
+    /// The weapon would be dropped, and breaks since it is cheap.
+    CheapBreaks,
+    /// The weapon is fine, and breaks if a second roll says so too; else it is dropped.
+    MayBreak,
+    /// The weapon hits a leg of who holds it.
     OwnLeg,
     /// Off balance.
     OffBalance,
@@ -139,7 +143,8 @@ impl Scene<'_> {
             Mishap::Breaks | Mishap::Drops if self.item_state(who, item).flags.has(ItemFlags::BROKEN) => {
                 Mishap::Nothing
             }
-            Mishap::Drops if thing.quality == Quality::Cheap => Mishap::Breaks,
+            Mishap::Breaks if matches!(thing.quality, Quality::Fine | Quality::VeryFine) => Mishap::MayBreak,
+            Mishap::Drops if thing.quality == Quality::Cheap => Mishap::CheapBreaks,
             Mishap::Drops | Mishap::Flies if thing.kind.is_strapped() => Mishap::Turned,
             // A thrown weapon is in no hand.
             Mishap::Turned if self.hand_with(who, item).is_none() => Mishap::Nothing,
@@ -197,7 +202,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         })?;
         self.tell(Event::CriticalMiss { who, row: mishap });
         match (mishap, tool) {
-            (Mishap::Breaks, Tool::Item { item, .. }) => self.weapon_breaks(who, item)?,
+            (Mishap::Breaks | Mishap::CheapBreaks, Tool::Item { item, .. }) => self.break_item(who, item),
+            (Mishap::MayBreak, Tool::Item { item, .. }) => self.fine_weapon_may_break(who, item)?,
             (Mishap::OwnLeg, Tool::Item { swing: Some((damage, kind, divisor)), .. }) => {
                 self.hit_own_leg(who, damage, kind, divisor)?;
             }
@@ -222,18 +228,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R19` A weapon breaks; a fine one only on a second roll that says so too, else it is dropped.
-    fn weapon_breaks(&mut self, who: CombatantId, item: ItemId) -> Result<(), R::Pause> {
+    /// `DF-R19` A fine weapon breaks only on a second roll that says so too, else it is dropped.
+    fn fine_weapon_may_break(&mut self, who: CombatantId, item: ItemId) -> Result<(), R::Pause> {
         let Some(thing) = self.scene().item(who, item) else { return Ok(()) };
-        let (quality, strapped) = (thing.quality, thing.kind.is_strapped());
-        let breaks = match quality {
-            Quality::Cheap | Quality::Normal => true,
-            Quality::Fine | Quality::VeryFine => {
-                let why = Why::new(who, rule!("DF-R19"), "critical miss, again");
-                self.referee.throw(why, Dice::d6(3), |roll| armed(roll) == Mishap::Breaks)?
-            }
-        };
-        if breaks {
+        let strapped = thing.kind.is_strapped();
+        let why = Why::new(who, rule!("DF-R19"), "critical miss, again");
+        if self.referee.throw(why, Dice::d6(3), |roll| armed(roll) == Mishap::Breaks)? {
             self.break_item(who, item);
         } else if strapped {
             self.state.set_item(who, item, ItemFlags::UNREADY);
@@ -252,7 +252,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         kind: DamageType,
         divisor: (u8, u8),
     ) -> Result<(), R::Pause> {
-        let why = Why::new(who, rule!("DF-R19"), "damage to the own leg");
+        let why = Why::new(who, rule!("DF-R19"), "damage to its own leg");
         let basic = |pips| {
             let mut basic: R::Tally = plain_damage(damage, rule!("DF-031"), pips, kind);
             basic.becomes(rule!("DF-R19").named("half"), basic.total() / 2);

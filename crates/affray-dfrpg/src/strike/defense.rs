@@ -170,9 +170,16 @@ impl Scene<'_> {
     fn dodge_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
         let who = defender.who;
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let mut score = T::base(rule!("DF-256"), i32::from(sheet.dodge));
+        let (speed, load) = (i32::from(sheet.speed_quarters.div_euclid(4)), i32::from(sheet.encumbrance.min(4)));
+        let bonus = i32::from(sheet.traits.defense_bonus);
+        let mut score = T::base(rule!("DF-256").named("Basic Speed"), speed);
+        score.add(rule!("DF-256").named("for a Dodge"), 3);
+        score.add(rule!("DF-R108"), bonus);
+        let stated = i32::from(sheet.dodge) + load - score.total();
+        score.add(rule!("DF-256").named("Dodge that the sheet states"), stated);
+        score.add(rule!("DF-027").named("encumbrance"), -load);
         // DF-R35: a lifted foe is a load like any other.
-        score.add(rule!("DF-R35"), i32::from(sheet.encumbrance.min(4)) - defender.load);
+        score.add(rule!("DF-R35"), load - defender.load);
         self.halve(&mut score, who);
         score.add(rule!("DF-271"), if self.retreats(who, attack, defense) { 3 } else { 0 });
         let drops = defense.drop || attack.ranged && fighter.dropped == attack.by.0;
@@ -195,7 +202,7 @@ impl Scene<'_> {
         let mut score: T = skill.tally(rule!("DF-002"));
         score.becomes(rule.named("half"), half(score.total()));
         let stated = half(stated.into()) - score.total();
-        score.add(rule.named("any block"), 3);
+        score.add(rule.named("for a Block"), 3);
         score.add(rule!("DF-263").named("Block that the sheet states"), stated);
         score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
         score.add(
@@ -218,7 +225,7 @@ impl Scene<'_> {
                 let mut score: T = sheet.level(weapon.skill).tally(rule!("DF-002"));
                 score.add(rule!("DF-033"), i32::from(weapon.score) - score.total());
                 score.becomes(rule!("DF-257").named("half"), half(score.total()));
-                score.add(rule!("DF-257").named("any parry"), 3);
+                score.add(rule!("DF-257").named("for a Parry"), 3);
                 score.add(rule!("DF-257").named("parry of the weapon"), i32::from(weapon.parry.unwrap_or(0)));
                 let retreat = match weapon.skill {
                     // DF-272 is not added to DF-260.
@@ -232,7 +239,7 @@ impl Scene<'_> {
                 let parry = self.unarmed_parry(who, incoming.is_some(), retreats);
                 let mut score: T = parry.skill.tally(rule!("DF-002"));
                 score.becomes(rule!("DF-257").named("half"), half(score.total()));
-                score.add(rule!("DF-257").named("any parry"), 3);
+                score.add(rule!("DF-257").named("for a Parry"), 3);
                 score.add(rule!("DF-R15"), parry.against_weapon);
                 (score, (if parry.retreat == 3 { rule!("DF-272") } else { rule!("DF-271") }, parry.retreat))
             }
@@ -273,7 +280,11 @@ impl Scene<'_> {
         }
         score.add(rule!("DF-277"), posture::defense_modifier(fighter.posture));
         score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
-        score.add(rule!("DF-282"), if matches!(attack.arc, Arc::Left | Arc::Right) { -2 } else { 0 });
+        match attack.arc {
+            Arc::Left => score.add(rule!("DF-282").named("from the left"), -2),
+            Arc::Right => score.add(rule!("DF-282").named("from the right"), -2),
+            Arc::Front | Arc::Rear => {}
+        }
         score.add(rule!("DF-R19").named("off balance"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
         self.add_spell_effects(score, defender.who, SpellScore::Defense);
     }

@@ -96,6 +96,12 @@ impl Scene<'_> {
         kinds
     }
 
+    /// The side that leads straight away from somebody; in the same hex, that in one's back.
+    pub(crate) fn straight_back(self, who: CombatantId, by: CombatantId) -> Facing {
+        let (me, from) = (self.fighter(who), self.fighter(by).at);
+        if from == me.at { me.facing.opposite() } else { self.map().facing_towards(from, me.at) }
+    }
+
     /// The legal defenses that a person would be shown: each kind plain, then with its options; no
     /// defense comes last.
     pub fn defense_options(
@@ -112,17 +118,17 @@ impl Scene<'_> {
             }
             legal
         };
+        // The straightest way back comes first.
+        let back = self.straight_back(who, attack.by);
+        let sides = [0, 1, -1, 2, -2, 3].map(|turn| back.turned(turn));
         let spells = (0..self.sheet(who).spells.len() as u8).map(|spell| DefenseKind::Spell { spell });
         for kind in self.body_defenses(who).into_iter().chain(spells) {
             let plain = Defense::plain(kind);
             let possible = offer(plain);
-            let retreats =
-                Facing::all(self.map().layout()).iter().map(|&side| Defense { retreat: Some(side), ..plain });
             let mut retreated = None;
-            for retreat in retreats {
-                // Of the ways back one is enough for the list, unless it is the way out of close combat.
-                if (retreated.is_none() || attack.close) && offer(retreat) {
-                    retreated = Some(retreat);
+            for retreat in sides.map(|side| Defense { retreat: Some(side), ..plain }) {
+                if offer(retreat) {
+                    retreated = retreated.or(Some(retreat));
                 }
             }
             if possible && kind == DefenseKind::Dodge {
@@ -260,6 +266,9 @@ impl Scene<'_> {
         }
         if matches!(fighter.posture, Posture::Sitting | Posture::Kneeling) {
             return refuse(rule!("DF-R99"), "no Retreat while sitting or kneeling");
+        }
+        if fighter.posture.is_long() && !self.setup.options.lying_retreat {
+            return refuse(rule!("DF-R99"), "no Retreat while lying or crawling");
         }
         if fighter.is_stunned() {
             return refuse(rule!("DF-370"), "no Retreat while stunned");

@@ -51,8 +51,11 @@ impl Scene<'_> {
         self.map().line(from, to).filter(|&cell| is_taken(cell)).count() as i32
     }
 
-    /// `DF-R62` Whether a combatant stands or kneels on the straight line of a shot, ends excluded.
+    /// `DF-R62` Whether a combatant stands or kneels on the straight line of a shot, ends excluded, and hampers it there.
     pub fn stands_between(self, who: CombatantId, shooter: CombatantId, target: CombatantId) -> bool {
+        if !self.setup.options.figures_in_line {
+            return false;
+        }
         let it = self.fighter(who);
         if who == shooter || who == target || !it.is_present() || it.flags.has(Flags::DEAD) || it.posture.is_long() {
             return false;

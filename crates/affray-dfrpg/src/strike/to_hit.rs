@@ -114,7 +114,7 @@ impl<'a> Scene<'a> {
             Some(flight) => self.add_flight_modifiers(&mut score, who, strike, plan, flight, geometry),
             // DF-100: it comes after every modifier.
             None if plan.from == AttackFrom::MoveAndAttack => {
-                score.at_most(rule!("DF-100").named("most in a Move and Attack"), 9)
+                score.at_most(rule!("DF-100").named("limit of a Move and Attack"), 9)
             }
             None => {}
         }

@@ -79,7 +79,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if !self.scene().is_suffocating(who) {
             return Ok(());
         }
-        self.lose_fp(who, &R::Tally::base(rule!("DF-501").named("no breath"), 1))
+        self.lose_fp(who, &R::Tally::base(rule!("DF-501").named("for want of breath"), 1))
     }
 
     /// 1.4: every counter of a turn starts anew.
@@ -112,7 +112,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if hp <= 0 {
             let mut score = R::Tally::base(rule!("DF-375").named("HT"), ht);
             score.add(
-                rule!("DF-375").named("full multiples of HP below 0"),
+                rule!("DF-375").named("for full multiples of HP below 0"),
                 -crate::body::injury::negative_multiples(hp, max),
             );
             if !self.succeeds(who, rule!("DF-375"), "stay conscious", &score)? {

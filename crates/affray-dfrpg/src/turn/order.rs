@@ -9,7 +9,6 @@ use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Why};
-use affray_kernel::tally::Tally;
 use affray_kernel::turns::SidesLeft;
 
 /// So many times a tie is rolled for; after that, which has a chance below 1e-18, the order of the
@@ -62,15 +61,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state.turn = 0;
         for at in 0..self.state.order.len() {
             let who = self.state.order[at];
-            let (quarters, _) = self.scene().speed_and_dx(who);
-            let speed = R::Tally::base(rule!("DF-051").named("quarters of Basic Speed"), i32::from(quarters));
-            self.referee.show(Why::new(who, rule!("DF-051"), "order"), &speed);
-            let (_, dx) = key(who);
-            let is_decided_by_dx = |&other: &CombatantId| key(other).0 == quarters && key(other).1 != dx;
-            if self.state.order.iter().any(is_decided_by_dx) {
-                let dx = R::Tally::base(rule!("DF-051").named("DX"), i32::from(dx));
-                self.referee.show(Why::new(who, rule!("DF-051"), "order"), &dx);
-            }
+            self.tell(Event::TakesPlace { who, place: at as u32 + 1 });
         }
         if let Some(&first) = self.state.order.first() {
             self.tell(Event::OrderSettled { first });
@@ -87,10 +78,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let scene = self.scene();
         let faster = |&other: &CombatantId| scene.speed_and_dx(who) <= scene.speed_and_dx(other);
         let place = scene.state.order.partition_point(faster);
-        self.state.order.insert(place, who);
-        if place <= usize::from(self.state.turn) {
-            self.state.turn += 1;
-        }
+        self.enter_order(who, place);
     }
 
     /// It is on the map, and in the fight.
@@ -152,11 +140,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         };
         self.turn(who)?;
-        self.state.turn += 1;
-        if self.state.order.len() <= self.state.turn as usize {
-            self.state.turn = 0;
-            self.state.rounds.0 += 1;
-        }
+        self.advance_turn();
         Ok(())
     }
 }

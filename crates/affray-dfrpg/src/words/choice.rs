@@ -109,8 +109,13 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
             Some(side) => format!("{text} (to {})", cell(scene.fighter(who).at.step(side))),
             None => text,
         },
-        (Question::Advance { .. }, Choice::Advance(Advance::Forward { side, .. } | Advance::Sidestep { side, .. })) => {
-            format!("{text} (to {})", cell(scene.fighter(who).at.step(*side)))
+        (
+            Question::Advance { .. },
+            Choice::Advance(Advance::Forward { side, close } | Advance::Sidestep { side, close }),
+        ) => {
+            let to = scene.fighter(who).at.step(*side);
+            let passes = !close && scene.has_foe(to, who);
+            format!("{text}{} (to {})", if passes { ", to go on through the hex of a foe" } else { "" }, cell(to))
         }
         _ => text,
     }
@@ -289,8 +294,12 @@ fn attack(names: Names<'_>, who: CombatantId, attack: &Attack) -> String {
 pub(crate) fn entry(question: &Question, words: &str) -> Value {
     let words = words.trim();
     let no = matches!(words.to_ascii_lowercase().as_str(), "none" | "no" | "done" | "forgo" | "stay here");
+    let idle = matches!(words.to_ascii_lowercase().as_str(), "do-nothing" | "do nothing" | "nothing");
     match question {
+        Question::Maneuver { .. } if idle => Value::from("do-nothing"),
         Question::Maneuver { .. } => maneuver_words(words),
+        Question::Begin { .. } if idle => Value::from(false),
+        Question::Begin { .. } if words.eq_ignore_ascii_case("act") => Value::from(true),
         Question::Finish { .. } if no => json!({}),
         Question::Finish { .. } if !words.starts_with('{') => json!({ "facing": choices::entry(words) }),
         _ if !no => choices::entry(words),

@@ -1,27 +1,32 @@
 //! Events in words.
 
 use super::{Names, cell, count};
+use crate::body::fatigue::is_low;
 use crate::body::location::is_leg;
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
 use crate::event::{Event, Hold, SideId};
 use crate::magic::Backfire;
 use crate::scene::Setup;
-use crate::sheet::{ItemId, Location, SpellCondition, SpellEffect, SpellScore};
+use crate::sheet::{ItemId, Location, SpellClass, SpellCondition, SpellEffect, SpellScore};
 use crate::state::{DefenseFocus, Form, Posture, Reaction, Trigger};
 use crate::strike::critical_miss::Mishap;
 use crate::strike::damage::CriticalHit;
 use crate::strike::defense::NoDefense;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
+use affray_session::said;
 
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
     let own = |who: CombatantId, item: ItemId| names.the_item(who, item);
     Some(match *event {
-        Event::Revealed { who } => format!("{} is seen.", n(who)),
         Event::TurnEnds { .. } => return None,
-        Event::OrderSettled { first } => format!("The order of turns is settled: {} is first.", n(first)),
+        Event::TakesPlace { who, place } => {
+            let sheet = &setup.combatants[who.index()].sheet;
+            let speed = f32::from(sheet.speed_quarters) / 4.0;
+            format!("Place {place}: {}, Basic Speed {speed}, DX {} (DF-051).", n(who), sheet.dx)
+        }
         Event::TurnBegins { who } => format!("{} turn.", own_of(n(who))),
         // The target is told where the spell is cast.
         Event::Maneuvers { who, maneuver: Maneuver::Concentrate(Concentrate::Cast(cast)) } => {
@@ -31,7 +36,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Moves { who, to, facing, second } => {
             format!("{} moves to {}, facing {}{}.", n(who), cell(to), facing.name(), and_in(second))
         }
-        Event::Dragged { who, to } => format!("{} is dragged along to {}.", n(who), cell(to)),
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Takes { who, posture, second } => {
             format!("{} is now {}{}.", n(who), self::posture(posture), and_in(second))
@@ -49,14 +53,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 IncomingKind::MissileSpell => format!("{} throws {} at {whose}{it}.", n(who), spell()),
             }
         }
-        Event::Trades { who, dual: false } => format!("{} makes a Rapid Strike.", n(who)),
-        Event::Trades { who, dual: true } => format!("{} makes a Dual-Weapon Attack.", n(who)),
-        Event::Forgoes { who, second: false } => format!("{} makes no attack after all.", n(who)),
-        Event::Forgoes { who, second: true } => format!("{} makes no second attack.", n(who)),
-        Event::Misses { who, target } => format!("{} misses {}.", n(who), n(target)),
-        Event::Hits { who, target, critical: true } => format!("{} hits {} critically.", n(who), n(target)),
-        Event::Hits { who, target, critical: false } => format!("{} would hit {}.", n(who), n(target)),
-        Event::StraysToTorso { who } => format!("{} strikes the torso instead, by a miss of 1 (DF-302).", n(who)),
         Event::CriticalHit { row, .. } => format!("Critical hit: {}.", critical_hit(row)),
         Event::CriticalMiss { who, row } => format!("Critical miss of {}: {}.", n(who), mishap(row)),
         Event::Defends { who, kind, item } => match kind {
@@ -76,7 +72,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             };
             format!("{} has no defense: {why}.", n(who))
         }
-        Event::Declines { who } => format!("{} tries no defense.", n(who)),
         Event::Stopped { who, kind } => match kind {
             DefenseKind::Dodge => format!("{} dodges.", n(who)),
             DefenseKind::Parry { .. } => format!("{} parries.", n(who)),
@@ -95,31 +90,53 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let kind = kind.name();
             let takes = if location == Location::Vitals { "take" } else { "takes" };
             let (whose, place) = (own_of(n(who)), location.in_words());
+            if basic == 0 {
+                return Some(format!("{whose} {place} {takes} no damage."));
+            }
             format!("{whose} {place} {takes} {basic} {kind}: DR stops {resisted}, {through}.")
         }
-        Event::Wounded { who, lost, hp, shock: 0 } => format!("{} loses {lost} HP and has {hp}.", n(who)),
-        Event::Wounded { who, lost, hp, shock } => format!("{} loses {lost} HP and has {hp}, shock {shock}.", n(who)),
-        Event::Healed { who, gained, hp } => format!("{} gains {gained} HP and has {hp}.", n(who)),
-        Event::Tires { who, lost, fp } => format!("{} loses {lost} FP and has {fp}.", n(who)),
-        Event::Rests { who, gained, fp } => format!("{} gains {gained} FP and has {fp}.", n(who)),
+        Event::Wounded { who, lost, hp, shock } => {
+            let painless = names.sheet(who).is_some_and(|sheet| sheet.traits.high_pain_threshold);
+            let shock = match shock {
+                0 if painless => ", no shock (High Pain Threshold)".to_owned(),
+                0 => String::new(),
+                _ => format!(", shock {shock}"),
+            };
+            let max = names.sheet(who).map_or(0, |sheet| sheet.hp.into());
+            let falls = if is_low(hp, max) && !is_low(hp + lost, max) {
+                format!(" Below a third of {max} HP, Move and Dodge are halved (DF-373).")
+            } else {
+                String::new()
+            };
+            format!("{} loses {lost} HP and has {hp}{shock}.{falls}", n(who))
+        }
+        Event::Tires { who, lost, fp } => {
+            let max = names.sheet(who).map_or(0, |sheet| sheet.fp.into());
+            let falls = if is_low(fp, max) && !is_low(fp + lost, max) {
+                format!(" Below a third of {max} FP, Move, Dodge and ST for rolls are halved (DF-412).")
+            } else {
+                String::new()
+            };
+            format!("{} loses {lost} FP and has {fp}.{falls}", n(who))
+        }
+        Event::Rests { who, gained, each, fp } => {
+            let rule = if each < 10 { rule!("DF-417") } else { rule!("DF-416") };
+            format!("{} gains {gained} FP by rest, 1 in {each} minutes ({rule}), and has {fp}.", n(who))
+        }
+        Event::Passes { minutes } => format!("{} after the battle.", count(minutes.into(), "minute")),
+        Event::GivesFirstAid { who, patient } if who == patient => {
+            format!("{} tends its own wounds, for 10 minutes (DF-R59).", n(who))
+        }
+        Event::GivesFirstAid { who, patient } => {
+            format!("{} gives {} first aid, for 10 minutes (DF-R59).", n(who), n(patient))
+        }
         Event::Crippled { who, location } => {
             format!("{} {} is crippled{}.", own_of(n(who)), location.in_words(), gives_way(location))
         }
         Event::Destroyed { who, location } => {
             format!("{} {} is destroyed{}.", own_of(n(who)), location.in_words(), gives_way(location))
         }
-        Event::Stunned { who, mentally: false } => format!("{} is stunned.", n(who)),
-        Event::Stunned { who, mentally: true } => format!("{} is mentally stunned.", n(who)),
-        Event::Recovers { who } => format!("{} recovers from stun.", n(who)),
         Event::Falls { who, second } => format!("{} falls down{}.", n(who), and_in(second)),
-        Event::FallsUnconscious { who } => format!("{} falls unconscious.", n(who)),
-        Event::Wakes { who } => format!("{} comes to.", n(who)),
-        Event::MortallyWounded { who } => format!("{} is mortally wounded.", n(who)),
-        Event::Stabilized { who } => format!("{} is stabilized.", n(who)),
-        Event::Dies { who } => format!("{} dies.", n(who)),
-        Event::BodyDestroyed { who } => format!("Nothing is left of {}.", n(who)),
-        Event::Dazed { who } => format!("{} is dazed.", n(who)),
-        Event::OffBalance { who } => format!("{} is off balance.", n(who)),
         Event::Sprints { who, seconds } => {
             format!("{} sprints, for a point more (DF-082): second {seconds} of 15.", n(who))
         }
@@ -146,30 +163,18 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Aims { who, target, seconds } => {
             format!("{} aims at {}: {} by now.", n(who), n(target), count(seconds.into(), "second"))
         }
-        Event::AimLost { who } => format!("{} loses the aim.", n(who)),
         Event::Retreats { who, to, second } => format!("{} retreats to {}{}.", n(who), cell(to), and_in(second)),
-        Event::PullsBack { who, foe, to } => format!("{} pulls {} back to {}.", n(who), n(foe), cell(to)),
         Event::KnockedBack { who, hexes: 0, .. } => format!("{} is knocked back, but cannot go there.", n(who)),
         Event::KnockedBack { who, to, hexes } => {
             format!("{} is knocked back {}, to {}.", n(who), hexes_of(hexes), cell(to))
         }
-        Event::Evades { who, foe } => format!("{} slips past {}.", n(who), n(foe)),
-        Event::EvadeFails { who, foe } => format!("{} does not get past {}.", n(who), n(foe)),
-        Event::Leaves { who } => format!("{} leaves the fight.", n(who)),
-        Event::Closes { who } => format!("{} enters close combat.", n(who)),
         Event::FallsFar { who, yards } => {
             format!("{} lands hard, as after a fall of {}.", n(who), count(yards.into(), "yard"))
         }
-        Event::Blast { center, .. } => format!("It bursts at {}.", cell(center)),
-        Event::Dives { who, to } => format!("{} dives for cover at {}.", n(who), cell(to)),
-        Event::Slips { who } => format!("{} loses its footing.", n(who)),
         Event::Reacts { who, to, trigger } => {
             format!("{} Wait: {}.", own_of(n(who)), self::trigger(trigger, n(to)))
         }
         Event::WaitLapses { who } => format!("{} Wait lapses.", own_of(n(who))),
-        Event::Interrupted { who } => format!("{} cannot go on with what it began.", n(who)),
-        Event::Strays { target, .. } => format!("The blow goes on at {}.", n(target)),
-        Event::Assists { who, whom } => format!("{} helps {}.", n(who), n(whom)),
         Event::Grapples { who, foe, hold } => match hold {
             Hold::Takedown => format!("{} tries to throw {} down.", n(who), n(foe)),
             Hold::Pin => format!("{} tries to pin {}.", n(who), n(foe)),
@@ -182,16 +187,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} struggles against the pin: second {seconds} of 10 (DF-510).", n(who))
         }
         Event::Wrests { who, foe, item } => format!("{} takes {} from {}.", n(who), own(foe, item), n(foe)),
-        Event::Suffocates { who } => format!("{} gets no air.", n(who)),
-        Event::StandsBetween { who, shooter } => format!("{} stands in the way of {}'s shot.", n(who), n(shooter)),
-        Event::Shields { who, foe } => format!("{} holds {} in the way.", n(who), n(foe)),
-        Event::Grabs { who, foe } => format!("{} has a hold on {}.", n(who), n(foe)),
-        Event::Releases { who, foe } => format!("{} holds {} no more.", n(who), n(foe)),
-        Event::BreaksFree { who, from } => format!("{} breaks free of {}.", n(who), n(from)),
-        Event::NoEffect { who, foe } => format!("{} gets nowhere with {}.", n(who), n(foe)),
-        Event::TakesDown { who, foe } => format!("{} throws {} down.", n(who), n(foe)),
-        Event::Pins { who, foe } => format!("{} pins {}.", n(who), n(foe)),
-        Event::Lifts { who, foe } => format!("{} lifts {}.", n(who), n(foe)),
         Event::Casts { who, spell, target, .. } => {
             let at =
                 if target == NONE || target == who.0 { String::new() } else { format!(" on {}", names.at(target)) };
@@ -216,7 +211,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} {} goes wrong: {}.", own_of(n(who)), names.spell(who, spell), backfire(how))
         }
         Event::Maintains { who, spell } => format!("{} maintains {}.", n(who), names.spell(who, spell)),
-        Event::FallsAsleep { who } => format!("{} falls asleep.", n(who)),
         Event::SpellWorks { who, spell, on, energy } => {
             let on = if on == who { String::new() } else { format!(" on {}", n(on)) };
             let does = spell_effect(names, who, spell, energy);
@@ -226,16 +220,16 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} holds {} ready, with {energy} energy.", n(who), names.spell(who, spell))
         }
         Event::SpellFails { who, spell } => format!("{} {} fails.", own_of(n(who)), names.spell(who, spell)),
-        Event::Resists { who, .. } => format!("{} resists.", n(who)),
         Event::SpellLost { who, spell } => format!("{} loses {}.", n(who), names.spell(who, spell)),
         Event::SpellEnds { on, by, spell } => format!("{} on {} ends.", names.spell(by, spell), n(on)),
         Event::SpellAnswers { who, spell } => {
             format!("{} has the answer of {}.", n(who), names.spell(who, spell))
         }
         Event::Downgraded { who, .. } => format!("{} All-Out Attack becomes a plain Attack.", own_of(n(who))),
-        Event::Flees { who } => format!("{} leaves the fight.", n(who)),
         Event::Ends { side: Some(SideId(side)) } => format!("Victory: {}.", names.side(side)),
         Event::Ends { side: None } => "No victory.".to_owned(),
+        // The words of all others stand at their declarations.
+        _ => return said::event::<crate::Dfrpg>(setup, event),
     })
 }
 
@@ -326,7 +320,12 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: &Maneuver) 
                 format!("Concentrate, to enlarge the spell in {} by {energy}", hand_name(*hand))
             }
             Concentrate::Cast(cast) => {
-                let at = if cast.target == NONE { String::new() } else { format!(" on {}", names.at(cast.target)) };
+                let known = names.sheet(who).and_then(|sheet| sheet.spells.get(usize::from(cast.spell)));
+                let at = match known {
+                    Some(spell) if spell.class == SpellClass::Area => format!(" at {}", cell(cast.cell)),
+                    _ if cast.target == NONE => String::new(),
+                    _ => format!(" on {}", names.at(cast.target)),
+                };
                 let spell = names.spell(who, cast.spell);
                 format!("Concentrate, to cast {spell}{at} with {} energy", cast.energy)
             }
@@ -494,8 +493,10 @@ fn critical_hit(row: CriticalHit) -> String {
 fn mishap(row: Mishap) -> &'static str {
     match row {
         Mishap::Nothing => "nothing worse comes of it",
-        Mishap::Breaks => "the weapon may break",
-        Mishap::OwnLeg => "the weapon hits the own leg",
+        Mishap::Breaks => "the weapon breaks",
+        Mishap::CheapBreaks => "the weapon would slip out of the hand, but a cheap one breaks",
+        Mishap::MayBreak => "the weapon breaks if a second roll says so too, being fine",
+        Mishap::OwnLeg => "the weapon hits a leg of who holds it",
         Mishap::OffBalance => "off balance",
         Mishap::Drops => "the weapon slips out of the hand",
         Mishap::Turned => "the weapon turns in the hand",

@@ -11,18 +11,18 @@ pub(crate) use choice::choice;
 pub(crate) use choice::{MANEUVERS, entry};
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, place, standing};
+pub use view::standing;
 
 use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
 use crate::decision::{Attack, Choice, Concentrate, Maneuver, NONE, Question};
 use crate::files::state_file::mode_name;
-use crate::policy::orders;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Sheet};
 use crate::state::{Lying, State};
-use affray_grid::Cell;
+use affray_grid::{Cell, Drawing};
 use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::{cell, count};
@@ -30,39 +30,35 @@ use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 /// Rolls of which a critical result matters.
-const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "stray attack"];
+const CRITICAL: [&str; 12] = [
+    "attack",
+    "dodge",
+    "parry",
+    "block",
+    "casting",
+    "stray attack",
+    "grab",
+    "shove",
+    "slam",
+    "Fast-Draw",
+    "first aid",
+    "mortal wound",
+];
 
 impl Rules for Dfrpg {
     const PATHS: &'static [&'static str] = &["path"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement points", rule!("DF-113")));
     const ACTS: &'static [&'static str] = &["maneuver"];
     const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
-    fn goes(choice: &Choice) -> bool {
-        orders::goes(choice)
-    }
+    affray_session::rules_by_name!();
 
-    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
-        orders::stays(Scene { setup, state }, question)
-    }
-
-    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
-        orders::walk(question, choice)
+    fn draw(setup: &Setup, state: &State) -> Drawing {
+        view::draw(Scene { setup, state })
     }
 
     fn flees(_: &Setup) -> bool {
         true
-    }
-
-    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
-        orders::step_to(Scene { setup, state }, who, choice)
-    }
-
-    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
-        orders::shoots(Scene { setup, state }, who)
-    }
-
-    fn plain(choice: &Choice) -> Choice {
-        orders::plain(choice)
     }
 
     /// What the sum of a roll against a number means.
@@ -89,10 +85,6 @@ impl Rules for Dfrpg {
         Some(Threat { reach: reach.checked_ilog2().unwrap_or(0), moves: scene.move_points(who) })
     }
 
-    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
-        look::look(Scene { setup, state }, who)
-    }
-
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
         let is_usual = matches!(question, Question::Free { .. } | Question::Step { .. } | Question::Finish { .. });
         is_usual.then(|| Self::default_choice(setup, state, question))
@@ -110,10 +102,6 @@ impl Rules for Dfrpg {
             }
             _ => None,
         }
-    }
-
-    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        label(Scene { setup, state }, question, choice)
     }
 
     fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {

@@ -5,14 +5,14 @@ use crate::Dfrpg;
 use crate::scene::Scene;
 use crate::sheet::ItemId;
 use crate::state::{Doing, Flags, ItemFlags, NONE};
-use affray_grid::{Cell, Drawing, Facing, Glyph};
+use affray_grid::{Cell, Drawing, Glyph};
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{self, tags};
 use affray_session::ruleset::{Points, Standing};
 
 /// The map around the combatants: their positions and facings. A lying combatant takes two hexes; one that is
 /// out of the fight is marked with `×` instead of an arrow.
-pub fn draw(scene: Scene<'_>) -> Drawing {
+pub(super) fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<Dfrpg>(scene.setup);
     let present: Vec<CombatantId> = scene.state.ids().filter(|&who| scene.fighter(who).is_present()).collect();
     let mut cells: Vec<Cell> = Vec::new();
@@ -45,12 +45,6 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
         }
         scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/"))
     })
-}
-
-/// Where a combatant is and which way it faces; `None` for one that is not on the map.
-pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
-    let fighter = scene.fighter(who);
-    fighter.is_present().then_some((fighter.at, Some(fighter.facing)))
 }
 
 /// How a combatant stands: its points, and in words its posture, its conditions and what it holds.

@@ -4,8 +4,10 @@ use affray_conformance::hands::Hands as _;
 use affray_conformance::table::{self, Sitting};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::Question;
-use affray_kernel::referee::{CombatantId, Need};
+use affray_grid::Cell;
+use affray_kernel::referee::{CombatantId, Game, Need};
 use affray_kernel::turns::TurnRules;
+use affray_session::ruleset::Words;
 use affray_session::{Command, DiceFrom, LogEntry, Pause, Session, Table, Wanted};
 use serde_json::json;
 
@@ -36,6 +38,34 @@ fn whims() -> Vec<Command> {
 #[test]
 fn a_table_is_exact() {
     table::holds::<Dfrpg>(&SITTING, &whims());
+}
+
+/// `DF-270` `DF-274` From 1,0 three hexes are farther from an attacker at 0,0, and the straight way back is E.
+#[test]
+fn a_retreat_goes_by_every_side_that_leads_away() {
+    for (words, to) in [
+        ("dodge retreat=E", (2, 0)),
+        ("dodge retreat=true", (2, 0)),
+        ("parry retreat=NE", (2, -1)),
+        ("dodge, retreating SE", (1, 1)),
+    ] {
+        let mut table = SITTING.session::<Dfrpg>(3, 0, DiceFrom::Typed, SITTING.names);
+        for words in ["done", "attack", "none", "{ target = \"Orc\" }"] {
+            table.say(words).unwrap_or_else(|wrong| panic!("{words}: {wrong}"));
+        }
+        table.act(Command::Roll { words: "10".to_owned() }).expect("a roll to hit is due");
+        let Pause::Need(Need::Choice(question @ Question::Defend { .. })) = table.pause() else {
+            panic!("the orc can defend itself");
+        };
+        let mut options = Vec::new();
+        Dfrpg::options(table.setup(), table.state(), question, &mut options);
+        let told: Vec<String> =
+            options.iter().map(|option| Dfrpg::describe_choice(table.setup(), CombatantId(1), option)).collect();
+        let dodges: Vec<&str> = told.iter().filter_map(|told| told.strip_prefix("Dodge, retreating ")).collect();
+        assert_eq!(dodges[..3], ["E", "NE", "SE"], "{told:?}");
+        table.say(words).unwrap_or_else(|wrong| panic!("{words}: {wrong}"));
+        assert_eq!(table.state()[CombatantId(1)].at, Cell::new(to.0, to.1), "{words}");
+    }
 }
 
 #[test]

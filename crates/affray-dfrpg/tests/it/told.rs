@@ -96,7 +96,7 @@ fn a_look_at_the_wounded() {
         &[
             ("ST 13, DX 12, IQ 10, HT 12, Will 10, Per 10; Basic Speed 6", "thrust 1d, swing 2d-1"),
             ("Move: 6 ", ": 3; encumbrance 0"),
-            ("Dodge: 9 ", " = 3"),
+            ("Dodge: 6 Basic Speed (DF-256) +3 for a Dodge", " = 3"),
             ("Parry with broadsword: 14 Broadsword", " = 8"),
             ("Block: 13 Shield", " = 7"),
             ("DR: ", "4 torso; 2 skull"),

@@ -10,6 +10,7 @@ use crate::sheet::{ANOTHERS, Arm, Item, ItemKind, MOST_ITEMS, Sheet};
 use crate::state::{Bond, Fighter, ItemFlags, ItemState, State};
 use affray_files::plain;
 use affray_kernel::referee::CombatantId;
+use affray_session::encounter::by_sheet;
 use std::sync::Arc;
 
 /// The items of all others in the hands of one figure, by the numbers of its arms from the first that is another's on;
@@ -18,17 +19,11 @@ pub type Others = Arc<[Item]>;
 
 /// `DQ-R62` The items of others in the hands of each figure.
 pub(crate) fn others(combatants: &[Combatant], bonuses: bool) -> Vec<Others> {
-    let mut all: Vec<Others> = Vec::new();
-    for (at, who) in combatants.iter().enumerate() {
-        // Those of one sheet are worth the same; their own things, which are there too, nobody asks for.
-        let same = combatants[..at].iter().position(|other| other.sheet == who.sheet);
-        all.push(match same {
-            Some(same) => all[same].clone(),
-            None if !who.sheet.has_hands => Arc::default(),
-            None => combatants.iter().flat_map(|owner| of_one(&who.sheet, owner, bonuses)).collect(),
-        });
-    }
-    all
+    // Those of one sheet are worth the same; their own things, which are there too, nobody asks for.
+    by_sheet(combatants, |sheet| match sheet.has_hands {
+        false => Arc::default(),
+        true => combatants.iter().flat_map(|owner| of_one(sheet, owner, bonuses)).collect(),
+    })
 }
 
 /// The things of one owner.

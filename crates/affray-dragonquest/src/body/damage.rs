@@ -219,10 +219,17 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.lose(target, pool, check, cause);
         let mut shock = R::Tally::base(rule!("DQ-520").named("points"), points);
         shock.becomes(rule!("DQ-520").named("x 3"), 3 * points);
-        shock.add(rule!("DQ-520").named("original Endurance"), -i32::from(self.scene().sheet(target).en));
+        shock.add(
+            rule!("DQ-520").named("original Endurance (above 0 stuns)"),
+            -i32::from(self.scene().sheet(target).en),
+        );
         let mut stuns = shock.total() > 0;
         // DQ-R24: the dead make no further checks.
-        if !self.state[target].flags.has(Flags::DEAD) {
+        if self.state[target].flags.has(Flags::DEAD) {
+            if grievous.is_some() {
+                self.tell(Event::TooLate { who: target });
+            }
+        } else {
             if let Some(class) = grievous {
                 stuns |= self.grievous(by, target, class)?;
             }

@@ -303,12 +303,12 @@ impl FromValue for Step {
         let split: Vec<&str> = words.split_whitespace().collect();
         Some(match *split.as_slice() {
             ["stop"] => Self::Stop,
-            ["turn", to] => Self::Turn(side(to, reader)?),
+            ["turn", to] => Self::Turn(Facing::hex_side(to, reader)?),
             ["jump", to, hexes] => match hexes.parse() {
-                Ok(hexes) => Self::Jump { way: side(to, reader)?, hexes },
+                Ok(hexes) => Self::Jump { way: Facing::hex_side(to, reader)?, hexes },
                 Err(_) => return reader.wrong(format!("`{hexes}` is no number of hexes"), "1 to 3"),
             },
-            [to] => Self::To(side(to, reader)?),
+            [to] => Self::To(Facing::hex_side(to, reader)?),
             _ => {
                 let hint = "a side such as \"E\", \"turn E\", \"jump E 2\" or \"stop\"";
                 return reader.wrong(format!("`{words}` is no piece of a movement"), hint);
@@ -326,12 +326,6 @@ impl ToValue for Step {
             Self::To(to) => to.name().to_owned(),
         })
     }
-}
-
-/// A hex side by its name.
-fn side(word: &str, reader: &mut Reader<'_>) -> Option<Facing> {
-    let found = Facing::HEX.into_iter().find(|side| side.name().eq_ignore_ascii_case(word));
-    found.or_else(|| reader.wrong(format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
 }
 
 /// A declaration on its way through a turn.

@@ -107,9 +107,8 @@ impl EncounterFormat for DragonQuest {
             surprise,
             round_limit: pulse_limit,
         };
-        let begins = |(one, sheet): (&CombatantFile<Self>, _)| initial(sheet, one.at, one.faces(&setup.map));
-        let sheets = setup.combatants.iter().map(|one| &one.sheet);
-        let fighters = file.combatant.iter().zip(sheets).map(begins).collect();
+        let begins = |one: &CombatantFile<Self>, sheet: &Sheet| initial(sheet, one.at, one.faces(&setup.map));
+        let fighters = file.fighters(&setup.combatants, begins);
         let stage = if begun { Stage::Pulse } else { Stage::Start };
         let mut state = State { fighters, stage, free_pulse: NONE, winner: NONE, ..State::default() };
         riders(file, &setup, &mut state, reading);

@@ -306,7 +306,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     walk.left = walk.left.saturating_sub(self.pay_entry(who, to));
                     walk.hexes = walk.hexes.saturating_add(1);
                     self.put(who, to);
-                    self.tell(Event::Moves { who, to, on: true });
+                    self.tell(Event::Moves { who, to, on: false });
                     if let Some(before) = before {
                         if self.scene().meets(who, &before) {
                             self.arrive(who, &mut told, walk.left, of);

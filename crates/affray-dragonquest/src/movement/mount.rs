@@ -356,7 +356,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 break false;
             }
             self.put(mount, to);
-            self.tell(Event::Moves { who: mount, to, on: true });
+            self.tell(Event::Moves { who: mount, to, on: false });
             (left, first) = (left - cost, false);
             if left <= 0 {
                 break false;

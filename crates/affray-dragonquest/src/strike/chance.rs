@@ -15,6 +15,21 @@ use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
+/// `DQ-401` The line of each Rank.
+const RANKS: [&str; 11] = [
+    "Rank 0 x 4",
+    "Rank 1 x 4",
+    "Rank 2 x 4",
+    "Rank 3 x 4",
+    "Rank 4 x 4",
+    "Rank 5 x 4",
+    "Rank 6 x 4",
+    "Rank 7 x 4",
+    "Rank 8 x 4",
+    "Rank 9 x 4",
+    "Rank 10 x 4",
+];
+
 impl Scene<'_> {
     /// `DQ-003` modAG: after armor, stuck weapons and injuries, at least 1.
     #[inline(always)]
@@ -28,7 +43,8 @@ impl Scene<'_> {
         let (fighter, sheet) = (self.fighter(who), self.sheet(who));
         let (ag, stuck) = (i32::from(sheet.mod_ag), i32::from(fighter.stuck));
         let ribs = if fighter.injuries.has(Injuries::RIBS) { 3 } else { 0 };
-        let mut score = T::base(rule.named(if sheet.armor == 0 { "AG" } else { "AG after armor" }), ag);
+        let mut score = T::base(rule.named("AG"), sheet.ag.into());
+        score.add(rule!("DQ-R32"), ag - i32::from(sheet.ag));
         if stuck != 0 {
             let poles = self.stuck_poles(who).min(stuck);
             score.add(rule!("DQ-621"), poles - stuck);
@@ -173,7 +189,8 @@ impl Scene<'_> {
                 score.add(rule!("DQ-401").named("MD"), sheet.md.into());
                 self.modify_md(&mut score, who);
                 let md = score.total() - before;
-                score.add(rule!("DQ-401").named("Rank x 4"), 4 * i32::from(rank));
+                let words = RANKS.get(usize::from(rank)).copied().unwrap_or("Rank x 4");
+                score.add(rule!("DQ-401").named(words), 4 * i32::from(rank));
                 md
             }
             None => self.mod_md(who),

@@ -219,11 +219,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                         self.scene().perception_score(who, rule!("DQ-105").named("PC, in the leader's place"));
                     (who, rule!("DQ-106"), added)
                 }
-                None => (
-                    leader,
-                    rule!("DQ-R41"),
-                    R::Tally::base(rule!("DQ-R41").named("as nobody of the side can roll"), 0),
-                ),
+                None => {
+                    self.tell(Event::NobodyRolls { side });
+                    return Ok(Roller { who: leader, added: 0, rule: rule!("DQ-R41"), what: "initiative", told: true });
+                }
             }
         };
         self.referee.show(Why::new(who, rule, "initiative"), &added);
@@ -297,7 +296,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state.order.extend(ranks.iter().map(|&(who, _)| who));
         self.state.turn = 0;
         let who = self.state.order[0];
-        self.tell(Event::Engagement { who });
+        self.tell(Event::Engagement { who, alone: self.state.order.len() == 1 });
         // DQ-108: with nobody to come before or after, there is nothing to choose.
         if self.state.order.len() > 1 {
             let first = self.ask(Question::First { who })? != Choice::First(false);
@@ -312,6 +311,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-107` `DQ-R40` Shows the initiative of each figure of an engagement.
     fn show_ranks(&mut self, ranks: &[Ranked]) {
         for &(who, rank) in ranks {
+            if rank == STUNNED {
+                self.tell(Event::ComesLast { who });
+                continue;
+            }
             let mut value: R::Tally = self.scene().plain_rank(who);
             value.at_most(rule!("DQ-R40").named("opponent behind"), rank);
             self.referee.show(Why::new(who, rule!("DQ-107"), "initiative"), &value);

@@ -88,6 +88,7 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
             let chances: Vec<String> = blows.all().iter().map(chance).collect();
             format!("{text}: {} % to hit", chances.join(" and "))
         }
+        (Question::Day { .. }, Choice::Day(false)) => "no: it is over".to_owned(),
         (Question::Walk { .. }, Choice::Step(Step::To(way))) => {
             format!("{text} (to {})", cell(scene.fighter(who).at.step(*way)))
         }
@@ -127,16 +128,16 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
     }
 }
 
-/// A blow as it is chosen, after the name of whose it is: `trips Hale with spear`.
+/// A blow as it is chosen: `trip Hale with spear`.
 fn blow(names: Names<'_>, who: CombatantId, blow: &Blow) -> String {
     let verb = match blow.kind {
-        Kind::Plain => "attacks",
-        Kind::Trip => "trips",
-        Kind::Entangle => "entangles",
-        Kind::Knockout => "knocks out",
-        Kind::Rush => "rushes",
-        Kind::Disarm { .. } => "disarms",
-        Kind::Restrain { .. } => "restrains",
+        Kind::Plain => "attack",
+        Kind::Trip => "trip",
+        Kind::Entangle => "entangle",
+        Kind::Knockout => "knock out",
+        Kind::Rush => "rush",
+        Kind::Disarm { .. } => "disarm",
+        Kind::Restrain { .. } => "restrain",
     };
     format!("{verb} {}", object(names, who, blow))
 }

@@ -10,12 +10,12 @@ use crate::scene::Setup;
 use crate::sheet::Arm;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::count;
+use affray_session::said;
 
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
     Some(match *event {
-        Event::Revealed { who } => format!("{} is seen.", n(who)),
         Event::TurnEnds { .. } | Event::PulseEnds => return None,
         Event::Surprise { side: Some(SideId(side)) } => {
             format!("Surprise: a free pulse for {} ({}).", names.side(side), rule!("DQ-008"))
@@ -28,28 +28,34 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{side}: {die} + {added} = {total} for initiative.")
         }
         Event::SidesTie => format!("A tie: those sides roll again ({}).", rule!("DQ-R39")),
-        Event::SideFirst { side, by } if side == by => {
-            format!("First to act: {} ({}).", names.side(side), rule!("DQ-103"))
+        Event::NobodyRolls { side } => {
+            format!("{}: nobody can roll for initiative, so D10 alone ({}).", names.side(side), rule!("DQ-R41"))
         }
-        Event::SideFirst { side, by } => {
-            format!("First to act: {}, as {} would have it ({}).", names.side(side), names.side(by), rule!("DQ-103"))
+        Event::SideFirst { side, .. } => {
+            format!(
+                "{}: first to act, by the choice of the side with the initiative ({}).",
+                names.side(side),
+                rule!("DQ-103")
+            )
         }
-        Event::Engagement { who } => format!("An engagement; {} has the initiative.", n(who)),
-        Event::Chooses { who, first: true } => format!("{} acts first.", n(who)),
-        Event::Chooses { who, first: false } => format!("{} acts last.", n(who)),
-        Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
+        Event::Engagement { who, alone: false } => format!("An engagement; {} has the initiative.", n(who)),
+        Event::Engagement { who, alone: true } => format!("An engagement; only {} has a turn left in it.", n(who)),
+        Event::ComesLast { who } => format!("{}, stunned, comes last ({}).", n(who), rule!("DQ-112")),
         Event::Acts { who, action: what } => format!("{}: {}.", n(who), action(names, who, what)),
         Event::LosesAction { who } => format!("{} has lost this pulse's action ({}).", n(who), rule!("DQ-407")),
         Event::IsHeld { who } => format!("{} is held fast and does nothing ({}).", n(who), rule!("DQ-R18")),
         Event::Moves { on: true, .. } => return None,
         Event::Moves { who, to, .. } => format!("{} moves to {}.", n(who), cell(to)),
-        Event::Arrives { who, at, spent, of } => {
-            format!("{} moves to {}: {spent} of {}.", n(who), cell(at), count(of.into(), "movement point"))
+        Event::Arrives { who, spent, of, .. } => {
+            format!("{} has spent {spent} of {} so far.", n(who), count(of.into(), "movement point"))
+        }
+        // DQ-701, DQ-R28: a head faces a corner, between that direction and the next.
+        Event::Turns { who, facing } if names.is_large(who) => {
+            let (one, other) = (facing.name(), facing.turned(1).name());
+            format!("{} turns to face the corner between {one} and {other} ({}).", n(who), rule!("DQ-R28"))
         }
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
-        Event::Stopped { who } => format!("{} stops at an opponent's melee zone.", n(who)),
         Event::Attacks { who, blow } => format!("{} {}.", n(who), tries(names, who, &blow)),
-        Event::Misses { who, target } => format!("{} misses {}.", n(who), n(target)),
         Event::Hits { who, target, endurance: false } => format!("{} hits {}.", n(who), n(target)),
         Event::Hits { who, target, endurance: true } => {
             format!("{} hits {} within 15 % of the chance, past all armor ({}).", n(who), n(target), rule!("DQ-505"))
@@ -66,13 +72,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::LetsPass { who, .. } => {
             format!("{} could parry a miss by more than 30, and does not ({}).", n(who), rule!("DQ-413"))
         }
-        Event::Wounded { who, points, endurance: true, left } => {
-            format!("{} loses {points} Endurance and has {left}.", n(who))
-        }
-        Event::Wounded { who, points, endurance: false, left } => {
-            format!("{} loses {points} Fatigue and has {left}.", n(who))
-        }
-        Event::Protected { who } => format!("Nothing gets through to {}.", n(who)),
         Event::Grievous { who, row, again } => {
             let (injury, effect) = injury(row, names.has_hands(who));
             let effect = if again && !ADDS_UP.contains(&row) { "which it has already" } else { effect };
@@ -85,30 +84,21 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::NoInjury { who, row, class } => {
             let ((injury, _), of, rule) = (injury(row, names.has_hands(who)), class_of(row), rule!("DQ-R19"));
             format!(
-                "Within 5 % of the chance, but its row, {injury}, is of class {of:?} and the blow of class {class:?} ({rule})."
+                "Within 5 % of the chance, but the roll means {injury}, of class {of:?}; a blow of class {class:?} does not do that ({rule})."
+            )
+        }
+        Event::TooLate { who } => {
+            format!(
+                "Within 5 % of the chance, but {} is dead and gets no grievous injury ({}).",
+                n(who),
+                rule!("DQ-R24")
             )
         }
         Event::Spoiled { who, what: Spoil::Armor } => {
             format!("{}'s armor loses 2 points of protection ({}).", n(who), rule!("DQ-507"))
         }
         Event::Spoiled { who, what: Spoil::Shield } => format!("{}'s shield breaks ({}).", n(who), rule!("DQ-508")),
-        Event::Jumps { who, to, clean: true } => format!("{} jumps to {}.", n(who), cell(to)),
-        Event::Jumps { who, to, clean: false } => format!("{} jumps to {} and stumbles.", n(who), cell(to)),
-        Event::GoesOver { who, target } => format!("{} goes over {}.", n(who), n(target)),
-        Event::Tramples { who, target } => format!("{} tramples on {}.", n(who), n(target)),
-        Event::Mounts { who, mount } => format!("{} mounts {}.", n(who), n(mount)),
-        Event::LeavesSaddle { who, falls: false } => format!("{} is on foot.", n(who)),
-        Event::LeavesSaddle { who, falls: true } => format!("{} is thrown from the saddle.", n(who)),
-        Event::CarriedOn { who } => format!("The momentum of the charge carries {} on.", n(who)),
         Event::Barred { who } => format!("{} is stopped by what is in the hex ahead ({}).", n(who), rule!("DQ-R30")),
-        Event::Stunned { who } => format!("{} is stunned.", n(who)),
-        Event::Recovers { who } => format!("{} recovers from stun.", n(who)),
-        Event::FallsUnconscious { who } => format!("{} falls unconscious.", n(who)),
-        Event::Wakes { who } => format!("{} wakes.", n(who)),
-        Event::Dies { who } => format!("{} dies.", n(who)),
-        Event::Falls { who } => format!("{} falls prone.", n(who)),
-        Event::StandsUp { who } => format!("{} stands up.", n(who)),
-        Event::Bleeds { who, points, left } => format!("{} bleeds: {points} Endurance lost, {left} left.", n(who)),
         Event::Drops { who, item, at } => {
             format!("{} drops {}; it lies at {}.", n(who), names.arm(who, item), cell(at))
         }
@@ -125,15 +115,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Threatens { who, with, from } => {
             format!("{} may break, by its bonus from {from} on ({}).", names.owned(who, with), rule!("DQ-513"))
         }
-        Event::Avoids { .. } => "Nothing happens.".to_owned(),
         Event::NoPenalty { .. } => format!("It costs nothing here ({}).", rule!("DQ-407")),
-        Event::Stumbles { who } => format!("{} loses balance, and the action of the next pulse.", n(who)),
         Event::Does { task: Task::StandUp | Task::LieDown, .. } => return None,
         Event::Does { who, task: what } => format!("{}: {}.", n(who), task(names, who, what)),
-        Event::Repulses { who, by } => format!("{} keeps {} out; the action is lost.", n(who), n(by)),
-        Event::ComesToGrips { who } => format!("{} is in close combat.", n(who)),
-        Event::LeavesMap { who } => format!("{} leaves the field.", n(who)),
-        Event::LeavesGrips { who } => format!("{} is out of close combat.", n(who)),
         Event::BreaksOut { who, total } if total < 10 => {
             format!("{} breaks out, by a 10 on the die ({}).", n(who), rule!("DQ-226"))
         }
@@ -143,18 +127,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::StaysIn { who, total } => {
             format!("{} does not get away: {total} in all, less than 10 ({}).", n(who), rule!("DQ-224"))
         }
-        Event::Entangled { who } => format!("{} is entangled.", n(who)),
         Event::HalfFree { who } => format!("{} is half free: one more Pass in a row ({}).", n(who), rule!("DQ-438")),
         Event::StaysWith { who, owner, item } => {
             format!("{} stays with {} ({}).", names.owned(owner, Arm::own(item)), n(who), rule!("DQ-R18"))
         }
         Event::IsGone { who, item } => format!("{} is gone ({}).", names.owned(who, item), rule!("DQ-R31")),
-        Event::Disentangled { who } => format!("{} is free of what entangled it.", n(who)),
-        Event::Restrained { who, by } => format!("{} is held fast by {}.", n(who), n(by)),
-        Event::Released { who } => format!("{} is held no more.", n(who)),
         Event::Wasted { who, deed: Deed::Fire } => format!("{} fires nothing.", n(who)),
-        Event::Blocked { who, target } => format!("{} has no line of fire to {}.", n(who), n(target)),
-        Event::Holds { who } => format!("{} holds fire.", n(who)),
         Event::Looses { who, blow, hexes: far } => {
             let (target, with) = (n(blow.target), names.arm(who, blow.with));
             format!("{} lets fly with {with} at {target}, {} away.", n(who), hexes(far))
@@ -172,7 +150,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let (rule, points) = names.find(owner, item).map_or((rule!("DQ-621"), 3), hindrance);
             format!("The {what} sticks in {}: modAG -{points} ({rule}).", n(who))
         }
-        Event::Nicked { who } => format!("{} is nicked by the poisoned weapon.", n(who)),
         Event::Envenomed { who, poison, pulses } => {
             let (poison, rule) = (names.poison(poison), rule!("DQ-R25"));
             format!("{} has {poison} in the body, to the end of {} ({rule}).", n(who), count(pulses.into(), "pulse"))
@@ -181,9 +158,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("No poison is left on {} ({}).", names.owned(who, item), rule!("DQ-615"))
         }
         Event::WearsOff { who, poison } => format!("The {} in {} has worn off.", names.poison(poison), n(who)),
-        Event::Sickens { who, points, left } => {
-            format!("Poison takes {points} Endurance from {}, {left} left.", n(who))
-        }
         Event::Casts { who, target, spell, cost: 0, .. } => {
             format!("{} casts {} at {}.", n(who), names.spell(who, spell), n(target))
         }
@@ -191,17 +165,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let spell = names.spell(who, spell);
             format!("{} casts {spell} at {} for {cost} Fatigue and has {left}.", n(who), n(target))
         }
-        Event::Fizzles { who } => format!("Nothing comes of what {} cast.", n(who)),
-        Event::Resists { who } => format!("{} resists.", n(who)),
-        Event::LosesSpell { who } => format!("{} loses the spell.", n(who)),
-        Event::Breathes { who } => format!("{} breathes.", n(who)),
-        Event::Checked { who, infected: true } => format!("{}'s wounds are infected.", n(who)),
-        Event::Checked { who, infected: false } => format!("{}'s wounds stay clean.", n(who)),
-        Event::Heals { who } => format!("{}'s infection is healed.", n(who)),
-        Event::Festers { who, points, left } => {
-            format!("The infection takes {points} Endurance from {}, {left} left.", n(who))
-        }
         Event::Wasted { who, .. } => format!("{} does not get to strike.", n(who)),
+        // The words of all others stand at their declarations.
+        _ => return said::event::<crate::DragonQuest>(setup, event),
     })
 }
 
@@ -298,7 +264,8 @@ mod tests {
         assert!(ROWS_OF_BEASTS.iter().all(|(words, effect)| !limb(words) && !limb(effect)));
         assert_eq!(
             told(&Event::NoInjury { who: HALE, row: 5, class: Class::A }),
-            "Within 5 % of the chance, but its row, an open slash, is of class B and the blow of class A (DQ-R19)."
+            "Within 5 % of the chance, but the roll means an open slash, of class B; a blow of class A does not do that \
+             (DQ-R19)."
         );
     }
 }

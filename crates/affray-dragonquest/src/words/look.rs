@@ -23,7 +23,11 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         score("modMD", &scene.modified_md(who)),
         score("modAG", &scene.modified_ag(who, rule!("DQ-003"))),
         format!("TMR: {}", moves(scene, who)),
-        score("Initiative in an engagement", &scene.plain_rank(who)),
+        if fighter.flags.has(Flags::STUNNED) {
+            format!("Initiative in an engagement: last, stunned ({})", rule!("DQ-112"))
+        } else {
+            score("Initiative in an engagement", &scene.plain_rank(who))
+        },
         score("Defense against a blow from ahead", &scene.defense(who, who, false)),
         format!("Armor: {} off each hit{hide} ({})", scene.protection(who), rule!("DQ-R54")),
         score("Magic resistance", &scene.resistance(who)),

@@ -10,17 +10,17 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, place, standing};
+pub use view::standing;
 
 use crate::DragonQuest;
 use crate::decision::{Action, Attack, Choice, Free, Question};
-use crate::policy::orders;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, Group, Item};
-use crate::state::{Lying, State};
+use crate::state::{Lying, NONE, State};
 use affray_files::value::Variants as _;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
+use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules;
 use affray_session::choices;
 use affray_session::narrate::cell;
@@ -30,37 +30,22 @@ use affray_session::ruleset::{Rules, Threat};
 impl Rules for DragonQuest {
     const CELL: (u32, &'static str, &'static str) = (5, "foot", "feet");
     const PATHS: &'static [&'static str] = &["path"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("DQ-301")));
     const ACTS: &'static [&'static str] = &["action"];
     const POINTS: &'static str = "en";
     const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
-    fn goes(choice: &Choice) -> bool {
-        orders::goes(choice)
-    }
+    affray_session::rules_by_name!();
 
-    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
-        orders::stays(Scene { setup, state }, question)
-    }
-
-    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
-        orders::walk(question, choice)
+    /// Riders are drawn over their mounts.
+    fn rank(setup: &Setup, state: &State, who: CombatantId) -> (bool, bool) {
+        let fighter = Scene { setup, state }.fighter(who);
+        (fighter.is_up(), fighter.mount != NONE)
     }
 
     // From an open field nobody gets away.
     fn flees(setup: &Setup) -> bool {
         !setup.map.is_open()
-    }
-
-    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
-        orders::step_to(Scene { setup, state }, who, choice)
-    }
-
-    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
-        orders::shoots(Scene { setup, state }, who)
-    }
-
-    fn plain(choice: &Choice) -> Choice {
-        orders::plain(choice)
     }
 
     /// `DQ-R04` The melee zone.
@@ -75,7 +60,8 @@ impl Rules for DragonQuest {
     fn verdict(roll: &RollRecord, number: i32) -> String {
         let made = match roll.why.what {
             "strike" | "trample" => roll.total <= number && roll.total < 99,
-            "healing" => roll.total < number,
+            "healing" if roll.total < number => return format!(", made: under {number}"),
+            "healing" => return format!(", failed: not under {number}"),
             _ => roll.total <= number,
         };
         if made { ", made" } else { ", failed" }.to_owned()
@@ -98,10 +84,6 @@ impl Rules for DragonQuest {
         Some(Threat { reach, moves: scene.tmr(who) })
     }
 
-    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
-        look::look(Scene { setup, state }, who)
-    }
-
     /// `DQ-102` `DQ-105` `DQ-113` The best perception rolls for a side; the one that may act first does, and a side acts in
     /// the order of the encounter.
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
@@ -119,10 +101,6 @@ impl Rules for DragonQuest {
             Choice::Act(Action::Breathe { target } | Action::Cast { target }) => Some(target),
             _ => None,
         }
-    }
-
-    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        label(Scene { setup, state }, question, choice)
     }
 
     /// An attack can be typed with the game master's modifier: `Brakka +10` (`DQ-R14`).
@@ -190,6 +168,11 @@ impl<'a> Names<'a> {
         self.0.combatants.get(who.index()).is_none_or(|one| one.sheet.has_hands)
     }
 
+    /// `DQ-701` Whether it covers several hexes.
+    fn is_large(self, who: CombatantId) -> bool {
+        self.0.combatants.get(who.index()).is_some_and(|one| one.sheet.hexes > 1)
+    }
+
     fn side(self, side: u8) -> &'a str {
         self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
     }
@@ -220,7 +203,8 @@ mod tests {
         };
         assert_eq!([told("strike", D100, 98, 113), told("strike", D100, 99, 113)], [", made", ", failed"]);
         assert_eq!([told("recover", D100, 100, 104), told("recover", D100, 49, 48)], [", made", ", failed"]);
-        assert_eq!([told("healing", D100, 16, 17), told("healing", D100, 17, 17)], [", made", ", failed"]);
+        let healing = [told("healing", D100, 16, 17), told("healing", D100, 17, 17)];
+        assert_eq!(healing, [", made: under 17", ", failed: not under 17"]);
         assert_eq!([told("repulse", D10, 2, 2), told("repulse", D10, 3, 2)], [", made", ", failed"]);
     }
 }

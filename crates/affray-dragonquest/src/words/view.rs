@@ -1,28 +1,12 @@
 //! The situation: the map with its figures, and a line for each of them.
 
 use super::names;
-use crate::DragonQuest;
 use crate::scene::Scene;
 use crate::sheet::Arm;
-use crate::state::{ARMS_AND_EYES, Flags, Injuries, NONE, OFF_ARM, WEAPON_ARM};
-use affray_grid::{Cell, Drawing, Facing};
+use crate::state::{ARMS_AND_EYES, Flags, Injuries, OFF_ARM, WEAPON_ARM};
 use affray_kernel::referee::CombatantId;
-use affray_session::narrate::{self, draw_figures};
+use affray_session::narrate;
 use affray_session::ruleset::{Points, Standing};
-
-/// The map around the figures: who stands where and faces whither. The further hexes of a large figure
-/// are marked with `_`; who is out of the fight with `×` instead of an arrow.
-pub fn draw(scene: Scene<'_>) -> Drawing {
-    // Those who still fight are drawn over those who do not, riders over their mounts.
-    let rank = |who| (scene.fighter(who).is_up(), scene.fighter(who).mount != NONE);
-    draw_figures::<DragonQuest>(scene.setup, scene.state, rank)
-}
-
-/// Where a combatant is and which way it faces; `None` for one that is not on the map.
-pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
-    let fighter = scene.fighter(who);
-    fighter.is_present().then_some((fighter.at, Some(fighter.facing)))
-}
 
 /// How a combatant stands: its points, and in words its posture, its conditions and what it holds.
 pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {

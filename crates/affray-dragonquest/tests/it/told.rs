@@ -184,10 +184,10 @@ fn a_look_at_the_well_and_the_stunned() {
         &hale(""),
         &[
             ("modMD: 17 MD", " = 15"),
-            ("modAG: 14 AG after armor", "(DQ-003)"),
+            ("modAG: 15 AG (DQ-003) -1 armor (DQ-R32)", " = 14"),
             ("TMR: ", "5"),
-            ("Initiative in an engagement: 14 ", "+8 PC (DQ-107) +2 Rank (DQ-107) = 24"),
-            ("Defense against a blow from ahead: 14 ", "+9 shield (DQ-R33) = 23"),
+            ("Initiative in an engagement: 15 AG (DQ-107) -1 armor (DQ-R32) ", "+8 PC (DQ-107) +2 Rank (DQ-107) = 24"),
+            ("Defense against a blow from ahead: 15 AG (DQ-R35) -1 armor (DQ-R32) ", "+9 shield (DQ-R33) = 23"),
             ("Armor: 4 off each hit", ""),
             ("short sword: Rank 2, strike chance 45 ", " = 68, damage D10+3, class A, melee"),
             ("small round: Rank 3", "defense 3 x 3 = 9 (DQ-R33)"),
@@ -198,7 +198,7 @@ fn a_look_at_the_well_and_the_stunned() {
     affray_conformance::table::look_tells::<DragonQuest>(
         &hale("state = { ft = 10, conditions = { stunned = true } }\n"),
         &[
-            ("Initiative in an engagement: ", "stunned (DQ-112)"),
+            ("Initiative in an engagement: last, ", "stunned (DQ-112)"),
             ("Defense against a blow from ahead: ", "0 stunned (DQ-410)"),
             ("Stunned: its only action is to recover: 12 WP", ": 44"),
         ],

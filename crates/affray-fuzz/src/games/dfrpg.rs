@@ -58,7 +58,11 @@ impl FuzzTarget for Dfrpg {
     fn stock() -> Stock<Self> {
         Stock {
             sheets: affray_dfrpg::sheets::SHEETS,
-            scenes: &["round_limit = 200", "round_limit = 200\n[[side]]\nname = 'south'\nmorale = 50"],
+            scenes: &[
+                "round_limit = 200",
+                "round_limit = 200\n[[side]]\nname = 'south'\nmorale = 50",
+                "round_limit = 200\n[options]\nlying_retreat = false\nfigures_in_line = false",
+            ],
             grounds: HEIGHTS,
             combatants: &["state = { posture = 'kneeling' }", "state = { conditions = { surprised = true } }"],
             mounts: None,

@@ -1,6 +1,6 @@
 //! After the battle: bleeding, treatment, rest, waking, what becomes of crippled limbs.
 //!
-//! Rules `GR-257`, `GR-261` to `GR-284`; rulings `GR-R31`, `GR-R94`, `GR-R109`, `GR-R110`. A fight itself calls none of this:
+//! Rules `GR-257`, `GR-261` to `GR-284`; rulings `GR-R31`, `GR-R90`, `GR-R94`, `GR-R109`, `GR-R110`, `GR-R117`. A fight itself calls none of this:
 //! the table does, after its end ([`Fight::aftermath`]). Time is counted in minutes since the end of the battle, and goes by for
 //! everybody.
 
@@ -8,13 +8,19 @@ use crate::Graded;
 use crate::check::{Check, grade};
 use crate::decision::{Choice, Question};
 use crate::event::Event;
+use crate::round::SECONDS;
 use crate::scene::{D1, D3, Fight, Scene};
-use crate::state::{Flags, Parts};
+use crate::state::{Flags, Parts, STUN};
 use affray_files::value::{FromValue, ToValue};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 
+/// What ends with the next own turn at the latest.
+const OF_A_TURN: Flags =
+    Flags::NO_DEFENSE.union(Flags::BRACED).union(Flags::OFF_BALANCE).union(Flags::RETREATING).union(Flags::SURPRISED);
+/// What ends by itself, or by a roll, while rounds go by.
+const PASSING: Flags = OF_A_TURN.union(STUN).union(Flags::PANICKED);
 /// Minutes of an hour.
 const HOUR: u32 = 60;
 /// Minutes of a day.
@@ -87,6 +93,9 @@ impl Scene<'_> {
                 if self.sheet(care).physician.is_none() || !self.fighter(care).is_up() {
                     return refuse(rule!("GR-277"), "care takes somebody awake with the Physician skill");
                 }
+                if !self.fighter(care).is_able() {
+                    return refuse(rule!("GR-R90"), "an incapacitated combatant cannot care for anybody");
+                }
                 Ok(())
             }
             After::Mend { who, part } => {
@@ -115,6 +124,9 @@ impl Scene<'_> {
         let sheet = self.sheet(who);
         if !self.fighter(who).is_up() {
             return refuse(rule!("GR-R109"), "an unconscious combatant cannot treat anybody");
+        }
+        if !self.fighter(who).is_able() {
+            return refuse(rule!("GR-R90"), "an incapacitated combatant cannot treat anybody");
         }
         if self.fighter(patient).flags.any(Flags::DEAD.union(Flags::GONE)) {
             return refuse(rule!("GR-251"), "nothing helps the dead");
@@ -248,6 +260,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         for _ in 0..minutes {
             *now = now.saturating_add(1);
             for who in self.state.ids() {
+                self.live_through(who, *now)?;
+            }
+            for who in self.state.ids() {
                 self.bleed(who)?;
             }
             // All times of waking are multiples of the shortest.
@@ -256,6 +271,27 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                     self.wake(who, *now)?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// `GR-R117` The rounds of a minute after the battle: what a turn ends is over, and what it rolls for is rolled.
+    fn live_through(&mut self, who: CombatantId, now: u32) -> Result<(), R::Pause> {
+        for _ in 0..60 / SECONDS {
+            let fighter = &mut self.state[who];
+            let faints = fighter.hp <= 0 && now < minutes_to_wake(fighter.hp.into(), false);
+            let settled = !faints && !fighter.flags.any(PASSING.union(Flags::TICKING));
+            if !fighter.is_up() || settled {
+                break;
+            }
+            fighter.flags.clear(OF_A_TURN);
+            fighter.flags.put(Flags::STUN_OLD, fighter.flags.has(Flags::STUNNED));
+            if faints && !self.stays_awake(who)? {
+                break;
+            }
+            self.overcome_panic(who)?;
+            self.end_stuns(who)?;
+            self.tick(who);
         }
         Ok(())
     }
@@ -318,13 +354,16 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// minute for each HP that is missing, then the roll.
     fn treat(&mut self, now: &mut u32, who: CombatantId, patient: CombatantId, with: Medicine) -> Result<(), R::Pause> {
         // GR-270, GR-273: counted when it begins.
-        self.pass(now, self.scene().missing(patient) as u32)?;
+        let minutes = self.scene().missing(patient) as u32;
+        self.tell(Event::Treats { who, patient, with, minutes });
+        self.pass(now, minutes)?;
         if self.state[patient].flags.any(Flags::DEAD.union(Flags::GONE)) || !self.state[who].is_up() {
             return Ok(());
         }
         let score: R::Tally = self.scene().treatment_score(who, with);
         let rule = first_rule(with);
         let check = self.referee.check(Why::new(who, rule, "treatment"), D3, &score, grade)?;
+        self.tell(Event::Treated { who, patient, success: matches!(check, Check::Success | Check::Critical) });
         match check {
             Check::Failure => return Ok(()),
             Check::Fumble if with == Medicine::Unskilled => {

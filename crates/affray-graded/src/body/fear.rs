@@ -13,6 +13,8 @@ use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
 
+/// `GR-179` The circumstance that ends where the source comes beside its victim.
+const AT_A_DISTANCE: &str = CIRCUMSTANCES[0];
 /// `GR-179` What the heat of battle adds.
 const HEAT: i32 = 5;
 
@@ -21,8 +23,11 @@ impl Scene<'_> {
     pub fn fear_score<T: Tally>(self, who: CombatantId, fear: &Fear) -> T {
         let mut score = T::base(rule!("GR-178").named("Will"), self.sheet(who).will);
         score.add(rule!("GR-178").named("severity"), fear.severity);
+        // GR-R76: who has it beside him does not see it at a distance.
+        let beside = fear.from.is_some_and(|from| from != who && self.apart(who, from) <= 1);
         for (words, value) in CIRCUMSTANCES.into_iter().zip(fear.circumstances) {
-            score.add(rule!("GR-179").named(words), value.into());
+            let counts = !(beside && words == AT_A_DISTANCE);
+            score.add(rule!("GR-179").named(words), if counts { value.into() } else { 0 });
         }
         score.add(rule!("GR-R76"), if self.state.heat { HEAT } else { 0 });
         score

@@ -459,8 +459,8 @@ impl FromValue for Step {
         let split: Vec<&str> = words.split_whitespace().collect();
         Some(match *split.as_slice() {
             ["stop"] => Self::Stop,
-            ["face", to] => Self::Face(side(to, reader)?),
-            [to] => Self::To(side(to, reader)?),
+            ["face", to] => Self::Face(Facing::hex_side(to, reader)?),
+            [to] => Self::To(Facing::hex_side(to, reader)?),
             _ => {
                 let hint = "a side such as \"E\", \"face E\" or \"stop\"";
                 return reader.wrong(format!("`{words}` is no piece of a movement"), hint);
@@ -477,10 +477,4 @@ impl ToValue for Step {
             Self::To(to) => to.name().to_owned(),
         })
     }
-}
-
-/// A hex side by its name.
-fn side(word: &str, reader: &mut Reader<'_>) -> Option<Facing> {
-    let found = Facing::HEX.into_iter().find(|side| side.name().eq_ignore_ascii_case(word));
-    found.or_else(|| reader.wrong(format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
 }

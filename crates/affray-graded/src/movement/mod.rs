@@ -12,6 +12,7 @@ use crate::decision::{Choice, Erratic, Gait, Maneuver, ManeuverKind, NONE, Postu
 use crate::event::Event;
 use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
+use crate::sheet::Sheet;
 use crate::state::{Flags, LEGS, Marks, OUT};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
@@ -30,6 +31,21 @@ pub const fn half(mv: u8) -> u8 {
     if mv < 2 { 1 } else { mv / 2 }
 }
 
+/// `GR-R28` MV without wounds, from DX, HT and encumbrance, or as the sheet gives it.
+fn unhurt_mv<T: Tally>(sheet: &Sheet) -> T {
+    let (dx, level, mv) = (sheet.scores[0].dx, i32::from(sheet.encumbrance), i32::from(sheet.mv));
+    let quarter = (dx + sheet.ht) / 4;
+    if mv != (quarter - level).max(1) {
+        return T::base(rule!("GR-R28").named("MV of the sheet"), mv);
+    }
+    let mut score = T::base(rule!("GR-R28").named("DX"), dx);
+    score.add(rule!("GR-R28").named("HT"), sheet.ht);
+    score.becomes(rule!("GR-R28").named("a quarter"), quarter);
+    score.add(rule!("GR-R28").named("encumbrance"), -level);
+    score.at_least(rule!("GR-R28").named("at least 1"), 1);
+    score
+}
+
 impl Scene<'_> {
     /// Hexes a round as things stand, before the maneuver.
     pub fn mv(self, who: CombatantId) -> u8 {
@@ -43,7 +59,7 @@ impl Scene<'_> {
         if self.is_mounted(who) {
             return T::base(rule!("GR-R86").named("MV of the mount"), combatant.mount.into());
         }
-        let mut mv = T::base(rule!("GR-R28").named("MV"), combatant.sheet.mv.into());
+        let mut mv: T = unhurt_mv(&combatant.sheet);
         // GR-R90: a combatant without HP crawls, and this does not halve its scores once more.
         if (1..=3).contains(&fighter.hp) {
             mv.becomes(rule!("GR-247").named("halved at 1 to 3 HP"), mv.total() / 2);

@@ -232,6 +232,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if !scene.watches(who, scene.fighter(target).at) || scene.judge_attack(who, &plan, &plain).is_err() {
             return Ok(());
         }
+        self.tell(Event::Interrupts { who, target });
         if self.state[who].marks.has(Marks::WATCH_PER) {
             let mut per = R::Tally::base(rule!("GR-053").named("PER"), self.scene().perception(who));
             per.add(rule!("GR-194"), self.scene().stun_penalty(who));
@@ -244,7 +245,6 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 return Ok(());
             }
         }
-        self.tell(Event::Interrupts { who, target });
         // Whether to fire is no choice any more, only where to aim.
         let blow = match self.ask(Question::Attack { who, plan })? {
             Choice::Attack(Some(blow)) if blow.target != who => blow,

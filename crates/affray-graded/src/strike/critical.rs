@@ -64,6 +64,8 @@ pub enum Mishap {
     HitsSelf,
     /// 6: hits himself for a quarter.
     GrazesSelf,
+    /// 5, 6 of a thrust or a shot: nothing (`GR-214`).
+    Harmless,
     /// 7, 13: loses balance.
     LosesBalance,
     /// 8, 12: the weapon turns in the hand.
@@ -124,31 +126,36 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub(crate) fn critical_miss(&mut self, who: CombatantId, with: u8, mode: Option<Mode>) -> Result<(), R::Pause> {
         let unarmed = with == UNARMED;
         let why = Why::new(who, rule!("GR-212"), "critical miss");
-        let mishap = self.referee.throw(why, D3, |roll| mishap(roll, unarmed))?;
-        self.tell(Event::CriticalMiss { who, mishap });
+        let rolled = self.referee.throw(why, D3, |roll| mishap(roll, unarmed))?;
         let setup = self.setup;
         let item = setup.combatants[who.index()].sheet.item(with);
         let ranged = mode == Some(Mode::Shoot);
-        let missile = item.is_some_and(Item::is_missile);
         let traits = item.map_or(ItemTraits::NONE, |item| item.traits);
-        match mishap {
+        let several = ranged && self.throws_one_of_several(who, with);
+        let strikes = self.striking_oneself(who, with, mode);
+        let mishap = match rolled {
             // Of several that are thrown it is the one in hand.
-            Mishap::Breaks | Mishap::Drops | Mishap::Flies if ranged && self.loses_one(who, with) => {}
+            Mishap::Breaks | Mishap::Flies if several => Mishap::Drops,
             // GR-R103: what cannot break is dropped.
-            Mishap::Breaks if traits.has(ItemTraits::SOLID) => self.drop_fragile(who, with, traits)?,
-            Mishap::Breaks => self.break_item(who, with),
-            Mishap::HitsSelf | Mishap::GrazesSelf => {
-                let grade = if mishap == Mishap::HitsSelf { Grade::Half } else { Grade::Quarter };
-                self.hit_self(who, with, mode, grade)?;
-            }
-            Mishap::LosesBalance => self.lose_balance(who),
-            Mishap::Turns => self.make_unready(who, with),
-            Mishap::Drops => self.drop_fragile(who, with, traits)?,
-            Mishap::Flies if missile => self.drop_fragile(who, with, traits)?,
-            Mishap::Flies => self.fling(who, with)?,
-            Mishap::Strains => self.strain(who, with),
-            Mishap::Falls if ranged => self.lose_balance(who),
-            Mishap::Falls => self.fall(who),
+            Mishap::Breaks if traits.has(ItemTraits::SOLID) => Mishap::Drops,
+            Mishap::Flies if item.is_some_and(Item::is_missile) => Mishap::Drops,
+            Mishap::HitsSelf | Mishap::GrazesSelf if strikes.is_none() => Mishap::Harmless,
+            Mishap::Falls if ranged => Mishap::LosesBalance,
+            rolled => rolled,
+        };
+        self.tell(Event::CriticalMiss { who, mishap });
+        match (mishap, strikes) {
+            (Mishap::Drops, _) if several => self.lose_one(who, with),
+            (Mishap::Drops, _) => self.drop_fragile(who, with, traits)?,
+            (Mishap::Breaks, _) => self.break_item(who, with),
+            (Mishap::HitsSelf, Some(mode)) => self.hit_self(who, with, mode, Grade::Half)?,
+            (Mishap::GrazesSelf, Some(mode)) => self.hit_self(who, with, mode, Grade::Quarter)?,
+            (Mishap::HitsSelf | Mishap::GrazesSelf | Mishap::Harmless, _) => {}
+            (Mishap::LosesBalance, _) => self.lose_balance(who),
+            (Mishap::Turns, _) => self.make_unready(who, with),
+            (Mishap::Flies, _) => self.fling(who, with)?,
+            (Mishap::Strains, _) => self.strain(who, with),
+            (Mishap::Falls, _) => self.fall(who),
         }
         Ok(())
     }
@@ -165,23 +172,24 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Whether a bungled throw was of one of several: that one is gone, the others are at hand.
-    fn loses_one(&mut self, who: CombatantId, with: u8) -> bool {
-        let setup = self.setup;
-        let Some(item) = setup.combatants[who.index()].sheet.item(with) else { return false };
+    /// Whether a bungled throw was of one of several.
+    fn throws_one_of_several(&self, who: CombatantId, with: u8) -> bool {
+        let item = self.setup.combatants[who.index()].sheet.item(with);
+        item.is_some_and(Item::is_thrown) && self.state[who].items[with as usize].count >= 2
+    }
+
+    /// The one of several that was bungled is gone, the others are at hand.
+    fn lose_one(&mut self, who: CombatantId, with: u8) {
         let count = &mut self.state[who].items[with as usize].count;
-        if !item.is_thrown() || *count < 2 {
-            return false;
-        }
         if *count != NONE {
             *count -= 1;
         }
-        if item.ranged.is_some_and(|ranged| ranged.rate != Rate::Fast) {
+        let ranged = self.setup.combatants[who.index()].sheet.item(with).and_then(|item| item.ranged);
+        if ranged.is_some_and(|ranged| ranged.rate != Rate::Fast) {
             self.empty_hand(who, with);
         }
         let at = self.state[who].at;
         self.tell(Event::Drops { who, item: with, at });
-        true
     }
 
     /// `GR-215` Loses balance.
@@ -196,22 +204,21 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::OffBalance { who });
     }
 
-    /// `GR-214` `GR-R102` Hits his own near leg: without a margin, with the swing that was tried, or that the
-    /// parrying weapon has.
-    fn hit_self(&mut self, who: CombatantId, with: u8, mode: Option<Mode>, grade: Grade) -> Result<(), R::Pause> {
+    /// `GR-214` `GR-R102` The swing that hits oneself, the one that was tried or that the parrying weapon has; no thrust, no
+    /// shot.
+    fn striking_oneself(&self, who: CombatantId, with: u8, mode: Option<Mode>) -> Option<Mode> {
         let item = self.setup.combatants[who.index()].sheet.item(with);
         let swings = |mode: &Mode| item.is_some_and(|item| mode.column().is_some_and(|at| item.damage[at].is_some()));
         let mode = match mode {
             Some(mode) => mode,
             None if item.is_none() => Mode::Punch(Fist::Dx),
-            None => match [Mode::Crush, Mode::Cut].into_iter().find(swings) {
-                Some(mode) => mode,
-                None => return Ok(()),
-            },
+            None => [Mode::Crush, Mode::Cut].into_iter().find(swings)?,
         };
-        if matches!(mode, Mode::Impale | Mode::Shoot) {
-            return Ok(());
-        }
+        (!matches!(mode, Mode::Impale | Mode::Shoot)).then_some(mode)
+    }
+
+    /// `GR-214` `GR-R102` Hits his own near leg, without a margin.
+    fn hit_self(&mut self, who: CombatantId, with: u8, mode: Mode, grade: Grade) -> Result<(), R::Pause> {
         let at = Location::LegNear;
         let blow = Blow { with, mode, target: who, at: Some(at), declared: Declared::default() };
         let mut profile = self.scene().damage_profile::<R::Tally>(who, &blow, From::Attack);

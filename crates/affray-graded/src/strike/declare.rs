@@ -64,11 +64,20 @@ impl Scene<'_> {
             }
         }
         if !plan.from.is_ranged() && plan.from != From::Bash && plan.from != From::TwoWeapons {
-            for fist in [Fist::Dx, Fist::Boxing, Fist::Brawling] {
+            for fist in self.fists(who) {
                 call(UNARMED, Mode::Punch(fist));
                 call(UNARMED, Mode::Kick(fist));
             }
             call(UNARMED, Mode::Bite);
+        }
+    }
+
+    /// The skills for fist and foot, the best first.
+    fn fists(self, who: CombatantId) -> [Fist; 3] {
+        match self.sheet(who).best_unarmed().1 {
+            "Boxing" => [Fist::Boxing, Fist::Brawling, Fist::Dx],
+            "Brawling" => [Fist::Brawling, Fist::Boxing, Fist::Dx],
+            _ => [Fist::Dx, Fist::Boxing, Fist::Brawling],
         }
     }
 

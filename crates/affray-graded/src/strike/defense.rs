@@ -486,6 +486,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
             _ => {
                 self.state[who].marks.clear(Marks::STEPPED_BACK);
+                self.tell(Event::Declines { who });
                 Ok(DefenseResult::none(incoming.margin))
             }
         }
@@ -513,7 +514,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.referee.show(Why::new(incoming.by, rule!("GR-R01"), "margin"), &left);
         }
         self.note_defense(who, incoming.by, defense);
-        self.tell(Event::Defends { who, by: incoming.by, defense, success: !reading.failed });
+        let (success, critical) = (!reading.failed, reading.fumble);
+        self.tell(Event::Defends { who, by: incoming.by, defense, success, critical });
         if reading.exact {
             self.test_shield(who)?;
         }
@@ -524,6 +526,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.keep_casting(who)?;
         }
         Ok(reading)
+    }
+
+    /// Tells why there is no active defense against an attack.
+    pub(crate) fn tell_bar(&mut self, who: CombatantId, incoming: &IncomingAttack) {
+        if let Some(why) = self.scene().bar(who, incoming) {
+            self.tell(Event::Undefended { who, why });
+        }
     }
 
     /// `GR-118` `GR-R50` The one Dodge that a tackle leaves, a plain success roll: whether it succeeds; `None` if
@@ -538,10 +547,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     ) -> Result<Option<bool>, R::Pause> {
         self.state[who].marks.clear(Marks::STEPPED_BACK);
         if self.scene().judge_defense(who, incoming, Defense::Dodge).is_err() {
+            self.tell_bar(who, incoming);
             return Ok(None);
         }
         let question = Question::Defend { who, incoming: *incoming };
         if self.ask(question)? != Choice::Defense(Defense::Dodge) {
+            self.tell(Event::Declines { who });
             return Ok(None);
         }
         let reading = self.roll_defense(who, incoming, Defense::Dodge)?;

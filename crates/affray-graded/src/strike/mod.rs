@@ -142,9 +142,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let met = if defends {
             self.defend(target, &incoming)?
         } else {
-            let bar = if unaware { Some(Bar::Helpless) } else { self.scene().bar(target, &incoming) };
-            if let Some(why) = bar {
-                self.tell(Event::Undefended { who: target, why });
+            if unaware {
+                self.tell(Event::Undefended { who: target, why: Bar::Helpless });
+            } else {
+                self.tell_bar(target, &incoming);
             }
             DefenseResult::none(margin)
         };

@@ -1,6 +1,6 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
-use super::{Names, cell, names};
+use super::{Names, cell, names, time};
 use crate::body::location::Location;
 use crate::decision::{
     After, Blow, Charge, Choice, Defense, Erratic, Fist, Free, From, Gait, Grip, Maneuver, Medicine, Mode, Posture,
@@ -9,7 +9,6 @@ use crate::decision::{
 use crate::scene::{Scene, Setup};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
-use affray_session::narrate::count;
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -37,7 +36,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Intercept { target, .. } => format!("{who}: {} comes. Attack?", names.of(target)),
         Question::Throw { target, .. } => format!("{who}: where does {} fall?", names.of(target)),
         Question::After { minutes: 0, .. } => "After the battle: what next?".to_owned(),
-        Question::After { minutes, .. } => format!("{} after the battle: what next?", count(minutes.into(), "minute")),
+        Question::After { minutes, .. } => format!("{} after the battle: what next?", time(minutes)),
     }
 }
 
@@ -99,7 +98,7 @@ fn after(names: Names<'_>, after: After) -> String {
         After::Treat { healer, patient, with: Medicine::Unskilled } => {
             format!("{} treats {} without skill", n(healer), n(patient))
         }
-        After::Rest { minutes } => format!("all rest for {}", count(minutes.into(), "minute")),
+        After::Rest { minutes } => format!("all rest for {}", time(minutes.into())),
         After::Day { care: None } => "all rest for a day".to_owned(),
         After::Day { care: Some(care) } => format!("all rest for a day in the care of {}", n(care)),
         After::Mend { who, part } => {

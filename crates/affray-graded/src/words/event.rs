@@ -1,7 +1,8 @@
 //! Events in words.
 
 use super::choice::{blow as blow_words, defends, maneuver as maneuver_words};
-use super::{Names, cell};
+use super::{Names, cell, time};
+use crate::decision::{Defense, Medicine};
 use crate::event::Event;
 use crate::scene::Setup;
 use crate::strike::critical::{Mishap, Row};
@@ -9,20 +10,16 @@ use crate::strike::damage::Grade;
 use crate::strike::defense::Bar;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::count;
+use affray_session::said;
 
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
     Some(match *event {
-        Event::Revealed { who } => format!("{} is seen.", n(who)),
         Event::TurnEnds { .. } | Event::RoundBegins { .. } | Event::RoundEnds => return None,
-        Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
-        Event::Surprised { who } => format!("{} is surprised and loses the turn.", n(who)),
         Event::Maneuvers { who, maneuver } => format!("{}: {}.", n(who), maneuver_words(names, who, maneuver)),
-        Event::Moves { who, to } => format!("{} moves to {}.", n(who), cell(to)),
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Takes { who, posture } => format!("{} is {} now.", n(who), posture.word()),
-        Event::Falls { who } => format!("{} falls down.", n(who)),
         Event::Attacks { who, blow, .. } => format!("{}: {}.", n(who), blow_words(names, who, &blow)),
         Event::Misses { who, target, pd: 0 } => format!("{} misses {}.", n(who), n(target)),
         Event::Misses { who, target, pd } => {
@@ -45,11 +42,19 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             };
             format!("{} {why}.", n(who))
         }
+        Event::Declines { who } => format!("{} tries no active defense ({}).", n(who), rule!("GR-R09")),
+        Event::Defends { who, defense, critical: true, .. } => {
+            let rule = match defense {
+                Defense::Parry(_) => rule!("GR-154"),
+                Defense::Block => rule!("GR-163"),
+                _ => rule!("GR-169"),
+            };
+            format!("{}: {}, and fails critically ({rule}).", n(who), defends(names, who, defense))
+        }
         Event::Defends { who, defense, success, .. } => {
             let result = if success { "succeeds" } else { "fails" };
             format!("{}: {}, and {result}.", n(who), defends(names, who, defense))
         }
-        Event::Defended { who, target } => format!("{} does not get through to {}.", n(who), n(target)),
         Event::Hits { who, target, grade, at } => {
             let how = match grade {
                 Grade::Critical => "a critical hit".to_owned(),
@@ -60,42 +65,34 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::CriticalHit { row, at, .. } => format!("Critical hit: {}.", critical_hit(row.at(at))),
         Event::CriticalMiss { who, mishap } => {
             let what = match mishap {
-                Mishap::Breaks => "the weapon breaks, or is dropped if it is of solid metal",
-                Mishap::HitsSelf => "a blow at the own leg for half the damage, unless it is a thrust or a shot",
-                Mishap::GrazesSelf => {
-                    "a blow at the own leg for a quarter of the damage, unless it is a thrust or a shot"
+                Mishap::Breaks => "the weapon breaks",
+                Mishap::HitsSelf => "a blow at one's own leg for half the damage",
+                Mishap::GrazesSelf => "a blow at one's own leg for a quarter of the damage",
+                Mishap::Harmless => {
+                    "nothing comes of it, for a thrust or a shot does not strike one's own leg (GR-214)"
                 }
                 Mishap::LosesBalance => "off balance",
                 Mishap::Turns => "the weapon turns in the hand",
                 Mishap::Drops => "the weapon is dropped",
-                Mishap::Flies => "the weapon flies off, or drops if it shoots",
+                Mishap::Flies => "the weapon flies off",
                 Mishap::Strains => "a strained shoulder",
-                Mishap::Falls => "a fall, or for a shot the loss of balance",
+                Mishap::Falls => "a fall",
             };
             format!("{} blunders: {what}.", n(who))
         }
         Event::Wounded { who, points, left, at } => {
             format!("{} loses {points} HP ({}) and has {left}.", n(who), at.words())
         }
-        Event::Protected { who } => format!("Nothing gets through to {}.", n(who)),
         Event::Crippled { who, at, rounds: None } => format!("{}'s {} is crippled.", n(who), at.words()),
         Event::Crippled { who, at, rounds: Some(rounds) } => {
             format!("{}'s {} is crippled for {}.", n(who), at.words(), count(i64::from(rounds), "round"))
         }
         Event::Blinded { who, at } => format!("{}'s {} is blinded.", n(who), at.words()),
-        Event::Stunned { who } => format!("{} is stunned.", n(who)),
         Event::Usable { who, at } => format!("{} can use the {} again.", n(who), at.words()),
-        Event::Recovers { who, panic: false } => format!("{} is no longer stunned.", n(who)),
-        Event::Recovers { who, panic: true } => format!("{} no longer panics.", n(who)),
-        Event::Incapacitated { who } => format!("{} is incapacitated.", n(who)),
-        Event::Unconscious { who } => format!("{} falls unconscious.", n(who)),
-        Event::Dies { who, destroyed: false } => format!("{} dies.", n(who)),
-        Event::Dies { who, destroyed: true } => format!("{} is destroyed.", n(who)),
         Event::DrivenBack { who, hexes, to } => format!("{} is driven back {} to {}.", n(who), yards(hexes), cell(to)),
         Event::DrivenAgainst { who, hexes } => {
             format!("An obstacle stops {} {} short.", n(who), yards(hexes))
         }
-        Event::OffBalance { who } => format!("{} is off balance until the next turn.", n(who)),
         Event::Breaks { who, item } => format!("{}'s {} breaks.", n(who), names.item(who, item)),
         Event::Drops { who, item, at } => format!("{} loses {} at {}.", n(who), names.item(who, item), cell(at)),
         Event::Unready { who, item } => format!("{} has to ready {}.", n(who), names.item(who, item)),
@@ -104,26 +101,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} draws {}.", n(who), names.item(who, item))
         }
         Event::Reloads { who, item } => format!("{} has {} loaded.", n(who), names.item(who, item)),
-        Event::Entangled { who } => format!("The shield entangles {}'s arm.", n(who)),
         Event::Feints { who, target, amount: 0 } => format!("{} does not deceive {}.", n(who), n(target)),
         Event::Feints { who, target, amount } => format!("{} deceives {} by {amount}.", n(who), n(target)),
         Event::Aims { who, rounds } => format!("{} has aimed for {}.", n(who), count(i64::from(rounds), "round")),
-        Event::Mistakes { who, target } => format!("{} does not recognize {}.", n(who), n(target)),
-        Event::HoldsFire { who, target } => format!("{} recognizes {} and holds fire.", n(who), n(target)),
-        Event::Interrupts { who, target } => format!("{} comes where {} watches.", n(target), n(who)),
         Event::Contest { who, target, result: 0 } => format!("{} and {} tie.", n(who), n(target)),
         Event::Contest { who, target, result } if result < 0 => {
             format!("{} loses against {} by {}.", n(who), n(target), -result)
         }
         Event::Contest { who, target, result } => format!("{} wins against {} by {result}.", n(who), n(target)),
-        Event::Grabs { who, target } => format!("{} holds {}.", n(who), n(target)),
-        Event::Pins { who, target } => format!("{} pins {}.", n(who), n(target)),
-        Event::LetsGo { who, target } => format!("{} no longer holds {}.", n(who), n(target)),
         Event::Wrests { who, target, item } => {
             format!("{} wrests the {} from {}.", n(who), names.item(target, item), n(target))
         }
-        Event::Strays { target, .. } => format!("The missile flies on towards {}.", n(target)),
-        Event::StepsBack { who, to } => format!("{} steps back to {}.", n(who), cell(to)),
         Event::Enchants { who, target, spell } => {
             format!("{} casts {} on {}.", n(who), names.spell(who, spell), n(target))
         }
@@ -131,26 +119,33 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("The {} on {} runs out.", names.spell(who, spell), n(target))
         }
         Event::SpellFails { who, spell } => format!("{}'s {} fails.", n(who), names.spell(who, spell)),
-        Event::CastingLost { who } => format!("{} loses the casting.", n(who)),
         Event::Frightened { who, panic, source } => {
             let source = setup.fears.get(source as usize).map_or("something", |fear| fear.source.as_str());
             let how = if panic { "panics at the sight of" } else { "is frightened by" };
             format!("{} {how} {source}.", n(who))
         }
-        Event::Passes { minutes } => format!("{} go by.", count(i64::from(minutes), "minute")),
-        Event::Rests { who, points, left } => format!("{} recovers {points} FP and has {left}.", n(who)),
-        Event::Tires { who, points, left } => format!("{} loses {points} FP and has {left}.", n(who)),
+        Event::Passes { minutes } => format!("Time goes by: {}.", time(minutes)),
+        Event::Treats { who, patient, with, minutes } => {
+            let how = match with {
+                Medicine::FirstAid => "with First Aid",
+                Medicine::Physician => "as a physician",
+                Medicine::Unskilled => "without skill",
+            };
+            let (missing, rule) = (minutes, rule!("GR-R109"));
+            format!("{} treats {} {how}: {missing} HP are missing, a minute each ({rule}).", n(who), n(patient))
+        }
+        Event::Treated { who, patient, success } => {
+            format!("The treatment of {} by {} {}.", n(patient), n(who), if success { "succeeds" } else { "fails" })
+        }
         Event::Heals { who, points, left } if points < 0 => format!("{} loses {} HP and has {left}.", n(who), -points),
         Event::Heals { who, points, left } => format!("{} recovers {points} HP and has {left}.", n(who)),
-        Event::Stanched { who } => format!("{}'s wounds no longer bleed.", n(who)),
-        Event::Wakes { who } => format!("{} wakes.", n(who)),
-        Event::Coma { who } => format!("{} falls into a coma.", n(who)),
         Event::Mends { who, months: Some(0) } => format!("{}'s limb will heal fully.", n(who)),
         Event::Mends { who, months: Some(months) } => {
             format!("{}'s limb heals in {} more.", n(who), count(i64::from(months), "month"))
         }
         Event::Mends { who, months: None } => format!("{}'s limb never heals.", n(who)),
-        Event::Over => "The fight is over.".to_owned(),
+        // The words of all others stand at their declarations.
+        _ => return said::event::<crate::Graded>(setup, event),
     })
 }
 

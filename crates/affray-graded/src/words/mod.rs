@@ -10,54 +10,41 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, place, standing};
+pub use view::standing;
 
 use crate::Graded;
-use crate::check::margin;
+use crate::check::{is_fumble, margin};
 use crate::decision::{Choice, Free, Question};
-use crate::policy::orders;
 use crate::scene::{D3, Scene, Setup};
 use crate::sheet::{Item, UNARMED};
 use crate::state::{Lying, State};
 use affray_files::value::Variants as _;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, RollRecord};
+use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
-use affray_session::narrate::cell;
+use affray_session::narrate::{cell, count};
 use affray_session::preferences::Preference;
 use affray_session::ruleset::{Rules, Threat};
 
 /// `GR-R07` Rolls of contests: their margins count as they are, without automatic results.
 const CONTESTS: [&str; 8] = ["break free", "feint", "grab", "hold", "slam", "tackle", "takedown", "wait"];
 
+/// `GR-R04` Rolls of which a critical failure does more than a plain one.
+const CRITICAL_FAILURES: [&str; 9] =
+    ["attack", "bleeding", "block", "crippled part", "dodge", "fear", "feint", "parry", "treatment"];
+
 impl Rules for Graded {
     const PATHS: &'static [&'static str] = &["path"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("GR-R35")));
     const ACTS: &'static [&'static str] = &["maneuver"];
     const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
-    fn goes(choice: &Choice) -> bool {
-        orders::goes(choice)
-    }
+    affray_session::rules_by_name!();
 
-    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
-        orders::stays(Scene { setup, state }, question)
-    }
-
-    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
-        orders::walk(question, choice)
-    }
-
-    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
-        orders::step_to(Scene { setup, state }, who, choice)
-    }
-
-    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
-        orders::shoots(Scene { setup, state }, who)
-    }
-
-    fn plain(choice: &Choice) -> Choice {
-        orders::plain(choice)
+    fn rank(setup: &Setup, state: &State, who: CombatantId) -> (bool, bool) {
+        (Scene { setup, state }.fighter(who).is_up(), false)
     }
 
     /// What the sum of a roll against a number means.
@@ -68,6 +55,11 @@ impl Rules for Graded {
         let plain = number - roll.total;
         let by = if CONTESTS.contains(&roll.why.what) { plain } else { margin(roll.total, number) };
         let always = match by {
+            _ if CRITICAL_FAILURES.contains(&roll.why.what) && is_fumble(roll.total, number) => match roll.total {
+                18 => ": critical, as any 18 (GR-R04)",
+                17 if number <= 15 => ": critical, as a 17 on 15 or less (GR-R04)",
+                _ => ": critical, as any by 10 or more (GR-R04)",
+            },
             _ if by == plain => "",
             0.. => " (3 and 4 always succeed, GR-R03)",
             _ => " (17 and 18 always fail, GR-R03)",
@@ -90,10 +82,6 @@ impl Rules for Graded {
         Some(Threat { reach: reach.max(1), moves: scene.mv(who).into() })
     }
 
-    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
-        look::look(Scene { setup, state }, who)
-    }
-
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
         let is_usual = matches!(question, Question::Posture { end: true, .. });
         is_usual.then(|| Self::default_choice(setup, state, question))
@@ -104,10 +92,6 @@ impl Rules for Graded {
             Choice::Attack(blow) => blow.map(|blow| blow.target),
             _ => None,
         }
-    }
-
-    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        label(Scene { setup, state }, question, choice)
     }
 
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
@@ -151,6 +135,13 @@ impl<'a> Names<'a> {
     }
 }
 
+/// So many minutes in days, hours and minutes: `1 day, 2 hours, 5 minutes`.
+fn time(minutes: u32) -> String {
+    let parts = [(minutes / 1440, "day"), (minutes / 60 % 24, "hour"), (minutes % 60, "minute")];
+    let told: Vec<String> = parts.iter().filter(|part| part.0 != 0).map(|&(n, unit)| count(n.into(), unit)).collect();
+    if told.is_empty() { count(0, "minute") } else { told.join(", ") }
+}
+
 /// An item as one says it.
 pub(crate) fn item(setup: &Setup, who: CombatantId, item: u8) -> String {
     Names(setup).item(who, item)
@@ -178,6 +169,11 @@ mod tests {
         assert_eq!(told(rule!("GR-R01"), "attack", 4, 2), ", made by 0 (3 and 4 always succeed, GR-R03)");
         assert_eq!(told(rule!("GR-R01"), "attack", 17, 16), ", failed by 1");
         assert_eq!(told(rule!("GR-100"), "slam", 4, 2), ", failed by 2");
-        assert!(CONTESTS.iter().all(|name| crate::rolls::ROLLS.iter().any(|roll| roll.name == *name)));
+        assert_eq!(told(rule!("GR-R01"), "attack", 17, 15), ", failed by 2: critical, as a 17 on 15 or less (GR-R04)");
+        assert_eq!(told(rule!("GR-168"), "dodge", 15, 5), ", failed by 10: critical, as any by 10 or more (GR-R04)");
+        assert_eq!(told(rule!("GR-168"), "dodge", 18, 30), ", failed by 1: critical, as any 18 (GR-R04)");
+        assert_eq!(told(rule!("GR-168"), "dodge", 14, 5), ", failed by 9");
+        assert!(CRITICAL_FAILURES.iter().all(|name| crate::event::ROLLS.iter().any(|roll| roll.name == *name)));
+        assert!(CONTESTS.iter().all(|name| crate::event::ROLLS.iter().any(|roll| roll.name == *name)));
     }
 }

@@ -1,28 +1,13 @@
 //! How things stand: the map with its figures, and a line for each of them.
 
 use super::names;
-use crate::Graded;
 use crate::body::location::Location;
 use crate::decision::Posture;
 use crate::scene::Scene;
 use crate::state::{Flags, NONE, Parts};
-use affray_grid::{Cell, Drawing, Facing};
 use affray_kernel::referee::CombatantId;
-use affray_session::narrate::{self, draw_figures};
+use affray_session::narrate;
 use affray_session::ruleset::{Points, Standing};
-
-/// The map around the figures: where each stands and faces; a combatant out of the fight has `×` instead of
-/// an arrow.
-pub fn draw(scene: Scene<'_>) -> Drawing {
-    // Those who still fight are drawn over those who do not.
-    draw_figures::<Graded>(scene.setup, scene.state, |who| (scene.fighter(who).is_up(), false))
-}
-
-/// Where a combatant is and which way it faces; `None` for one that is not on the map.
-pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
-    let fighter = scene.fighter(who);
-    (!fighter.flags.has(Flags::GONE)).then_some((fighter.at, Some(fighter.facing)))
-}
 
 /// How a combatant stands: its points, and in words its posture, its conditions and what it holds.
 pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {

@@ -91,7 +91,7 @@ fn hp_are_lost_as_injuries_are_told() {
     assert!(wounds > 500 && protected > 20, "{wounds} wounds, {protected} hits that armor stopped");
 }
 
-/// `GR-144` `GR-155` `GR-164` `GR-204` `GR-247` `GR-194` Bryn, DX 13, HT 10, encumbrance 1: at 3 HP her MV 4 and her Dodge 5
+/// `GR-144` `GR-155` `GR-164` `GR-204` `GR-247` `GR-194` Bryn, DX 13, HT 10, encumbrance 1: at 3 HP her MV 4, a quarter of 23 less 1, and her Dodge 5
 /// are halved, and stun takes 4 off each defense.
 #[test]
 fn a_look_at_the_wounded() {
@@ -102,7 +102,7 @@ fn a_look_at_the_wounded() {
         &[
             ("ST 10, DX 13, IQ 11, ", "HT 10, Will 11; thrust 4, swing 6"),
             ("Initiative: 13 DX", "+10 HT (GR-R19) = 23"),
-            ("MV: 4 ", ": 2; encumbrance 1 (29 lb)"),
+            ("MV: 13 DX (GR-R28) +10 HT (GR-R28), a quarter (GR-R28): 5 -1 encumbrance", ": 2; encumbrance 1 (29 lb)"),
             ("Dodge: 13 DX", " = -2"),
             ("Parry with shortsword: 13 ", " = 2"),
             ("Block: 13 shield", " = 9"),

@@ -51,6 +51,8 @@ pub struct DamageRoll {
     pub kind: DamageType,
     /// `G4-031` By ST.
     pub strength: i16,
+    /// `G4-031` That is of the swing, and else of the thrust.
+    pub swings: bool,
     /// By the weapon.
     pub weapon: i16,
     /// `G4-128` By a Mighty Blow.
@@ -78,6 +80,7 @@ impl DamageRoll {
             dice: damage.dice,
             kind,
             strength,
+            swings: false,
             weapon: damage.add - strength,
             mighty: 0,
             strong: 0,
@@ -92,7 +95,7 @@ impl DamageRoll {
 
     const fn adds(&self) -> [(RuleId, i16); 8] {
         [
-            (rule!("G4-031"), self.strength),
+            (rule!("G4-031").named(if self.swings { "swing" } else { "thrust" }), self.strength),
             (rule!("G4-310").named("weapon"), self.weapon),
             (rule!("G4-128"), self.mighty),
             (rule!("G4-132"), self.strong),
@@ -261,7 +264,7 @@ impl DamageProfile {
             _ => false,
         };
         let times = if pushes { knockback(result.basic.0, self.st.max(3)) } else { 0 };
-        hexes.becomes(rule!("G4-330").named("/ (ST - 2)"), times);
+        hexes.becomes(rule!("G4-330").named("one for that much damage"), times);
         hexes
     }
 }
@@ -341,6 +344,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             self.drop_weapon(who);
         }
         if knockback > 0 && !self.state[who].is_dead() {
+            let mut each = R::Tally::base(rule!("G4-330").named("ST"), profile.st);
+            each.add(rule!("G4-330").named(""), -2);
+            each.at_least(rule!("G4-330").named("at least"), 1);
+            self.referee.show(Why::new(who, rule!("G4-330"), "damage for a hex of knockback"), &each);
             let hexes: R::Tally = profile.knockback(&result);
             self.referee.show(Why::new(who, rule!("G4-330"), "knockback"), &hexes);
             self.knock_back(by, who, knockback)?;

@@ -108,10 +108,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let fighter = &mut self.state[who];
         fighter.hp = (i32::from(fighter.hp) - wound.lost).max(i16::MIN.into()) as i16;
         let hp = i32::from(fighter.hp);
-        self.tell(Event::Injured { who, lost: wound.lost, left: hp });
-
         let groin = self.scene().is_groin_blow(who, at, kind);
         self.state[who].add_shock(wound.lost, groin);
+        let shock = self.scene().shock(who);
+        self.tell(Event::Injured { who, lost: wound.lost, left: hp, shock });
         if wound.cripples {
             self.cripple(who, at);
         }
@@ -183,7 +183,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         while i32::from(self.state[who].deaths) < reached {
             self.state[who].deaths += 1;
-            let multiple = ["HT at -1 x HP", "HT at -2 x HP", "HT at -3 x HP", "HT at -4 x HP"];
+            let multiple = [
+                "HT, for reaching -1 x HP",
+                "HT, for reaching -2 x HP",
+                "HT, for reaching -3 x HP",
+                "HT, for reaching -4 x HP",
+            ];
             let words = multiple[usize::from(self.state[who].deaths - 1) % 4];
             let score = R::Tally::base(rule!("G4-343").named(words), self.scene().sheet(who).ht.into());
             if !succeeds(self.referee, Why::new(who, rule!("G4-343"), "death"), &score)? {

@@ -69,11 +69,14 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// The input that the referee lacks.
     pub(crate) fn knock_back(&mut self, by: CombatantId, who: CombatantId, hexes: i32) -> Result<(), R::Pause> {
         let side = away(self.state[by].at, self.state[who].at, self.state[by].facing);
-        let (mut stopped, mut other) = (false, None);
+        let (mut stopped, mut edge, mut other) = (false, false, None);
         let mut went = 0;
         while went < hexes {
             let to = self.state[who].at.step(side);
-            let Some(ground) = self.setup.map.ground(to) else { break };
+            let Some(ground) = self.setup.map.ground(to) else {
+                edge = true;
+                break;
+            };
             other = self.scene().in_the_way(who, to);
             // G4-R64: a rise stops it as a wall does.
             let rise = self.setup.map.elevation_difference(self.state[who].at, to);
@@ -85,7 +88,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             went += 1;
         }
         let to = self.state[who].at;
-        self.tell(Event::KnockedBack { who, hexes: went, of: hexes, to });
+        self.tell(Event::KnockedBack { who, hexes: went, of: hexes, to, edge });
         if went != 0 && self.state.any_grapple {
             self.settle_grapples();
         }

@@ -21,6 +21,15 @@ impl ChoiceFormat for Gurps4 {
     fn names<'a>(setup: &'a Setup, state: Option<&'a State>) -> impl Names + 'a {
         Known { setup, state }
     }
+
+    /// The side to which a Retreat straight back leads.
+    fn fill_in(setup: &Setup, state: &State, question: &Question, entry: &mut Value) {
+        let (Question::Defend { who, attack, .. }, Value::Object(table)) = (question, entry) else { return };
+        if table.get("retreat") == Some(&Value::Bool(true)) {
+            let side = Scene { setup, state }.straight_back(*who, attack.by);
+            table.insert("retreat".to_owned(), Value::from(side.name()));
+        }
+    }
 }
 
 /// What names stand for in a fight.
@@ -250,12 +259,6 @@ impl ToValue for DefenseKind {
     }
 }
 
-/// A hex side by its name.
-fn side(word: &str, reader: &mut Reader<'_>) -> Option<Facing> {
-    let found = Facing::HEX.into_iter().find(|side| side.name().eq_ignore_ascii_case(word));
-    found.or_else(|| reader.wrong(format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
-}
-
 impl Schema for Step {
     fn schema(_: &mut Schemas) -> Value {
         Schemas::text("A side such as \"E\", \"E facing NE\", \"face NE\", \"rise\" or \"stay\".")
@@ -269,9 +272,11 @@ impl FromValue for Step {
         Some(match *split.as_slice() {
             ["stay"] => Self::Stay,
             ["rise"] => Self::Rise,
-            ["face", to] => Self::Face(side(to, reader)?),
-            [way] => Self::To { side: side(way, reader)?, facing: side(way, reader)? },
-            [way, "facing", to] => Self::To { side: side(way, reader)?, facing: side(to, reader)? },
+            ["face", to] => Self::Face(Facing::hex_side(to, reader)?),
+            [way] => Self::To { side: Facing::hex_side(way, reader)?, facing: Facing::hex_side(way, reader)? },
+            [way, "facing", to] => {
+                Self::To { side: Facing::hex_side(way, reader)?, facing: Facing::hex_side(to, reader)? }
+            }
             _ => {
                 let hint = "a side such as \"E\", \"E facing NE\", \"face NE\", \"rise\" or \"stay\"";
                 return reader.wrong(format!("`{words}` is no step"), hint);
@@ -304,13 +309,13 @@ impl FromValue for Advance {
         let split: Vec<&str> = words.split_whitespace().collect();
         Some(match *split.as_slice() {
             ["stop"] => Self::Stop,
-            ["turn", to] => Self::Turn(side(to, reader)?),
-            ["sidestep", way] => Self::Sidestep(side(way, reader)?),
+            ["turn", to] => Self::Turn(Facing::hex_side(to, reader)?),
+            ["sidestep", way] => Self::Sidestep(Facing::hex_side(way, reader)?),
             ["jump", hexes] => match hexes.parse() {
                 Ok(hexes) => Self::Jump(hexes),
                 Err(_) => return reader.wrong(format!("`{hexes}` is no number of hexes"), "1, 2 ..."),
             },
-            [way] => Self::Forward(side(way, reader)?),
+            [way] => Self::Forward(Facing::hex_side(way, reader)?),
             _ => {
                 let hint = "a side such as \"E\", \"sidestep NW\", \"turn E\", \"jump 2\" or \"stop\"";
                 return reader.wrong(format!("`{words}` is no piece of a movement"), hint);

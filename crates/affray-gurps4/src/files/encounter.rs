@@ -102,9 +102,8 @@ impl EncounterFormat for Gurps4 {
             round_limit: file.own.round_limit,
             tasks: file.own.task.clone(),
         };
-        let begins = |(one, sheet): (&CombatantFile<Self>, _)| initial(sheet, one.at, one.faces(&setup.map));
-        let sheets = setup.combatants.iter().map(|one| &one.sheet);
-        let fighters = file.combatant.iter().zip(sheets).map(begins).collect();
+        let begins = |one: &CombatantFile<Self>, sheet: &Sheet| initial(sheet, one.at, one.faces(&setup.map));
+        let fighters = file.fighters(&setup.combatants, begins);
         Ok((setup, State { fighters, ..State::default() }))
     }
 

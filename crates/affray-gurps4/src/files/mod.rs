@@ -8,8 +8,6 @@ pub mod state_file;
 
 pub(crate) use state_file::view;
 
-/// A file of cases.
-pub type CaseFile = affray_prove::cases::Cases<crate::Gurps4>;
 /// An encounter file.
 pub type EncounterFile = affray_session::encounter::EncounterFile<crate::Gurps4>;
 /// An encounter that was read.

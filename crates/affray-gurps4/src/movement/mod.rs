@@ -419,7 +419,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let fighter = &mut self.state[who];
         fighter.at = to;
         fighter.moved = fighter.moved.saturating_add(1);
-        self.tell(Event::Moves { who, to });
+        let facing = fighter.facing;
+        self.tell(Event::Moves { who, to, facing });
+        let other = self.scene().foes(who).find(|&foe| self.state[foe].at == to);
+        if let Some(other) = other {
+            self.tell(Event::Enters { who, other });
+        }
         if self.state.any_grapple {
             self.settle_grapples();
         }

@@ -388,7 +388,9 @@ impl Scene<'_> {
                 offer(Attack::Rapid(plain, Strike { recover: true, ..plain }));
                 let flurry = Strike { flurry: true, ..plain };
                 offer(Attack::Rapid(flurry, flurry));
-                for held in self.fighter(target).hands {
+                // What is in both hands is one thing.
+                let [main, off] = self.fighter(target).hands;
+                for held in [Some(main), (off != main).then_some(off)].into_iter().flatten() {
                     offer(Attack::One(Strike { form: Form::Disarm(held), ..plain }));
                     offer(Attack::One(Strike { form: Form::Break(held), ..plain }));
                 }

@@ -17,6 +17,7 @@ use affray_3d6::attributes::defense_score as base_score;
 use affray_grid::{Arc, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
+use arrayvec::ArrayVec;
 
 /// The results of the rolls before a defense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,7 +41,7 @@ impl Scene<'_> {
         match self.hindrance(who, attack) {
             Undefended::Choice => Ok(()),
             Undefended::AllOut => {
-                refuse(rule!("G4-130"), "no active defense until the own next turn after an All-Out Attack")
+                refuse(rule!("G4-130"), "no active defense until its next turn after an All-Out Attack")
             }
             Undefended::Frozen => refuse(rule!("G4-396"), "a frozen combatant cannot defend"),
             Undefended::Blind => refuse(rule!("G4-R44"), "a blind combatant cannot know of a ranged attack"),
@@ -198,7 +199,8 @@ impl Scene<'_> {
             Arc::Front => {}
             Arc::Rear if attack.behind => score.add(rule!("G4-244"), if wide || before.felt { -2 } else { -4 }),
             Arc::Rear => score.add(rule!("G4-243"), if wide { 0 } else { -2 }),
-            Arc::Left | Arc::Right => score.add(rule!("G4-242"), if wide { 0 } else { -2 }),
+            Arc::Left => score.add(rule!("G4-242").named("from the left"), if wide { 0 } else { -2 }),
+            Arc::Right => score.add(rule!("G4-242").named("from the right"), if wide { 0 } else { -2 }),
         }
         score.add(rule!("G4-255").named(fighter.posture.in_words()), modifiers(fighter.posture).defense);
         score.add(rule!("G4-352"), if fighter.flags.has(Flags::STUNNED) { -4 } else { 0 });
@@ -287,7 +289,7 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule!("G4-246"), "there are two hands: 0 and 1"));
         }
         if fighter.flags.has(Flags::CHARGED) {
-            return refuse(rule!("G4-145"), "no Parry after a Charge until the own next turn: dodge or block");
+            return refuse(rule!("G4-145"), "no Parry after a Charge until its next turn: dodge or block");
         }
         if matches!(attack.flight, Some(Flight::Missile | Flight::Beam)) {
             return refuse(rule!("G4-256"), "only thrown weapons can be parried: dodge or block");
@@ -394,12 +396,21 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// The sides to which a combatant could retreat.
-    pub fn ways_back(self, who: CombatantId, attack: &IncomingAttack) -> impl Iterator<Item = Facing> {
-        Facing::HEX.into_iter().filter(move |&side| self.judge_retreat(who, attack, false, side).is_ok())
+    /// The side that leads straight away from somebody; from the same hex, that to which the other faces.
+    pub(crate) fn straight_back(self, who: CombatantId, by: CombatantId) -> Facing {
+        let (me, it) = (self.fighter(who), self.fighter(by));
+        if me.at == it.at { it.facing } else { self.map().facing_towards(it.at, me.at) }
     }
 
-    /// The defenses that a person would be shown.
+    /// The sides to which a combatant could retreat, the straightest way back first.
+    pub fn ways_back(self, who: CombatantId, attack: &IncomingAttack) -> impl Iterator<Item = Facing> {
+        let back = self.straight_back(who, attack.by);
+        let sides = [0, 1, -1, 2, -2, 3].into_iter().map(move |turn| back.turned(turn));
+        sides.filter(move |&side| self.judge_retreat(who, attack, false, side).is_ok())
+    }
+
+    /// The defenses that a person would be shown: each with every Retreat; with a Retreat and something more, the
+    /// straightest.
     pub fn defense_options(
         self,
         who: CombatantId,
@@ -414,15 +425,16 @@ impl Scene<'_> {
             }
             possible
         };
-        let back = self.ways_back(who, attack).next().filter(|_| failed.is_none());
+        let ways: ArrayVec<Facing, 6> = self.ways_back(who, attack).filter(|_| failed.is_none()).collect();
+        let back = ways.first().copied();
         for kind in [DefenseKind::Dodge, DefenseKind::Parry(0), DefenseKind::Parry(1), DefenseKind::Block] {
             let plain = Defense::plain(kind);
             if !offer(plain) {
                 continue;
             }
             offer(Defense { feverish: true, ..plain });
-            if back.is_some() {
-                offer(Defense { retreat: back, ..plain });
+            for &way in &ways {
+                offer(Defense { retreat: Some(way), ..plain });
             }
             offer(Defense { acrobatic: true, ..plain });
             offer(Defense { dive: true, ..plain });

@@ -41,6 +41,7 @@ use crate::sheet::Flight;
 use crate::state::{Aimed, Feinted};
 use affray_3d6::check::{Grade, fails_critically, succeeded};
 use affray_3d6::damage::{Damage, DamageType};
+use affray_3d6::text::Basis;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
 
@@ -257,17 +258,20 @@ impl Scene<'_> {
 
     /// `G4-031` `G4-128` `G4-132` `G4-310` The damage of a strike, with every bonus.
     pub fn damage_of(self, who: CombatantId, strike: &Strike, plan: &Plan) -> DamageRoll {
-        let (damage, by_strength, kind) = match self.mode(who, strike.mode) {
-            Some(mode) if !strike.form.is_bodily() => (mode.damage, mode.strength, mode.kind),
+        let (damage, by_strength, kind, swings) = match self.mode(who, strike.mode) {
+            Some(mode) if !strike.form.is_bodily() => {
+                (mode.damage, mode.strength, mode.kind, matches!(mode.text.basis, Basis::Swing))
+            }
             _ => {
                 let thrust = self.sheet(who).thrust;
-                (thrust, thrust.add, DamageType::Crushing)
+                (thrust, thrust.add, DamageType::Crushing, false)
             }
         };
         let bonus = strength(damage);
         DamageRoll {
             mighty: if strike.mighty { bonus } else { 0 },
             strong: if plan.from == From::AllOut(AllOut::Strong) { bonus } else { 0 },
+            swings,
             ..DamageRoll::of(damage, by_strength, kind)
         }
     }

@@ -8,7 +8,7 @@ use crate::body::knockback::away;
 use crate::check::succeeds;
 use crate::decision::{Advance, AllOut, Choice, Form, From, Gait, IncomingAttack, Path, Plan, Question, Strike};
 use crate::derived::basic_lift;
-use crate::event::CriticalHit;
+use crate::event::{CriticalHit, Event};
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, ShieldKind};
@@ -188,7 +188,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-299` Falls without a roll, by damage that is at least twice what it rolled itself.
     fn is_bowled_over(&mut self, who: CombatantId, damage: i32) {
         if self.state[who].posture != Posture::Prone {
-            let words = "damage, at least twice the own: falls without a roll";
+            let words = "damage, at least twice what it did itself: falls without a roll";
             let damage = R::Tally::base(rule!("G4-299").named(words), damage);
             self.referee.show(Why::new(who, rule!("G4-299"), "stay up"), &damage);
         }
@@ -219,8 +219,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let side = away(self.state[who].at, self.state[strike.target].at, self.state[who].facing);
         let forced = self.scene().run_on(who, strike.target, side, plan.left);
         if forced > 0 {
-            let hexes =
-                R::Tally::base(rule!("G4-300").named("hexes at least, through the target's hex"), forced.into());
+            let mut hexes = R::Tally::base(rule!("G4-300").named("at least, through the target's hex and 2 beyond"), 3);
+            hexes.at_most(rule!("G4-300").named("as far as its points and the hexes go"), forced.into());
             self.referee.show(Why::new(who, rule!("G4-300"), "run on"), &hexes);
         }
         let mut path = Path { gait: Gait::Slam, budget: plan.left, spent: 0, hexes: 0 };
@@ -260,6 +260,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let Some(weapon) = self.scene().item(who, item) else { return Ok(()) };
         let weight = 100 * i32::from(self.scene().sheet(attack.by).st);
         let Some(face) = breaks_on::<R::Tally>(weight, weapon.weight) else { return Ok(()) };
+        let (pounds, weight, times) = (weight / 100, weapon.weight, weight / weapon.weight.max(1));
+        self.tell(Event::ParriesBody { who, item, pounds, weight, times });
         let why = Why::new(who, rule!("G4-R31"), "break");
         self.referee.show(why, &face);
         let upto = face.total();

@@ -178,8 +178,8 @@ impl Scene<'_> {
 
     /// `G4-204` `G4-R20` The yards to a target and those that it moved in its latest turn.
     pub(crate) fn range_and_speed<T: Tally>(self, who: CombatantId, target: CombatantId) -> T {
-        let mut yards = T::base(rule!("G4-204").named("yards"), self.distance(who, target));
-        yards.add(rule!("G4-R20").named("yards moved by the target"), self.fighter(target).moved.into());
+        let mut yards = T::base(rule!("G4-204").named("distance in yards"), self.distance(who, target));
+        yards.add(rule!("G4-R20").named("for yards that the target moved"), self.fighter(target).moved.into());
         yards
     }
 

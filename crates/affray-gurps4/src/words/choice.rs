@@ -92,8 +92,8 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
         Choice::Defend(what) => defense(&what),
         Choice::Second(true) | Choice::Wait(true) => "yes".to_owned(),
         Choice::Second(false) | Choice::Wait(false) => "no".to_owned(),
-        Choice::Free(Free::Drop(item)) => format!("drop {}", all.arm(who, item)),
-        Choice::Free(Free::Recover(item)) => format!("recover {}", all.arm(who, item)),
+        Choice::Free(Free::Drop(item)) => format!("drop {}", all.the(who, item)),
+        Choice::Free(Free::Recover(item)) => format!("recover {}", all.the(who, item)),
         Choice::Free(Free::LetGo(target)) => format!("let go of {}", all.of(target)),
     }
 }
@@ -137,11 +137,11 @@ const fn kind_name(kind: ManeuverKind) -> &'static str {
 
 fn act(all: Names<'_>, who: CombatantId, act: &Act) -> String {
     match *act {
-        Act::Ready(Ready::Item(item)) => format!("ready {}", all.arm(who, item)),
-        Act::Ready(Ready::Reload(item)) => format!("reload {}", all.arm(who, item)),
-        Act::Ready(Ready::PickUp(item)) => format!("pick up {}", all.arm(who, item)),
-        Act::Ready(Ready::Use(item)) => format!("use {}", all.arm(who, item)),
-        Act::Ready(Ready::Store(item)) => format!("store {}", all.arm(who, item)),
+        Act::Ready(Ready::Item(item)) => format!("ready {}", all.the(who, item)),
+        Act::Ready(Ready::Reload(item)) => format!("reload {}", all.the(who, item)),
+        Act::Ready(Ready::PickUp(item)) => format!("pick up {}", all.the(who, item)),
+        Act::Ready(Ready::Use(item)) => format!("use {}", all.the(who, item)),
+        Act::Ready(Ready::Store(item)) => format!("store {}", all.the(who, item)),
         Act::Aim { mode, target } => format!("aim {} at {}", all.mode(who, mode), all.of(target)),
         Act::Feint => "feint".to_owned(),
         Act::Attack { giant: false } => "attack".to_owned(),

@@ -10,13 +10,13 @@ use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{cell, count};
+use affray_session::said;
 
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
-    let arm = |who, item| names.arm(who, item);
+    let the = |who, item| names.the(who, item);
     Some(match *event {
-        Event::Revealed { who } => format!("{} is seen.", n(who)),
         // The sum of an initiative is shown right before it.
         Event::RoundBegins { .. } | Event::TurnEnds { .. } | Event::Initiative { .. } => return None,
         Event::TakesPlace { who, place } => {
@@ -28,7 +28,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 sheet.dx
             )
         }
-        Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Maneuvers { who, forced: Some(Condition::Frozen), .. } => {
             format!("{} is frozen and does nothing (G4-396).", n(who))
         }
@@ -47,12 +46,16 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 Effort::FeverishDefense => "a Feverish Defense",
                 Effort::FlurryOfBlows => "a Flurry of Blows",
             };
-            format!("{} spends 1 FP on {effort}, {left} left.", n(who))
+            let max = setup.combatants[who.index()].sheet.fp.into();
+            let falls = if 2 * left < max && max <= 2 * (left + 1) {
+                format!(" Below half of {max} FP, Move, Dodge and ST for rolls are halved (G4-346).")
+            } else {
+                String::new()
+            };
+            format!("{} spends 1 FP on {effort}, {left} left.{falls}", n(who))
         }
-        Event::Moves { who, to } => format!("{} goes to {}.", n(who), cell(to)),
-        Event::Retreats { who, to } => format!("{} retreats to {}.", n(who), cell(to)),
+        Event::Moves { who, to, facing } => format!("{} goes to {}, facing {}.", n(who), cell(to), facing.name()),
         Event::Turns { who, facing } => format!("{} faces {}.", n(who), facing.name()),
-        Event::Jumps { who, to } => format!("{} lands at {}.", n(who), cell(to)),
         Event::Takes { who, posture } => match posture {
             Posture::Standing => format!("{} stands up.", n(who)),
             Posture::Crouch => format!("{} crouches.", n(who)),
@@ -62,14 +65,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         },
         Event::Readies { who, item, left: 0 } => format!("{} is ready.", names.whose(who, item)),
         Event::Readies { who, item, left } => {
-            format!("{} is busy with {}: {} to go.", n(who), arm(who, item), count(left.into(), "turn"))
+            format!("{} is busy with {}: {} to go.", n(who), the(who, item), count(left.into(), "turn"))
         }
-        Event::Stores { who, item } => format!("{} puts {} away.", n(who), arm(who, item)),
-        Event::PicksUp { who, item } => format!("{} picks up {}.", n(who), arm(who, item)),
-        Event::Uses { who, item } => format!("{} uses {}.", n(who), arm(who, item)),
+        Event::Stores { who, item } => format!("{} puts {} away.", n(who), the(who, item)),
+        Event::PicksUp { who, item } => format!("{} picks up {}.", n(who), the(who, item)),
+        Event::Uses { who, item } => format!("{} uses {}.", n(who), the(who, item)),
         Event::Heals { hp: 0, fp: 0, .. } => return None,
         Event::Heals { who, hp, fp } => format!("{} gains {hp} HP and {fp} FP.", n(who)),
-        Event::Recovers { who, item } => format!("{} recovers {} at once.", n(who), arm(who, item)),
+        Event::Recovers { who, item } => format!("{} recovers {} at once.", n(who), the(who, item)),
         Event::Unreadied { who, item } => format!("{} is unready.", names.whose(who, item)),
         Event::Drops { who, item, at } => format!("{} lies at {}.", names.whose(who, item), cell(at)),
         Event::Disables { who, item } => {
@@ -80,7 +83,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Damages { who, item, points, left } => {
             format!("{} loses {points} HP, {left} left.", names.whose(who, item))
         }
-        Event::Aims { who, target, bonus } => format!("{} aims at {}: +{bonus} (G4-115).", n(who), n(target)),
         Event::LosesAim { who, cause: AimLoss::Defense } => format!("{} loses the aim by defending (G4-117).", n(who)),
         Event::LosesAim { who, cause: AimLoss::Maneuver } => format!("{} gives up the aim (G4-119).", n(who)),
         Event::LosesAim { who, .. } => format!("{} loses the aim.", n(who)),
@@ -89,15 +91,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             0 => format!("{} does not deceive {}: a tie.", n(who), n(target)),
             _ => format!("{} does not deceive {}, who wins by {}.", n(who), n(target), -margin),
         },
-        Event::FeintLapses { who } => format!("{}'s feint is not used and lapses (G4-124).", n(who)),
         Event::Concentrates { who, task, left } => {
             format!("{} concentrates on {}: {} to go.", n(who), names.task(task), count(left.into(), "turn"))
         }
         Event::LosesTask { who, task } => format!("{} loses concentration on {}.", n(who), names.task(task)),
         Event::CompletesTask { who, task } => format!("{} completes {}.", n(who), names.task(task)),
         Event::Waits { .. } => return None,
-        Event::WaitLapses { who } => format!("{} has waited in vain.", n(who)),
-        Event::Interrupts { who, by } => format!("{} has waited for that and interrupts {}.", n(who), n(by)),
         // Extra effort is told where its FP are paid.
         Event::Attacks { who, strike: what } => {
             let what = Strike { mighty: false, flurry: false, recover: false, recover_after: false, ..what };
@@ -120,8 +119,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             AttackResult::Miss => format!("{} misses {}.", n(who), n(target)),
             AttackResult::CriticalMiss => format!("{} misses {} critically.", n(who), n(target)),
         },
-        Event::Strays { who, target, hits: true } => format!("{}'s miss comes at {} instead.", n(who), n(target)),
-        Event::Strays { who, target, hits: false } => format!("{}'s miss passes {}.", n(who), n(target)),
         // What was added to it stands in the sum of its roll.
         Event::Defends { who, defense, succeeds, .. } => {
             let (does, tries) = match defense.kind {
@@ -146,36 +143,51 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             CriticalHit::HalfDr => "DR is halved.".to_owned(),
             CriticalHit::NoDr => "DR does not count.".to_owned(),
             CriticalHit::TwiceNoDr => "DR does not count, and basic damage is doubled.".to_owned(),
-            CriticalHit::Major => "Any injury is a Major Wound.".to_owned(),
+            CriticalHit::Major => "Any injury by this blow is a Major Wound.".to_owned(),
             CriticalHit::Maximum => "The dice of the damage count as their maximum.".to_owned(),
-            CriticalHit::Drops => format!("{} will drop a weapon.", n(target)),
-            CriticalHit::Fells => format!("Any injury fells and stuns {} without a roll.", n(target)),
-            CriticalHit::Stuns => format!("Any injury stuns {} without a roll.", n(target)),
+            CriticalHit::Drops => format!("{} drops the weapon that it holds, once the damage is done.", n(target)),
+            CriticalHit::Fells => format!("Any injury by this blow fells and stuns {} without a roll.", n(target)),
+            CriticalHit::Stuns => format!("Any injury by this blow stuns {} without a roll.", n(target)),
         },
         Event::CriticalMiss { who, row } => match row {
-            CriticalMiss::HitsOwnLeg => format!("{} hits the own leg.", n(who)),
+            CriticalMiss::HitsOwnLeg => format!("{} hits its own leg.", n(who)),
             CriticalMiss::Dropped => format!("{} loses hold of the weapon.", n(who)),
             CriticalMiss::Unready => format!("The weapon turns in {}'s hand.", n(who)),
             CriticalMiss::Flies => format!("The weapon flies from {}'s hand.", n(who)),
             CriticalMiss::Disabled | CriticalMiss::OffBalance | CriticalMiss::Falls => return None,
         },
-        // DR and what gets through stand in the sum of the injury.
-        Event::Damaged { who, basic, kind, location, penetrating, .. } => {
-            let through = if penetrating == 0 { ", and nothing gets through" } else { "" };
+        // What gets through stands in the sum of the injury.
+        Event::Damaged { who, basic, kind, location, resisted, penetrating } => {
+            let stopped = match (basic, penetrating) {
+                (0, _) => ": no damage".to_owned(),
+                (_, 0) => format!(": DR {resisted} stops it all"),
+                _ => String::new(),
+            };
             let (kind, at) = (kind_in_words(kind), location.in_words());
-            format!("{} takes {basic} {kind} damage at the {at}{through}.", n(who))
+            format!("{} is hit at the {at} for {basic} {kind}{stopped}.", n(who))
         }
-        Event::Injured { who, lost, left } => format!("{} loses {lost} HP and has {left}.", n(who)),
+        Event::Injured { who, lost, left, shock } => {
+            let shock = if shock == 0 { String::new() } else { format!(", shock -{shock}") };
+            let max = setup.combatants[who.index()].sheet.hp.into();
+            let falls = if 2 * left < max && max <= 2 * (left + lost) {
+                format!(" Below half of {max} HP, Move and Dodge are halved (G4-341).")
+            } else {
+                String::new()
+            };
+            format!("{} loses {lost} HP and has {left}{shock}.{falls}", n(who))
+        }
         Event::Crippled { who, location: eye @ (Location::RightEye | Location::LeftEye) } => {
             format!("{}'s {} is blinded.", n(who), eye.in_words())
         }
         Event::Crippled { who, location } => format!("{}'s {} is crippled.", n(who), location.in_words()),
-        Event::MajorWound { who } => format!("A Major Wound for {}.", n(who)),
-        Event::KnockedBack { who, hexes, of, to } => {
+        Event::KnockedBack { who, hexes, of, to, edge } => {
             let all = if of == 1 { "1 hex".to_owned() } else { format!("{of} hexes") };
+            let by = if edge { " by the edge of the map" } else { "" };
             match hexes {
-                0 => format!("{} would be knocked back {all} and is stopped at once, at {}.", n(who), cell(to)),
-                some if some < of => format!("{} is knocked back {some} of {all} and stopped at {}.", n(who), cell(to)),
+                0 => format!("{} would be knocked back {all} and is stopped at once{by}, at {}.", n(who), cell(to)),
+                some if some < of => {
+                    format!("{} is knocked back {some} of {all} and stopped{by} at {}.", n(who), cell(to))
+                }
                 _ => format!("{} is knocked back {all} to {}.", n(who), cell(to)),
             }
         }
@@ -188,15 +200,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             Condition::Collapsed => format!("{} collapses.", n(who)),
             Condition::Dead => format!("{} dies.", n(who)),
             Condition::Decapitated => format!("{} is decapitated.", n(who)),
-            Condition::OffBalance => format!("{} is off balance until the next own turn.", n(who)),
+            Condition::OffBalance => format!("{} is off balance until its next turn.", n(who)),
         },
-        Event::SnapsOut { who } => format!("{} snaps out of it.", n(who)),
-        Event::Wakes { who } => format!("{} comes round.", n(who)),
-        Event::Grapples { who, target } => format!("{} grapples {}.", n(who), n(target)),
-        Event::KeepsHold { who, item } => format!("{} keeps hold of {}.", n(who), arm(who, item)),
-        Event::StaysHeld { who, by } => format!("{} is still held by {}.", n(who), n(by)),
-        Event::Free { who } => format!("{} is held no more.", n(who)),
+        Event::KeepsHold { who, item } => format!("{} keeps hold of {}.", n(who), the(who, item)),
+        Event::ParriesBody { who, item, pounds, weight, times } => {
+            let weight = f64::from(weight) / 100.0;
+            let weapon = names.whose(who, item);
+            format!("{weapon} of {weight} lb parries {pounds} lb, {times} times its weight (G4-R31).")
+        }
         Event::Surprised { side } => format!("{} is surprised.", names.side(side)),
+        // The words of all others stand at their declarations.
+        _ => return said::event::<crate::Gurps4>(setup, event),
     })
 }
 
@@ -221,6 +235,7 @@ const fn kind_in_words(kind: DamageType) -> &'static str {
 mod tests {
     use super::*;
     use crate::decision::Maneuver;
+    use crate::sheet::ItemId;
     use affray_grid::Cell;
 
     #[test]
@@ -249,14 +264,26 @@ mod tests {
                 "Ana cannot defend after an All-Out Attack (G4-130).",
             ),
             (Event::Retreats { who, to }, "Ana retreats to 2,-1."),
-            (Event::KnockedBack { who, hexes: 1, of: 1, to }, "Ana is knocked back 1 hex to 2,-1."),
-            (Event::KnockedBack { who, hexes: 1, of: 3, to }, "Ana is knocked back 1 of 3 hexes and stopped at 2,-1."),
+            (Event::KnockedBack { who, hexes: 1, of: 1, to, edge: false }, "Ana is knocked back 1 hex to 2,-1."),
             (
-                Event::KnockedBack { who, hexes: 0, of: 2, to },
-                "Ana would be knocked back 2 hexes and is stopped at once, at 2,-1.",
+                Event::KnockedBack { who, hexes: 1, of: 3, to, edge: false },
+                "Ana is knocked back 1 of 3 hexes and stopped at 2,-1.",
             ),
-            (blow(0, 4), "Ana takes 4 impaling damage at the right arm, and nothing gets through."),
-            (blow(1, 3), "Ana takes 4 impaling damage at the right arm."),
+            (
+                Event::KnockedBack { who, hexes: 0, of: 2, to, edge: true },
+                "Ana would be knocked back 2 hexes and is stopped at once by the edge of the map, at 2,-1.",
+            ),
+            (blow(0, 4), "Ana is hit at the right arm for 4 impaling: DR 4 stops it all."),
+            (blow(1, 3), "Ana is hit at the right arm for 4 impaling."),
+            (Event::Injured { who, lost: 2, left: 7, shock: 2 }, "Ana loses 2 HP and has 7, shock -2."),
+            (
+                Event::Injured { who, lost: 2, left: 5, shock: 4 },
+                "Ana loses 2 HP and has 5, shock -4. Below half of 13 HP, Move and Dodge are halved (G4-341).",
+            ),
+            (
+                Event::ParriesBody { who: by, item: ItemId::own(0), pounds: 13, weight: 250, times: 5 },
+                "Ork's club of 2.5 lb parries 13 lb, 5 times its weight (G4-R31).",
+            ),
             (Event::Crippled { who, location: Location::LeftEye }, "Ana's left eye is blinded."),
         ] {
             assert_eq!(event(loaded.setup(), &told).as_deref(), Some(expected));

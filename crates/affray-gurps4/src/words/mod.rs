@@ -10,12 +10,11 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{label, prompt};
 pub(crate) use event::event;
-pub use view::{draw, place, standing};
+pub use view::standing;
 
 use crate::Gurps4;
 use crate::check::{Grade, THREE_DICE, grade, succeeded};
 use crate::decision::{Attack, Choice, Free, Question};
-use crate::policy::orders;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Item, ItemId};
 use crate::state::{Lying, State};
@@ -47,35 +46,14 @@ fn is_critical(number: i32, total: i32) -> bool {
 
 impl Rules for Gurps4 {
     const PATHS: &'static [&'static str] = &["path"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("cost", rule!("G4-090")));
     const ACTS: &'static [&'static str] = &["maneuver"];
     const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
-    fn goes(choice: &Choice) -> bool {
-        orders::goes(choice)
-    }
+    affray_session::rules_by_name!();
 
-    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
-        orders::stays(Scene { setup, state }, question)
-    }
-
-    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
-        orders::walk(question, choice)
-    }
-
-    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
-        orders::step_to(Scene { setup, state }, who, choice)
-    }
-
-    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
-        orders::shoots(Scene { setup, state }, who)
-    }
-
-    fn plain(choice: &Choice) -> Choice {
-        orders::plain(choice)
-    }
-
-    /// The result of a roll against a number, with its margin. The event of an attack tells whether it is critical; where a
-    /// telegraphic one is judged otherwise than its number says, so does the roll (`G4-141`).
+    /// The result of a roll against a number, with its margin; of an attack, whether it is critical, and where a telegraphic
+    /// one is judged otherwise than its number says (`G4-141`).
     fn verdict(roll: &RollRecord, number: i32) -> String {
         if roll.dice != THREE_DICE {
             return String::new();
@@ -86,16 +64,22 @@ impl Rules for Gurps4 {
         }
         let result = match (succeeded(number, roll.total), margin) {
             (true, 0..) => format!(", made by {margin}"),
-            (true, _) => format!(", made although {} over: 3 and 4 always succeed", -margin),
+            (true, _) => ", made: 3 and 4 always succeed".to_owned(),
             (false, ..0) => format!(", failed by {}", -margin),
-            (false, _) => format!(", failed although {margin} under: 17 and 18 always fail"),
+            (false, _) => ", failed: 17 and 18 always fail".to_owned(),
         };
-        let judged = number - TELEGRAPHIC;
-        let is_critical = is_critical(judged, roll.total);
-        if !is_telegraphic(roll) || is_critical == self::is_critical(number, roll.total) {
+        if roll.why.what != "attack" {
             return result;
         }
-        format!("{result}; {} at {judged} (G4-141)", if is_critical { "critical" } else { "not critical" })
+        let judged = if is_telegraphic(roll) { number - TELEGRAPHIC } else { number };
+        let critical = match grade(judged, roll.total) {
+            Grade::CriticalSuccess => ", a critical hit",
+            Grade::CriticalFailure => ", a critical miss",
+            _ if is_critical(number, roll.total) => return format!("{result}, not critical at {judged} (G4-141)"),
+            _ => return result,
+        };
+        let judged = if is_critical(number, roll.total) { String::new() } else { format!(" at {judged} (G4-141)") };
+        format!("{result}{critical}{judged}")
     }
 
     fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {
@@ -112,10 +96,6 @@ impl Rules for Gurps4 {
         Some(Threat { reach, moves: scene.move_points(who) })
     }
 
-    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
-        look::look(Scene { setup, state }, who)
-    }
-
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
         let is_usual = matches!(question, Question::Step { .. } | Question::Finish { .. });
         is_usual.then(|| Self::default_choice(setup, state, question))
@@ -129,10 +109,6 @@ impl Rules for Gurps4 {
             Choice::Feint(feint) => feint.map(|feint| feint.target),
             _ => None,
         }
-    }
-
-    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        label(Scene { setup, state }, question, choice)
     }
 
     fn free_action_in_words(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
@@ -151,6 +127,12 @@ impl<'a> Names<'a> {
 
     fn arm(self, who: CombatantId, arm: ItemId) -> &'a str {
         self.0.arm(who, arm).map_or("bare hands", |arm| arm.name.as_str())
+    }
+
+    /// An item within a sentence about who has it: `the axe`, or `Ork's club`.
+    fn the(self, who: CombatantId, arm: ItemId) -> String {
+        let name = self.arm(who, arm);
+        if arm.is_anothers() || arm == ItemId::NONE { name.to_owned() } else { format!("the {name}") }
     }
 
     /// `Ana's axe`, or `Ork's club` that Ana has.
@@ -205,10 +187,9 @@ mod tests {
         case(plain, 15, 11, ", made by 4");
         case(plain, 15, 15, ", made by 0");
         case(plain, 15, 16, ", failed by 1");
-        // G4-141: at 19 a telegraphic 6 is no critical hit, so the roll alone does not say it.
         case(plain, 19, 6, ", made by 13");
-        case(plain, 19, 17, ", failed although 2 under: 17 and 18 always fail");
-        case(plain, 2, 4, ", made although 2 over: 3 and 4 always succeed");
+        case(plain, 19, 17, ", failed: 17 and 18 always fail");
+        case(plain, 2, 4, ", made: 3 and 4 always succeed");
         case(rule!("G4-122"), 19, 17, ", a margin of 2");
         case(rule!("G4-283"), 10, 14, ", a margin of -4");
     }
@@ -220,12 +201,12 @@ mod tests {
         let mut score = Lines::base(rule!("G4-200"), 12);
         score.add(rule!("G4-140"), 4);
         for (total, expected) in [
-            (4, ", made by 12"),
-            (6, ", made by 10; not critical at 12 (G4-141)"),
+            (4, ", made by 12, a critical hit"),
+            (6, ", made by 10, not critical at 12 (G4-141)"),
             (7, ", made by 9"),
             (16, ", made by 0"),
-            (17, ", failed by 1; critical at 12 (G4-141)"),
-            (18, ", failed by 2"),
+            (17, ", failed by 1, a critical miss at 12 (G4-141)"),
+            (18, ", failed by 2, a critical miss"),
         ] {
             let roll = RollRecord { why, dice: THREE_DICE, target: Some(score.clone()), total, forced: false };
             assert_eq!(Gurps4::verdict(&roll, 16), expected, "{total}");

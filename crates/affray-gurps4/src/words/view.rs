@@ -1,28 +1,13 @@
 //! The state in words: the map with its figures, and a line for each of them.
 
 use super::names;
-use crate::Gurps4;
 use crate::scene::Scene;
 use crate::sheet::ItemId;
 use crate::state::{Flags, NONE, Posture};
 use affray_3d6::location::Location;
-use affray_grid::{Cell, Drawing, Facing};
 use affray_kernel::referee::CombatantId;
-use affray_session::narrate::{self, draw_figures};
+use affray_session::narrate;
 use affray_session::ruleset::{Points, Standing};
-
-/// The map around the figures, with their facings. A combatant that is out of the fight is marked with `×` instead of
-/// an arrow.
-pub fn draw(scene: Scene<'_>) -> Drawing {
-    // Those who still fight are drawn over those who do not.
-    draw_figures::<Gurps4>(scene.setup, scene.state, |who| (scene.fighter(who).is_up(), false))
-}
-
-/// Where a combatant is and which way it faces; `None` for one that is not on the map.
-pub fn place(scene: Scene<'_>, who: CombatantId) -> Option<(Cell, Option<Facing>)> {
-    let fighter = scene.fighter(who);
-    (!fighter.flags.has(Flags::GONE)).then_some((fighter.at, Some(fighter.facing)))
-}
 
 /// How a combatant stands: its points, and in words its posture, its conditions and what it holds.
 pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {

@@ -1,6 +1,8 @@
 //! Fights at a table.
 
+use affray_conformance::hands::Hands as _;
 use affray_conformance::table::{self, Sitting};
+use affray_grid::Cell;
 use affray_gurps4::Gurps4;
 use affray_gurps4::sheet::ItemId;
 use affray_kernel::referee::CombatantId;
@@ -41,6 +43,39 @@ fn whims() -> Vec<Command> {
 #[test]
 fn a_table_is_exact() {
     table::holds::<Gurps4>(&SITTING, &whims());
+}
+
+/// Bor's axe has reach 1 and 2; Ana can step back from him to 6,0 straight, and to two hexes beside it.
+const AXE: &str = r#"
+ruleset = "gurps4"
+combatant = [
+    { name = "Bor", side = "A", sheet = "bor", at = [8, 0], facing = "W" },
+    { name = "Ana", side = "B", sheet = "ana", at = [7, 0], facing = "E" },
+]
+"#;
+
+/// `G4-085` In reach is what a weapon reaches; `G4-252` `G4-R24` a Retreat goes by every side that leads away.
+#[test]
+fn reach_and_retreat_go_as_far_as_they_do() {
+    let axe = Sitting { text: AXE, names: &["Bor", "Ana"], ..SITTING };
+    for (words, to) in [
+        ("block retreat=W", (6, 0)),
+        ("block retreat=true", (6, 0)),
+        ("block retreat=SW", (6, 1)),
+        ("dodge, retreating NW", (7, -1)),
+    ] {
+        let mut table = axe.session::<Gurps4>(3, 0, DiceFrom::Typed, axe.names);
+        let reached = table.threatened(0);
+        for (cell, expected) in [((7, 0), true), ((6, 0), true), ((6, 1), true), ((5, 0), false), ((9, 0), false)] {
+            assert_eq!(reached.contains(&Cell::new(cell.0, cell.1)), expected, "{cell:?}: {reached:?}");
+        }
+        for words in ["do nothing", "attack", "stay", "ana"] {
+            table.say(words).unwrap_or_else(|wrong| panic!("{words}: {wrong}"));
+        }
+        table.act(Command::Roll { words: "10".to_owned() }).expect("a roll to hit is due");
+        table.say(words).unwrap_or_else(|wrong| panic!("{words}: {wrong}"));
+        assert_eq!(table.state()[CombatantId(1)].at, Cell::new(to.0, to.1), "{words}");
+    }
 }
 
 /// Ana, who acts first, stands over the club that Ork dropped.

@@ -44,7 +44,7 @@ fn points_go_by_what_is_told() {
                     let Record::Event(event) = record else { continue };
                     let before = &records[..at];
                     match *event {
-                        Event::Injured { who, lost, left } => {
+                        Event::Injured { who, lost, left, .. } => {
                             let injury = last(before, who, "injury");
                             assert_eq!(injury.total(), lost, "{name}, fight {number}: {injury}");
                             let hp = &mut points[who.index()].0;

@@ -210,7 +210,7 @@ pub(super) fn lay(plan: Plan, cells: Cells, each: u32, mut report: Report) -> Re
     }
     let text = tables(&grid, &drawn, &letters);
     let size = plan.size.map(|side| side * grid.each);
-    Ok(ImportedMap { text, starts, picture: plan.picture, size, report })
+    Ok(ImportedMap { text, starts, picture: plan.picture, size, missing: plan.missing, report })
 }
 
 /// A number of things: `1 shut door`, `2 shut doors`.
@@ -284,7 +284,7 @@ fn starts(
         all.push(Start { name: name.clone(), side: side.clone(), sheet: sheet.clone(), at: grid.name(cell) });
     }
     if !all.is_empty() {
-        report.took(format!("{} starting places", all.len()));
+        report.took(many(all.len(), "starting place"));
         return all;
     }
     let cells = || (0..grid.height).flat_map(|row| (0..grid.width).map(move |column| (column, row)));

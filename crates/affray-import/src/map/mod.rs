@@ -6,11 +6,11 @@
 mod lay;
 mod tiled;
 mod uvtt;
+mod xml;
 
 use crate::report::Report;
 use crate::text::{number, quoted};
 use affray_files::FileError;
-use serde_json::Value;
 
 /// The size of the largest picture, in bytes: 64 MiB.
 pub const LARGEST_PICTURE: usize = 64 << 20;
@@ -22,7 +22,7 @@ const MOST_LINES: usize = 100_000;
 const LARGEST_SIDE: usize = 512;
 
 /// The endings of files with maps.
-pub const ENDINGS: [&str; 4] = ["uvtt", "dd2vtt", "df2vtt", "tmj"];
+pub const ENDINGS: [&str; 5] = ["uvtt", "dd2vtt", "df2vtt", "tmj", "tmx"];
 
 /// What the cells of a game are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub struct ImportedMap {
     pub picture: Option<Picture>,
     /// How many cells the picture is wide and high.
     pub size: [f64; 2],
+    /// Files that the map names and that were not found beside it: tile sets.
+    pub missing: Vec<String>,
     /// What became what.
     pub report: Report,
 }
@@ -58,9 +60,9 @@ impl ImportedMap {
         self.text.replacen("[map]\n", &format!("[map]\n{line}\n"), 1)
     }
 
-    /// What stands above and below the map in an encounter that is new: a fighter of the `stock` in each starting place whose sheet
-    /// is not named.
-    pub fn around(&self, ruleset: &str, stock: &[&str], title: &str) -> (String, String) {
+    /// What stands above and below the map in an encounter that is new: a fighter of the sheet `stock` in each starting place whose
+    /// sheet is not named.
+    pub fn around(&self, ruleset: &str, stock: &str, title: &str) -> (String, String) {
         let above = format!("ruleset = {}\ntitle = {}\n\n", quoted(ruleset), quoted(title));
         let mut names: Vec<String> = Vec::new();
         let mut below = String::from("\n# Yours: who fights here. It stays when the map is imported again.\n");
@@ -70,8 +72,7 @@ impl ImportedMap {
                 unique += " again";
             }
             let side = if side.is_empty() { String::new() } else { format!("side = {}\n", quoted(side)) };
-            let known = stock.get(at % stock.len().max(1)).copied().unwrap_or_default();
-            let sheet = if sheet.is_empty() { known } else { sheet };
+            let sheet = if sheet.is_empty() { stock } else { sheet };
             let (name, sheet) = (quoted(&unique), quoted(sheet));
             below += &format!("\n[[combatant]]\nname = {name}\n{side}sheet = {sheet}\nat = [{q}, {r}]\n");
             names.push(unique);
@@ -133,6 +134,8 @@ struct Plan {
     /// Places where somebody begins: name, side, sheet, and where.
     starts: Vec<(String, String, String, [f64; 2])>,
     picture: Option<Picture>,
+    /// Files that are not beside the map.
+    missing: Vec<String>,
 }
 
 /// Which rows of hexes are pushed half a hex to the right.
@@ -162,8 +165,7 @@ pub fn map(file: &str, text: &str, cells: Cells, each: u32, beside: Beside<'_>) 
     if text.len() > MAX_BYTES {
         return Err(wrong(format!("the file has more than {MAX_BYTES} bytes, the largest map that is read")));
     }
-    let json: Value = serde_json::from_str(text.trim_start_matches('\u{feff}'))
-        .map_err(|error| wrong(format!("this is no JSON, as maps of map makers are: {error}")))?;
+    let json = xml::parse(text).map_err(wrong)?;
     let mut report = Report::default();
     let plan = if json.get("resolution").is_some() {
         uvtt::read(&json, &mut report)

@@ -3,6 +3,7 @@
 //! Rules `OB-287`, `OB-289`, `OB-290`, `OB-292`, `OB-293`, `OB-295`, rulings `OB-R76`, `OB-R77`.
 
 use crate::Obss;
+use crate::dice::check::Check;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
@@ -50,6 +51,14 @@ impl Scene<'_> {
         }
         against
     }
+
+    /// `OB-293` `OB-254` The check of First Aid for a patient.
+    pub fn first_aid_check<T: Tally>(self, who: CombatantId, patient: CombatantId, luck: u8) -> Check<T> {
+        let why = Why::new(who, rule!("OB-293"), "First Aid");
+        let mut check = self.skill_check::<T>(why, Skill::FirstAid, luck, self.first_aid_dc(patient));
+        check.dice.add(rule!("OB-254"), self.fright_dice(who));
+        check
+    }
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
@@ -59,10 +68,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// If an input is missing.
     pub fn first_aid(&mut self, who: CombatantId, patient: CombatantId, luck: u8) -> Result<(), R::Pause> {
         self.pay(who, PRICE);
-        let scene = self.scene();
-        let why = Why::new(who, rule!("OB-293"), "First Aid");
-        let mut check = scene.skill_check::<R::Tally>(why, Skill::FirstAid, luck, scene.first_aid_dc(patient));
-        check.dice.add(rule!("OB-254"), scene.fright_dice(who));
+        let check = self.scene().first_aid_check::<R::Tally>(who, patient, luck);
         let success = self.check(&check, |grade, _| grade.succeeded())?;
         self.tell(Event::Treats { who, patient, success });
         let dying = self.state[patient].hp < 0;

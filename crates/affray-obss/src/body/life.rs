@@ -197,7 +197,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let before = i32::from(self.state[who].hp);
         let room = (self.scene().max_hp(who) - before).max(0);
         if before >= 0 {
-            healing.at_most(rule!("OB-296").named("at most"), room);
+            healing.at_most(rule!("OB-296").named("HP that are missing"), room);
         }
         self.referee.show(Why::new(who, rule, "healing"), &healing);
         let gained = healing.total();

@@ -280,11 +280,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 
     /// `OB-300` `OB-303` `OB-304` `OB-290` The effects of a rest.
     fn recover(&mut self, who: CombatantId, by: RestBy) -> Result<(), R::Pause> {
-        let words = match by {
-            RestBy::Bab => "CON times BAB",
-            RestBy::Cl => "CON times caster level",
+        let sheet = self.scene().sheet(who);
+        let (con, factor, times, least) = match by {
+            RestBy::Bab => (sheet.ability(Ability::Con), sheet.bab, "x BAB", "at least BAB, and 1"),
+            RestBy::Cl => (sheet.ability(Ability::Con), sheet.cl, "x caster level", "at least caster level, and 1"),
         };
-        let restored = R::Tally::base(rule!("OB-300").named(words), self.scene().rest_hp(who, by));
+        let mut restored = R::Tally::base(rule!("OB-300").named("CON"), con);
+        restored.becomes(rule!("OB-300").named(times), con * i32::from(factor));
+        restored.at_least(rule!("OB-R78").named(least), self.scene().rest_hp(who, by));
         self.regain(who, rule!("OB-300"), restored);
         let lost = i32::from(self.state[who].max_hp_lost);
         if lost != 0 {

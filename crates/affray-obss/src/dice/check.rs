@@ -62,8 +62,8 @@ impl Scene<'_> {
     pub fn skill_check<T: Tally>(self, why: Why, skill: Skill, luck: u8, against: T) -> Check<T> {
         let who = why.who;
         let (rank, ability) = (self.sheet(who).rank(skill), skill.ability());
-        let mut bonus = T::base(rule!("OB-212").named(skill.name()), rank);
-        bonus.add(rule!("OB-212").named(ability.name()), self.sheet(who).ability(ability));
+        let mut bonus = T::base(why.rule.named(skill.name()), rank);
+        bonus.add(why.rule.named(ability.name()), self.sheet(who).ability(ability));
         bonus.add(rule!("OB-262"), self.entanglement(who, ability));
         bonus.add(rule!("OB-012"), -4 * i32::from(luck));
         let mut dice = PoolDice::three();

@@ -104,8 +104,7 @@ impl EncounterFormat for Obss {
             reading.check(is_taken, path, format!("nobody is on the side `{}`", side.name), "a combatant of that side");
         }
         let floor = build_floor(zone, &map, &mut reading.wrongs);
-        let fighters = file.combatant.iter().zip(&combatants).map(|(one, known)| initial(&known.sheet, one.at));
-        let state = State::begin(fighters.collect());
+        let state = State::begin(file.fighters(&combatants, |one, sheet| initial(sheet, one.at)));
         let compiled = |one: affray_session::encounter::Combatant<Compiled>| Combatant {
             name: one.name,
             side: one.side,

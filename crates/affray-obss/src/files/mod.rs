@@ -9,8 +9,6 @@ pub mod state_file;
 
 pub(crate) use state_file::view;
 
-/// A file of cases.
-pub type CaseFile = affray_prove::cases::Cases<crate::Obss>;
 /// An encounter file.
 pub type EncounterFile = affray_session::encounter::EncounterFile<crate::Obss>;
 /// An encounter that was read.

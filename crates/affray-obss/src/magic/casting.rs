@@ -43,6 +43,26 @@ pub enum Distraction {
 /// The targets of a spell.
 type Targets = ArrayVec<CombatantId, 64>;
 
+/// Points that are shown for an area, at the most.
+const MOST_POINTS: usize = 32;
+
+/// A point for an area, and whom it reaches, a bit for each.
+#[derive(Debug, Clone, Copy)]
+struct Point {
+    at: Cell,
+    /// Those whom the spell is meant for.
+    meant: u64,
+    /// The others.
+    others: u64,
+}
+
+impl Point {
+    /// Whether it reaches all that the other is meant for, and no more of the rest.
+    const fn is_as_good(self, other: Self) -> bool {
+        other.meant & !self.meant == 0 && self.others & !other.others == 0
+    }
+}
+
 impl SpellMode {
     /// `OB-318` Whether it takes an attack roll.
     pub const fn attacks(self) -> bool {
@@ -273,24 +293,86 @@ impl<'a> Scene<'a> {
     }
 
     /// Spells that could be cast now, with the targets that a person would be shown: enemies for harm, friends for
-    /// help, and areas around either.
+    /// help, and points for areas ([`points`](Self::points)).
     pub fn castings(self, who: CombatantId, mut list: impl FnMut(Casting)) {
-        for (number, spell) in (0u8..).zip(&self.sheet(who).spells) {
-            for other in self.state.ids() {
-                let dead = self.fighter(other).flags.any(Flags::DEAD.union(Flags::GONE));
-                if dead || spell.helps() == self.are_foes(who, other) {
-                    continue;
-                }
-                let aim = if spell.radius == 0 { Aim::Whom(other) } else { Aim::At(self.footprint(other).at) };
-                list(Casting { spell: number, aim, luck: 0, circumstances: Default::default() });
+        for number in 0..self.sheet(who).spells.len() as u8 {
+            self.castings_of(who, number, &mut list);
+        }
+    }
+
+    /// The same, of one spell.
+    pub(crate) fn castings_of(self, who: CombatantId, number: u8, mut list: impl FnMut(Casting)) {
+        let Some(spell) = self.spell(who, number) else { return };
+        let casting = |aim| Casting { spell: number, aim, luck: 0, circumstances: Default::default() };
+        if spell.radius != 0 {
+            for point in self.points(who, spell) {
+                list(casting(Aim::At(point)));
+            }
+            return;
+        }
+        for other in self.state.ids() {
+            if self.is_meant(who, spell, other) {
+                list(casting(Aim::Whom(other)));
             }
         }
+    }
+
+    /// Whether a spell is meant for somebody: harm for enemies, help for friends.
+    fn is_meant(self, who: CombatantId, spell: &Spell, other: CombatantId) -> bool {
+        !self.fighter(other).flags.any(Flags::DEAD.union(Flags::GONE)) && spell.helps() != self.are_foes(who, other)
+    }
+
+    /// `OB-322` The points that a person would be shown for an area: of those that reach the same, the one nearest to
+    /// somebody whom the spell is meant for, and none where another reaches all of these and fewer of the rest.
+    fn points(self, who: CombatantId, spell: &Spell) -> ArrayVec<Cell, MOST_POINTS> {
+        let mut seen: ArrayVec<u64, { 2 * MOST_POINTS }> = ArrayVec::new();
+        let mut found: ArrayVec<Point, MOST_POINTS> = ArrayVec::new();
+        let radius = i16::from(spell.radius);
+        let bits = |all: &mut dyn Iterator<Item = CombatantId>| all.fold(0u64, |bits, one| bits | 1 << (one.0 & 63));
+        let meant = bits(&mut self.state.ids().filter(|&other| self.is_meant(who, spell, other)));
+        let there = |one: &CombatantId| !self.fighter(*one).flags.any(Flags::DEAD.union(Flags::GONE));
+        for far in 0..=radius {
+            for other in self.state.ids().filter(|&other| self.is_meant(who, spell, other)) {
+                let middle = self.footprint(other).at;
+                let around = (-far..=far).flat_map(|r| (-far..=far).map(move |q| (q, r)));
+                for (q, r) in around.filter(|(q, r)| q.abs().max(r.abs()) == far) {
+                    let at = Cell::new(middle.q.saturating_add(q), middle.r.saturating_add(r));
+                    let place = Footprint { at, side: 1 };
+                    let near = |one: &CombatantId| self.footprint(*one).distance(place) <= u16::from(spell.radius);
+                    let roughly = bits(&mut self.state.ids().filter(there).filter(near));
+                    if seen.contains(&roughly) || self.map().ground(at).is_none() || seen.is_full() || found.is_full() {
+                        continue;
+                    }
+                    let casting = Casting { spell: 0, aim: Aim::At(at), luck: 0, circumstances: Default::default() };
+                    if self.judge_spell_range(who, &casting, spell).is_err() {
+                        continue;
+                    }
+                    let reached = bits(&mut self.affected(&casting, spell).into_iter());
+                    let point = Point { at, meant: reached & meant, others: reached & !meant };
+                    // What walls cut off may be reached from another point yet.
+                    if reached == roughly {
+                        seen.push(roughly);
+                    }
+                    if point.meant != 0 && !found.iter().any(|one| one.is_as_good(point)) {
+                        found.retain(|one| !point.is_as_good(*one));
+                        found.push(point);
+                    }
+                }
+            }
+        }
+        found.into_iter().map(|point| point.at).collect()
     }
 
     /// `OB-243` Whether a combatant has a potion in hand or a spell that costs the Immediate.
     pub fn has_quick_use(self, who: CombatantId) -> bool {
         let mut found = (0..2).any(|hand| self.judge_drink_out_of_turn(who, hand).is_ok());
-        self.castings(who, |casting| found = found || self.judge_cast(who, &casting, false).is_ok());
+        for (number, spell) in (0..).zip(&self.sheet(who).spells) {
+            if !found && spell.cost == SpellCost::Immediate {
+                self.castings_of(who, number, |casting| {
+                    found = found || self.judge_cast(who, &casting, false).is_ok();
+                });
+            }
+        }
         found
     }
 }
@@ -454,6 +536,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let scene = self.scene();
         let Some(attack) = scene.spell_as_attack(casting, spell) else { return Ok(()) };
         let target = attack.target;
+        self.tell_line(who, &attack);
+        let scene = self.scene();
         let sequence = if own { scene.next_in_sequence(who, &attack) } else { Sequence::REACTION };
         let plus = scene.spell_plus(who, spell);
         let roll = AttackRoll {
@@ -519,6 +603,41 @@ mod tests {
         let score = duel.scene().spell_score::<Sum>(duel.ids[0], &spark, spell, sequence);
         assert_eq!((score.bonus.total(), score.dice.more()), (10, 1), "OB-E83");
         assert_eq!(duel.scene().spell_dc::<Sum>(duel.ids[0]).total(), 22, "OB-E84");
+    }
+
+    /// `OB-322` Bel stands 10 m off, and Arn, a friend, 2 m before her: an area of 3 m is laid behind Bel, where Arn is 4 m
+    /// from its middle.
+    #[test]
+    fn an_area_is_laid_where_friends_are_spared() {
+        let mut duel = Duel::of(eli(), bel()).and_beside_first(crate::testing::arn());
+        duel.state.fighters[1].at = Cell::new(10, 0);
+        duel.state.fighters[2].at = Cell::new(8, 0);
+        let blast = casting(&duel, "Blast").spell;
+        let mut listed = Vec::new();
+        duel.scene().castings_of(duel.ids[0], blast, |casting| listed.push(casting.aim));
+        let [Aim::At(point)] = listed[..] else { panic!("one point: {listed:?}") };
+        let place = Footprint { at: point, side: 1 };
+        let far = |who: u8| duel.scene().footprint(CombatantId(who)).distance(place);
+        assert!(far(1) <= 3 && far(2) > 3 && far(0) > 3, "{point:?}");
+        // Away from her friend it is laid upon Bel.
+        duel.state.fighters[2].at = Cell::new(0, 1);
+        listed.clear();
+        duel.scene().castings_of(duel.ids[0], blast, |casting| listed.push(casting.aim));
+        assert_eq!(listed, [Aim::At(Cell::new(10, 0))]);
+        // OB-314: 26 m off she is out of range, 24 m, but not out of an area of 3 m around a point within it.
+        duel.state.fighters[1].at = Cell::new(26, 0);
+        listed.clear();
+        duel.scene().castings_of(duel.ids[0], blast, |casting| listed.push(casting.aim));
+        let [Aim::At(point)] = listed[..] else { panic!("one point: {listed:?}") };
+        assert!((23..=24).contains(&point.q), "{point:?}");
+        // Two at once, if one point reaches both.
+        let mut duel = Duel::of(eli(), bel()).and(bel());
+        duel.state.fighters[1].at = Cell::new(10, 0);
+        duel.state.fighters[2].at = Cell::new(14, 0);
+        listed.clear();
+        duel.scene().castings_of(duel.ids[0], blast, |casting| listed.push(casting.aim));
+        let [Aim::At(point)] = listed[..] else { panic!("one point: {listed:?}") };
+        assert!((11..=13).contains(&point.q), "{point:?}");
     }
 
     #[test]

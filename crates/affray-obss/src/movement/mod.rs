@@ -15,7 +15,8 @@ use crate::sheet::Size;
 use crate::state::{Flags, NONE};
 use crate::turn::react::Trigger;
 use affray_grid::{Cell, Facing, Flood, Layout, PathStep};
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally;
 use arrayvec::ArrayVec;
 use std::cell::RefCell;
 
@@ -352,6 +353,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 Advance::Step(way) => {
                     // A step that only a game master allows has its price too.
                     let (cost, free) = self.step_price(who, &path, way);
+                    self.show_price(who, cost);
                     if !self.step(who, way)? {
                         break;
                     }
@@ -370,6 +372,15 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         self.state[who].flags.clear(Flags::DREW);
         Ok(())
+    }
+
+    /// `OB-059` `OB-060` `OB-061` The price of a step is shown where it is more than that of open ground.
+    fn show_price(&mut self, who: CombatantId, price: u16) {
+        if price > 1 {
+            let mut meters = R::Tally::base(rule!("OB-061").named("square"), 1);
+            meters.add(rule!("OB-059").named("difficult"), i32::from(price) - 1);
+            self.referee.show(Why::new(who, rule!("OB-059"), "movement"), &meters);
+        }
     }
 
     /// The price of a step, over enemies that were overrun too, and whether it leads into a free square

@@ -47,22 +47,23 @@ fn of(scene: Scene<'_>, who: CombatantId, own: bool) -> Option<Casting> {
     let fighter = scene.fighter(who);
     let normal = if own { fighter.normal } else { 0 };
     let mut best: Option<(f32, Casting)> = None;
-    scene.castings(who, |casting| {
-        let Some(spell) = scene.spell(who, casting.spell) else { return };
+    for (number, spell) in (0..).zip(&scene.sheet(who).spells) {
         let (affordable, price) = match spell.cost {
             SpellCost::Actions(price) => (price <= normal, f32::from(price)),
             SpellCost::Immediate => (fighter.has_immediate(), 0.5),
         };
         if !affordable {
-            return;
+            continue;
         }
-        // An Action has to bring half a point.
-        let worth = worth(scene, who, &casting, spell, own);
-        let more = best.is_none_or(|(most, _)| worth / price > most);
-        if worth / price > 0.5 && more && scene.judge_cast(who, &casting, own).is_ok() {
-            best = Some((worth / price, casting));
-        }
-    });
+        scene.castings_of(who, number, |casting| {
+            // An Action has to bring half a point.
+            let worth = worth(scene, who, &casting, spell, own);
+            let more = best.is_none_or(|(most, _)| worth / price > most);
+            if worth / price > 0.5 && more && scene.judge_cast(who, &casting, own).is_ok() {
+                best = Some((worth / price, casting));
+            }
+        });
+    }
     best.map(|(_, casting)| casting)
 }
 

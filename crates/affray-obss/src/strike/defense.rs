@@ -92,7 +92,7 @@ impl Scene<'_> {
     /// `OB-115` `OB-116` The best cover of a target, of its square, of creatures in the line (`OB-170`) and of the game
     /// master's word, with the rule that gives it.
     #[inline]
-    fn best_cover(self, attacker: CombatantId, attack: &Attack) -> (Cover, RuleId) {
+    pub(super) fn best_cover(self, attacker: CombatantId, attack: &Attack) -> (Cover, RuleId) {
         let mut best = (attack.circumstances.cover.unwrap_or(Cover::None), rule!("OB-115"));
         if attack.way == Way::Ranged {
             let (of_square, of_creatures) = self.covers_against(attacker, attack.target);

@@ -71,6 +71,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 return Ok(());
             }
         }
+        self.tell_line(who, attack);
         let scene = self.scene();
         let dice = scene.damage_dice(who, attack);
         let roll = AttackRoll {

@@ -92,6 +92,13 @@ impl Scene<'_> {
         }
     }
 
+    /// `OB-170` Those in the line of fire, where they are what covers the target of an attack.
+    pub(crate) fn cover_givers(self, who: CombatantId, attack: &Attack) -> Option<Candidates> {
+        let by_creatures = self.state.fighters.len() > 2 && self.best_cover(who, attack).1 == rule!("OB-170");
+        let line = || self.in_the_line(who, attack.target);
+        by_creatures.then(|| Candidates(line().iter().fold(0, |found, (who, _)| found | 1 << (who.0 & 63))))
+    }
+
     /// `OB-172` The possible targets of a shot that goes astray: creatures that gave cover, and those next to the
     /// target.
     pub fn stray_targets(self, shooter: CombatantId, target: CombatantId) -> Candidates {
@@ -111,6 +118,16 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-170` Tells who is in the line of fire, if that counts.
+    pub(crate) fn tell_line(&mut self, who: CombatantId, attack: &Attack) {
+        let scene = Scene { setup: self.setup, state: self.state };
+        self.referee.tell(|| Event::InTheLine {
+            who,
+            target: attack.target,
+            by: scene.cover_givers(who, attack).unwrap_or(Candidates(0)),
+        });
+    }
+
     /// `OB-172` `OB-173` `OB-R49` A critical failure of a shot into a fight: it hits another combatant, without a
     /// roll and without criticals.
     ///

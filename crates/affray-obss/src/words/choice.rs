@@ -10,9 +10,11 @@ use crate::decision::{
 use crate::dice::pool::{chance_to_reach, pool_size};
 use crate::files::choices::answer;
 use crate::scene::{Scene, Setup};
-use crate::sheet::Skill;
+use crate::sheet::{Save, Skill, SpellMode};
+use crate::state::Flags;
 use crate::strike::declare::Sequence;
 use crate::turn::react::Trigger;
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Game as _};
 use affray_kernel::tally::{Sum, Tally};
 use affray_session::choices::{Asked as _, entry};
@@ -47,8 +49,8 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         }
         Question::Save { save, against, who: id } => {
             let bonus = scene.save_bonus::<Sum>(id, save, 0).total();
-            let chance = 100.0 * chance_to_reach(3, against - bonus);
-            format!("{who}: save by {} at {bonus:+} against {against}, {chance:.0} %. Luck?", save.name())
+            let chance = percent(chance_to_reach(3, against - bonus));
+            format!("{who}: save by {} at {bonus:+} against {against}, {chance}. Luck?", save.name())
         }
         Question::Rest { .. } => format!("{who}: rest for eight hours?"),
         Question::After { rounds: 0, .. } => "After the battle: what next?".to_owned(),
@@ -67,14 +69,30 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
         }
         Choice::Act(Action::Charge(attack)) => Some(attack_odds(scene, who, attack, scene.charge_sequence(who))),
         Choice::Act(Action::Maneuver(one)) if scene.exists(one.target) => {
-            Some(format!("{:.0} %", 100.0 * scene.maneuver_chance(who, one)))
+            Some(percent(scene.maneuver_chance(who, one)))
         }
+        Choice::Act(Action::Cast(casting)) => spell_odds(scene, who, casting, true),
+        Choice::React(Reaction::Cast(casting)) => spell_odds(scene, who, casting, false),
+        Choice::Act(Action::FirstAid { patient, luck }) if scene.exists(*patient) => {
+            let check = scene.first_aid_check::<Sum>(who, *patient, *luck);
+            Some(percent(chance_to_reach(pool_size(check.dice.more()), check.needed())))
+        }
+        Choice::Rest(Some(by)) => Some(format!("up to {} HP", scene.rest_hp(who, *by))),
+        Choice::After(After::PassTime { .. } | After::Rest) => bleeding(scene),
         Choice::React(Reaction::Strike(attack)) => Some(attack_odds(scene, who, attack, Sequence::REACTION)),
         Choice::Braced(Some(attack)) => Some(attack_odds(scene, who, attack, Sequence::BRACED)),
         Choice::Advance(Advance::Step(way)) => Some(format!("to {}", cell(scene.fighter(who).at.step(*way)))),
         _ => None,
     };
     odds.map_or(text.clone(), |odds| format!("{text} ({odds})"))
+}
+
+/// `OB-284` A warning of those who bleed while time passes.
+fn bleeding(scene: Scene<'_>) -> Option<String> {
+    let dying = scene.state.ids().filter(|&who| scene.fighter(who).flags.has(Flags::DYING));
+    let names: Vec<&str> = dying.map(|who| Names(scene.setup).of(who)).collect();
+    let rule = rule!("OB-284");
+    (!names.is_empty()).then(|| format!("dying, 1 HP less a round: {}; {rule}", names.join(", ")))
 }
 
 /// The chance of a hit, in percent.
@@ -89,8 +107,50 @@ fn attack_odds(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Se
     let aims: &[i32] = if attack.precise { &[1, 2, 3, 4] } else { &[0] };
     let chance: f64 =
         aims.iter().map(|aim| chance_to_reach(pool, defense - bonus - aim)).sum::<f64>() / aims.len() as f64;
-    let blind = if scene.fighter(who).flags.has(crate::state::Flags::BLINDED) { 0.5 } else { 1.0 };
-    format!("{pool}d6{bonus:+} against {defense}: {:.0} %", 100.0 * chance * blind)
+    let blind = if scene.fighter(who).flags.has(Flags::BLINDED) { 0.5 } else { 1.0 };
+    format!("{pool}d6{bonus:+} against {defense}: {}", percent(chance * blind))
+}
+
+/// `OB-318` `OB-320` `OB-322` What a spell may come to: the chance to hit, or that each one meant by it saves.
+fn spell_odds(scene: Scene<'_>, who: CombatantId, casting: &Casting, own: bool) -> Option<String> {
+    let spell = scene.spell(who, casting.spell)?;
+    if spell.mode.attacks() {
+        let Aim::Whom(target) = casting.aim else { return None };
+        let attack = scene.spell_attack(casting, spell, target);
+        let sequence = if own { scene.next_in_sequence(who, &attack) } else { Sequence::REACTION };
+        let score = scene.spell_score::<Sum>(who, casting, spell, sequence);
+        let (bonus, pool) = (score.bonus.total(), pool_size(score.dice.more()));
+        let defense = scene.defense::<Sum>(who, &attack).total();
+        let chance = chance_to_reach(pool, defense - bonus);
+        return Some(format!("{pool}d6{bonus:+} against {defense}: {}", percent(chance)));
+    }
+    let against = scene.spell_dc::<Sum>(who).total();
+    let on = |target: &CombatantId| {
+        let name = Names(scene.setup).of(*target);
+        match spell.mode {
+            SpellMode::SaveHalf | SpellMode::SaveNegates => {
+                let bonus = scene.save_bonus::<Sum>(*target, spell.save, 0).total();
+                let chance = if scene.fighter(*target).is_helpless() && spell.save == Save::Ref {
+                    0.0
+                } else {
+                    chance_to_reach(3, against - bonus)
+                };
+                format!("{name} saves {}", percent(chance))
+            }
+            _ => name.to_owned(),
+        }
+    };
+    let meant: Vec<String> = scene.affected(casting, spell).iter().map(on).collect();
+    (spell.radius != 0 || spell.mode != SpellMode::Heal && spell.mode != SpellMode::Auto).then(|| meant.join(", "))
+}
+
+/// A chance in percent. What is not certain is not told as if it were.
+fn percent(chance: f64) -> String {
+    match 100.0 * chance {
+        odds if (99.5..100.0).contains(&odds) => "over 99 %".to_owned(),
+        odds if odds > 0.0 && odds < 0.5 => "under 1 %".to_owned(),
+        odds => format!("{odds:.0} %"),
+    }
 }
 
 /// A choice in words, without odds.
@@ -380,6 +440,11 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     if wanted.starts_with(['{', '"', '\'']) {
         return in_a_case(scene, question, words);
     }
+    if let Some(casting) = casting_at(scene, question, &wanted) {
+        return Ok(casting);
+    }
+    // As files name it.
+    let wanted = wanted.replace(" with unarmed", " with bare hands");
     let mut behind = Behind::default();
     let wanted = behind.take(&wanted)?;
     let near = options.iter().filter(|choice| said(choice).starts_with(wanted));
@@ -399,6 +464,23 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         return Err(format!("`{words}` could be several options: say more"));
     }
     behind.on(*found)
+}
+
+/// `OB-322` A spell for an area that is cast at any square: `cast blast at 9,4`.
+fn casting_at(scene: Scene<'_>, question: &Question, words: &str) -> Option<Choice> {
+    let who = question.who();
+    let (spell, at) = words.strip_prefix("cast ")?.rsplit_once(' ')?;
+    let spell = spell.strip_suffix(" at").unwrap_or(spell).trim();
+    let (q, r) = at.split_once(',')?;
+    let aim = Aim::At(Cell::new(q.trim().parse().ok()?, r.trim().parse().ok()?));
+    let spells = &scene.sheet(who).spells;
+    let found = spells.iter().position(|one| one.radius != 0 && one.name.to_lowercase().starts_with(spell))?;
+    let casting = Casting { spell: found as u8, aim, luck: 0, circumstances: Circumstances::default() };
+    match question {
+        Question::Act { .. } => Some(Choice::Act(Action::Cast(casting))),
+        Question::React { .. } => Some(Choice::React(Reaction::Cast(casting))),
+        _ => None,
+    }
 }
 
 /// The answer to a question as a declaration has it.
@@ -500,6 +582,22 @@ mod tests {
         duel.state.fighters[1].at = affray_grid::Cell::new(99, 0);
         let wrong = typed(duel.scene(), &Question::Act { who: duel.ids[0] }, "attack other").unwrap_err();
         assert!(!wrong.contains("nonlethal"), "{wrong}");
+    }
+
+    /// `OB-006` `OB-019` `OB-322` A spell for an area is cast at any square; a chance that is not certain is not told as 100 %.
+    #[test]
+    fn areas_and_chances() {
+        let duel = Duel::of(crate::testing::eli(), fen());
+        let question = Question::Act { who: duel.ids[0] };
+        let spell = duel.setup.combatants[0].sheet.spells.iter().position(|one| one.name == "Blast").unwrap() as u8;
+        let casting =
+            Casting { spell, aim: Aim::At(Cell::new(9, -4)), luck: 0, circumstances: Circumstances::default() };
+        for words in ["cast Blast at 9,-4", "cast blast 9,-4"] {
+            assert_eq!(typed(duel.scene(), &question, words), Ok(Choice::Act(Action::Cast(casting))));
+        }
+        // A 2 is reached by all but three ones, of 216 throws.
+        assert_eq!(percent(chance_to_reach(3, 2)), "over 99 %");
+        assert_eq!([percent(1.0), percent(0.994), percent(0.004), percent(0.0)], ["100 %", "99 %", "under 1 %", "0 %"]);
     }
 
     #[test]

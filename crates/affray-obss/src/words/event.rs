@@ -12,15 +12,13 @@ use crate::state::{Condition, Unable};
 use crate::turn::react::Trigger;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::count;
+use affray_session::said;
 
 /// An event in a sentence; `None` if other events tell it.
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
     let of = |who| names.of(who);
     Some(match *event {
-        Event::Revealed { who } => format!("{} is seen.", of(who)),
-        Event::Initiative { who, total } => format!("{} has initiative {total}.", of(who)),
-        Event::OrderSettled { first } => format!("{} is first.", of(first)),
         Event::CriticalInitiative { who, lead, action } => {
             let by = rule!("OB-026");
             let more = if action { format!(" and a fourth Action ({})", rule!("OB-027")) } else { String::new() };
@@ -39,10 +37,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::ActivationEnds { .. } => return None,
         Event::Acts { who, ref action } => return act(names, who, action),
-        Event::Moves { who, to } => format!("{} goes to {}.", of(who), cell(to)),
         Event::Attacks { who, target, item, reaction } => {
             let out = if reaction { ", out of turn" } else { "" };
             format!("{} attacks {} with {}{out}.", of(who), of(target), names.item(who, item))
+        }
+        Event::InTheLine { by, .. } if by.iter().next().is_none() => return None,
+        Event::InTheLine { who, target, by } => {
+            let by: Vec<&str> = by.iter().map(of).collect();
+            format!("In the line from {} to {}: {} ({}).", of(who), of(target), by.join(", "), rule!("OB-170"))
         }
         Event::Thrown { who, dice, faces, total } => format!("{} throws {}: {total}.", of(who), thrown(dice, faces)),
         Event::AttackRolled { who, target, total, defense, hit, criticals, fumbled } => {
@@ -63,12 +65,10 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} {how}: {total} against {against}.", of(who))
         }
         Event::Misses { .. } | Event::Hits { .. } => return None,
-        Event::Wounded { who, lost, hp } => format!("{} loses {lost} HP: {hp} left.", of(who)),
         Event::Bruised { who, lost, nonlethal, hp } => {
             let rule = rule!("OB-139");
             format!("{} takes {lost} nonlethal damage: {nonlethal} in all, with {hp} HP ({rule}).", of(who))
         }
-        Event::Healed { who, gained, hp } => format!("{} regains {gained} HP: {hp} now.", of(who)),
         Event::Bleeds { who, hp } => format!("{} bleeds and loses 1 HP ({}): {hp} left.", of(who), rule!("OB-284")),
         // OB-257: those who go down fall.
         Event::Gets { who, condition: Condition::Unconscious } => {
@@ -90,8 +90,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 Trigger::Leaves => ("leaves a square within reach", rule!("OB-237")),
                 Trigger::Shoots => ("shoots within reach", rule!("OB-237")),
                 Trigger::Casts => ("casts within reach", rule!("OB-237")),
+                Trigger::Resolved => {
+                    return Some(format!("{} uses the Immediate out of turn ({}).", of(who), rule!("OB-243")));
+                }
                 // What is done tells itself.
-                Trigger::Charges | Trigger::Resolved => return None,
+                Trigger::Charges => return None,
             };
             format!("{} reacts as {} {when} ({rule}).", of(who), of(to))
         }
@@ -117,9 +120,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Holds { who, target, pinned: true } => {
             format!("{} pins {} ({}).", of(who), of(target), rule!("OB-225"))
         }
-        Event::HoldEnds { who, target } => format!("The hold between {} and {} ends.", of(who), of(target)),
-        Event::Overruns { who, target } => format!("{} tries to run over {}.", of(who), of(target)),
-        Event::Mounts { who, mount } => format!("{} mounts {}.", of(who), of(mount)),
         Event::ActionReturns { who } => format!("{} gets the Action back ({}).", of(who), rule!("OB-230")),
         Event::LosesActions { who } => {
             format!("{} has no actions left in this round ({}).", of(who), rule!("OB-199"))
@@ -132,6 +132,13 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let numbered = (1..).zip(among.iter()).map(|(at, one)| format!("{at} {}", of(one)));
             let numbered = numbered.collect::<Vec<_>>().join(", ");
             let (critical, rule) = (rule!("OB-079"), rule!("OB-172"));
+            if among.iter().count() == 1 {
+                return Some(format!(
+                    "A critical failure ({critical}): the shot of {} goes astray and hits {}, the only one it can hit ({rule}).",
+                    of(who),
+                    of(target)
+                ));
+            }
             format!(
                 "A critical failure ({critical}): the shot of {} goes astray among {numbered} ({rule}), and {} is hit.",
                 of(who),
@@ -203,16 +210,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{}, confused, {what}.", of(who))
         }
         Event::UsesPower { who, power } => format!("{} uses {}.", of(who), names.power(who, power)),
-        Event::Recovers { who, nonlethal } => {
-            format!("{} recovers: {nonlethal} nonlethal damage is left.", of(who))
-        }
         Event::Rests { who } if setup.combatants[who.index()].sheet.mp != 0 => {
             format!("{} has rested: all MP are back ({}).", of(who), rule!("OB-303"))
         }
         Event::Rests { who } => format!("{} has rested.", of(who)),
         Event::MaxHpChanges { who, by } => format!("The most HP of {} change by {by:+}.", of(who)),
-        Event::Dawn {} => "Dawn breaks.".to_owned(),
         Event::RoundEnds { .. } => return None,
+        // The words of all others stand at their declarations.
+        _ => return said::event::<crate::Obss>(setup, event),
     })
 }
 
@@ -239,8 +244,12 @@ fn thrown(dice: u8, faces: Faces) -> String {
 fn act(names: Names<'_>, id: CombatantId, action: &Action) -> Option<String> {
     let who = names.of(id);
     let what = match action {
-        Action::Charge(attack) => return Some(format!("{who} charges at {}.", names.of(attack.target))),
-        Action::FirstAid { patient, .. } => return Some(format!("{who} gives {} First Aid.", names.of(*patient))),
+        Action::Charge(attack) => {
+            return Some(format!("{who} charges at {} (2 Actions).", names.of(attack.target)));
+        }
+        Action::FirstAid { patient, .. } => {
+            return Some(format!("{who} gives {} First Aid (3 Actions).", names.of(*patient)));
+        }
         Action::Order { mount, order } => {
             let how = match order {
                 Order::Move => "",
@@ -251,12 +260,12 @@ fn act(names: Names<'_>, id: CombatantId, action: &Action) -> Option<String> {
             return Some(format!("{who} rides {}{how}.", names.of(*mount)));
         }
         Action::End => "does nothing",
-        Action::Move => "moves",
-        Action::Run => "runs",
-        Action::PreparedDefense => "takes a Prepared Defense",
-        Action::TotalDefense => "takes a Total Defense",
-        Action::Disengage(_) => "disengages",
-        Action::StandByAcrobatics { .. } => "tries to spring to the feet",
+        Action::Move => "moves (1 Action)",
+        Action::Run => "runs (1 Action)",
+        Action::PreparedDefense => "takes a Prepared Defense (1 Action)",
+        Action::TotalDefense => "takes a Total Defense (2 Actions)",
+        Action::Disengage(_) => "disengages (1 Action)",
+        Action::StandByAcrobatics { .. } => "tries to spring up",
         Action::OffHandGuard => "guards with the off hand",
         Action::KeepHold { .. } => "tightens the hold",
         Action::Escape { .. } => "tries to break free",

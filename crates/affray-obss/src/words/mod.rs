@@ -10,16 +10,17 @@ mod view;
 pub(crate) use choice::choice;
 pub use choice::{free_action_in_words, label, prompt, typed};
 pub(crate) use event::event;
-pub use view::{draw, place, standing};
+pub use view::standing;
 
 use crate::Obss;
 use crate::decision::{Action, Aim, Choice, ManeuverKind, Order, Question};
-use crate::policy::orders;
 use crate::scene::{Footprint, Scene, Setup};
+use crate::sheet::UNARMED;
 use crate::state::{Lying, State};
-use affray_grid::Cell;
+use affray_grid::{Cell, Drawing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Lines;
 use affray_kernel::turns::TurnRules;
 use affray_session::narrate::{cell, explained, forced, number_first};
@@ -30,31 +31,14 @@ impl Rules for Obss {
     const CELL: (u32, &'static str, &'static str) = (1, "meter", "meters");
     const TURN_BEGINS: &'static str = "activation";
     const PATHS: &'static [&'static str] = &["advance"];
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("OB-061")));
     const TURNS: &'static [&'static str] = &["act"];
     const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
-    fn goes(choice: &Choice) -> bool {
-        orders::goes(choice)
-    }
+    affray_session::rules_by_name!();
 
-    fn stays(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
-        orders::stays(Scene { setup, state }, question)
-    }
-
-    fn walk(question: &Question, choice: &Choice) -> Option<Choice> {
-        orders::walk(question, choice)
-    }
-
-    fn step_to(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Cell> {
-        orders::step_to(Scene { setup, state }, who, choice)
-    }
-
-    fn shoots(setup: &Setup, state: &State, who: CombatantId) -> bool {
-        orders::shoots(Scene { setup, state }, who)
-    }
-
-    fn plain(choice: &Choice) -> Choice {
-        orders::plain(choice)
+    fn draw(setup: &Setup, state: &State) -> Drawing {
+        view::draw(Scene { setup, state })
     }
 
     /// `OB-069` The squares within the reach of what it threatens with.
@@ -101,13 +85,14 @@ impl Rules for Obss {
         Some(Threat { reach: scene.threat_reach(who).into(), moves })
     }
 
-    fn look(setup: &Setup, state: &State, who: CombatantId) -> Vec<String> {
-        look::look(Scene { setup, state }, who)
-    }
-
-    /// `OB-022` Initiative goes by the higher of DEX and INT, without luck.
+    /// `OB-022` `OB-301` Initiative goes by the higher of DEX and INT, without luck.
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
-        let is_usual = matches!(question, Question::Initiative { .. });
+        // OB-301: who cannot rest is not asked.
+        let is_usual = match *question {
+            Question::Initiative { .. } => true,
+            Question::Rest { who } => state[who].hp <= 0,
+            _ => false,
+        };
         is_usual.then(|| <Self as TurnRules>::Own::default().decide(setup, state, question))
     }
 
@@ -122,10 +107,6 @@ impl Rules for Obss {
             },
             _ => None,
         }
-    }
-
-    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        label(Scene { setup, state }, question, choice)
     }
 
     fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
@@ -163,6 +144,9 @@ impl<'a> Names<'a> {
     }
 
     fn item(self, who: CombatantId, item: u8) -> &'a str {
+        if item == UNARMED {
+            return "bare hands";
+        }
         let sheet = self.0.combatants.get(who.index()).map(|one| &one.sheet);
         sheet.and_then(|sheet| sheet.item(item)).map_or("something", |item| item.name.as_str())
     }

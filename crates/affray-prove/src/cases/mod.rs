@@ -32,7 +32,7 @@ pub use table::Row;
 #[doc(hidden)]
 pub use serde_json;
 
-use affray_files::value::{FromValue, NoNames, ReadKeys, from_value};
+use affray_files::value::{FromValue, NoNames, ReadKeys, ToValue, from_value, to_value};
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, sheets, tree};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_session::catalog::CaseReport;
@@ -113,9 +113,45 @@ pub trait CaseFormat: EncounterFormat + Debug {
 /// the game's own.
 ///
 /// `affray_prove::case_format!(Mini, GmFile, (););`
+///
+/// The short form is for a game in which a game master brings nothing about but the [next turn](NextTurn), choices name only
+/// combatants and sides, and the state of a combatant is written by the fields of its `Fighter`. Behind the game stands what
+/// follows from a state, each thing with its key and with the function of `Scene` that says it:
+///
+/// `affray_prove::case_format!(Mini, wounded: Scene::is_wounded);`
 #[macro_export]
 #[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
 macro_rules! case_format {
+    ($game:ident $(, $key:ident: $follows:expr)* $(,)?) => {
+        impl $crate::catalog::ChoiceFormat for $game {}
+
+        impl $crate::cases::CaseFormat for $game {
+            type Declaration = $crate::cases::Declaration<Self>;
+            type Gm = $crate::cases::NextTurn;
+            type ExpectKeys = ();
+            type Script<'a> = $crate::cases::ChoiceScript<'a, Self>;
+
+            fn bring_about<R: $crate::catalog::Referee<Self>>(
+                _: &$crate::cases::NextTurn,
+                setup: &crate::scene::Setup,
+                state: &mut crate::state::State,
+                referee: &mut R,
+            ) -> Result<(), R::Pause> {
+                crate::scene::Fight { setup, state, referee }.next_turn()
+            }
+
+            fn view(
+                setup: &crate::scene::Setup,
+                state: &crate::state::State,
+                who: $crate::catalog::CombatantId,
+            ) -> $crate::cases::serde_json::Value {
+                #[allow(unused_mut, reason = "nothing may follow")]
+                let mut view = $crate::cases::fields::<Self>(&state[who], setup, who);
+                $(view[stringify!($key)] = $follows(crate::scene::Scene { setup, state }, who).into();)*
+                view
+            }
+        }
+    };
     ($game:ident, $gm:ty, $expect:ty; $($own:tt)*) => {
         $crate::case_format!($game, $gm, $expect, $crate::cases::Declaration<Self>, $crate::cases::ChoiceScript<'a, Self>; $($own)*);
     };
@@ -146,6 +182,18 @@ macro_rules! case_format {
             $($own)*
         }
     };
+}
+
+/// The fields of a combatant's state, as files spell them.
+pub fn fields<G: EncounterFormat>(fighter: &impl ToValue, setup: &G::Setup, who: CombatantId) -> Value {
+    to_value(fighter, &names::Roster::<G>(setup), Some(who))
+}
+
+/// What a game master brings about, in games in which that is nothing but turns.
+#[derive(Debug, Clone, PartialEq, FromValue)]
+pub enum NextTurn {
+    /// The next turn.
+    Next,
 }
 
 /// Answers the engine's questions from a declaration: each takes the next entry of its kind, and where

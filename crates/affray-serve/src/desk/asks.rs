@@ -36,8 +36,8 @@ impl Desk {
     /// Where a movement can end.
     pub(crate) fn reach(&mut self, who: Who, words: &str) -> Result<Value, Denied> {
         self.is_asked(who)?;
-        let places = self.table(who).reachable(words).map_err(Denied::Refused)?;
-        Ok(self.dated(json!({ "places": places })))
+        let found = self.table(who).reachable(words).map_err(Denied::Refused)?;
+        Ok(self.dated(json!(found)))
     }
 
     /// Somebody's sheet.

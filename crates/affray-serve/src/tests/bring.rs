@@ -106,6 +106,28 @@ async fn a_map_becomes_an_encounter_with_its_picture_under_it() {
 }
 
 #[tokio::test]
+async fn a_map_is_brought_with_its_tile_set() {
+    let (server, key) = start();
+    let (ford, set) = (
+        include_str!("../../../affray-import/tests/files/ford.tmx"),
+        include_str!("../../../affray-import/tests/files/ford.tsx"),
+    );
+    let query = "name=ford.tmx&ruleset=obss";
+    let (status, told) = server.post(&key, &path(query), ford).await;
+    assert_eq!((status, &told["missing"]), (StatusCode::OK, &json!(["tiles/ford.tsx"])), "{told}");
+    let body = format!("{ford}{set}");
+    let with = format!("{query}&beside={}:Ford.TSX", set.len());
+    let (status, told) = server.post(&key, &path(&format!("{with}&save=yes")), body.clone()).await;
+    assert_eq!((status, &told["missing"]), (StatusCode::OK, &json!([])), "{told}");
+    assert!(told["text"].as_str().unwrap().contains("\"# D # a . # # #\""), "{told}");
+    assert_eq!(server.post(&key, "/api/start/begin", r#"{"file":"ford.toml"}"#).await.0, StatusCode::OK);
+    for wrong in ["9999999:a.tsx", "x:a.tsx", "12", "-1:a.tsx", "18446744073709551616:a.tsx"] {
+        let (status, told) = server.post(&key, &path(&format!("{query}&beside={wrong}")), body.clone()).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{wrong}: {told}");
+    }
+}
+
+#[tokio::test]
 async fn bad_files_are_refused_with_a_reason_and_nothing_is_written() {
     let (server, key) = start();
     let folder = server._folder.path();
@@ -123,7 +145,8 @@ async fn bad_files_are_refused_with_a_reason_and_nothing_is_written() {
         ("name=a&ruleset=dfrpg", "", "no file that is read here"),
         ("name=a.uvtt&ruleset=obss", "{}", "this is no map"),
         ("name=a.uvtt&ruleset=obss", r#"{"resolution":{"map_size":{"x":9000,"y":1}}}"#, "9000 x 1"),
-        ("name=a.tmj&ruleset=obss", r#"{"tilewidth":1,"tileheight":1,"infinite":true}"#, "infinite"),
+        ("name=a.tmj&ruleset=obss", r#"{"tilewidth":1,"tileheight":1}"#, "0 x 0 tiles"),
+        ("name=a.tmx&ruleset=obss", "<svg/>", "its element is `svg`"),
         ("name=cellar.uvtt&ruleset=obss&file=mine", CELLAR, "was not imported"),
         ("name=cellar.uvtt&ruleset=obss&file=..%2Fup", CELLAR, "a file has a name"),
         ("name=cellar.uvtt&ruleset=obss&file=nul", CELLAR, "a device"),

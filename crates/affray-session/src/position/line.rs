@@ -246,7 +246,7 @@ impl<G: Rules> Position<G> {
     }
 
     /// The entries that words may stand for: `ivo neck` for a target and a place, `attack ivo` for a key and what is below
-    /// it, `with=axe` for any other key.
+    /// it, `dodge retreat=W` for with what something is done and any other key.
     fn entries(&self, words: &str) -> Vec<Result<Value, Denied>> {
         let mut all = self.aimed(words);
         if let Some((key, rest)) = words.split_once(' ').filter(|(key, _)| !self.begins_a_walk(key)) {
@@ -259,6 +259,12 @@ impl<G: Rules> Position<G> {
                 all.extend(name.map(|name| Ok(Writer::pair(&key, name))));
             }
             all.push(Ok(Writer::pair(&key, choices::entry(rest))));
+        }
+        let (bare, values) = keyed(words);
+        if !bare.is_empty() && !values.is_empty() {
+            let with = ("with".to_owned(), Value::from(bare.join(" ")));
+            let values = values.into_iter().map(|(key, value)| (key, choices::entry(value.trim())));
+            all.push(Ok(Value::Object(std::iter::once(with).chain(values).collect())));
         }
         all
     }
@@ -283,14 +289,7 @@ impl<G: Rules> Position<G> {
             Some(Err(wrong)) => return vec![Err(wrong)],
         };
         let rest = format!(" {}", rest.trim()).replace(" with ", " with=");
-        let (mut bare, mut values) = (Vec::new(), Vec::<(String, String)>::new());
-        for word in rest.split_whitespace() {
-            match (word.split_once('='), values.last_mut()) {
-                (Some((key, value)), _) => values.push((key.to_owned(), value.to_owned())),
-                (None, Some((_, value))) => *value += &format!(" {word}"),
-                (None, None) => bare.push(word),
-            }
-        }
+        let (bare, values) = keyed(&rest);
         let entry = |bare: &[(&str, Value)]| {
             let name = names::of::<G>(&self.setup, who).to_owned();
             let mut entry = Writer::pair("target", Value::from(name));
@@ -386,6 +385,19 @@ impl<G: Rules> Position<G> {
             _ => None,
         }
     }
+}
+
+/// Words, and the keys with their values behind them: `neck with=long axe`.
+fn keyed(words: &str) -> (Vec<&str>, Vec<(String, String)>) {
+    let (mut bare, mut values) = (Vec::new(), Vec::<(String, String)>::new());
+    for word in words.split_whitespace() {
+        match (word.split_once('='), values.last_mut()) {
+            (Some((key, value)), _) => values.push((key.to_owned(), value.to_owned())),
+            (None, Some((_, value))) => *value += &format!(" {word}"),
+            (None, None) => bare.push(word),
+        }
+    }
+    (bare, values)
 }
 
 /// What a word before a name wants.

@@ -4,8 +4,10 @@ use super::Position;
 use crate::choices::Asked;
 use crate::ruleset::Rules;
 use affray_grid::{Arc as Side, Cell, Facing};
-use affray_kernel::referee::CombatantId;
+use affray_kernel::referee::{CombatantId, Input, Record};
+use affray_kernel::tally::Lines;
 use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
 
 /// Moments of a movement that are looked at, at the most.
 const MOST_MOMENTS: usize = 6_000;
@@ -19,6 +21,8 @@ pub struct Destination<C> {
     pub facing: Option<Facing>,
     /// The cells on the way, without the one from which it starts and with the last one.
     pub cells: Vec<Cell>,
+    /// What cells on the way cost, and turns in them, where that is not 1.
+    pub costs: Vec<(Cell, Lines)>,
     /// The choices that lead there, the last of which ends the movement.
     pub choices: Vec<C>,
     /// What is asked there before the movement ends: it says what is left of it. Empty where nothing is left.
@@ -49,11 +53,15 @@ impl<G: Rules> Position<G> {
     pub fn destinations(&self) -> Vec<Destination<G::Choice>> {
         let Some(me) = self.asked().filter(|_| self.is_moving()) else { return Vec::new() };
         let place = |at: &Self| G::place(&at.setup, &at.state, me);
+        let cost = G::STEP_COST.map(|(name, _)| name);
         let (mut all, mut found) = (Vec::new(), HashSet::new());
         let mut seen = HashSet::new();
-        let mut queue = VecDeque::from([(self.clone(), Vec::new(), Vec::new())]);
+        // What was recorded before a moment is recorded again with each choice after it.
+        let now = Self::recorded(Arc::clone(&self.setup), Arc::clone(&self.start), self.inputs.clone());
+        let told = now.map_or(0, |(_, records)| records.len());
+        let mut queue = VecDeque::from([(self.clone(), Vec::new(), Vec::new(), Vec::new(), told)]);
         let mut moments = 0;
-        while let Some((at, choices, cells)) = queue.pop_front() {
+        while let Some((at, choices, cells, costs, told)) = queue.pop_front() {
             let (Some(question), Some(here)) = (at.question().copied(), place(&at)) else { continue };
             // Two ways to a place are as good if as much is left of the movement, which is what a person is told.
             let prompt = G::prompt(&at.setup, &at.state, &question);
@@ -68,27 +76,37 @@ impl<G: Rules> Position<G> {
             if at.judge(&stop).is_ok() && found.insert(here) {
                 let mut choices = Vec::clone(&choices);
                 choices.push(stop);
-                all.push(Destination { cell: here.0, facing: here.1, cells: Vec::clone(&cells), choices, prompt });
+                let (cell, facing) = here;
+                let (cells, costs) = (Vec::clone(&cells), Vec::clone(&costs));
+                all.push(Destination { cell, facing, cells, costs, choices, prompt });
             }
             for choice in at.options() {
                 if choice == stop {
                     continue;
                 }
-                let Ok(next) = at.apply(choice) else { continue };
+                let Ok((next, records)) = at.recorded_with(Input::Choice { choice, allowed: false }) else { continue };
                 let Some(there) = place(&next).filter(|there| *there != here) else { continue };
-                let (mut choices, mut cells) = (Vec::clone(&choices), Vec::clone(&cells));
+                let (mut choices, mut cells, mut costs) =
+                    (Vec::clone(&choices), Vec::clone(&cells), Vec::clone(&costs));
                 choices.push(choice);
+                let new = records.iter().skip(told);
+                costs.extend(new.filter_map(|record| match record {
+                    Record::Score { why, score } if why.who == me && Some(why.what) == cost => {
+                        Some((there.0, score.clone()))
+                    }
+                    _ => None,
+                }));
                 if there.0 != here.0 {
                     cells.push(there.0);
                 }
                 if next.asked() == Some(me) && next.is_moving() {
-                    queue.push_back((next, choices, cells));
+                    queue.push_back((next, choices, cells, costs, records.len()));
                 } else if (next.asked() == Some(me) || !next.is_in_turn_of(self))
                     && next.question().is_some()
                     && found.insert(there)
                 {
                     let (cell, facing) = there;
-                    all.push(Destination { cell, facing, cells, choices, prompt: String::new() });
+                    all.push(Destination { cell, facing, cells, costs, choices, prompt: String::new() });
                 }
             }
         }

@@ -8,7 +8,7 @@ use crate::muster::JOINS;
 use crate::narrate::tags;
 use crate::orders::ORDERS;
 use crate::position::{Position, Reach};
-use crate::ruleset::{Rules, Standing};
+use crate::ruleset::{MOST_REACH, Rules, Standing};
 use crate::secrets::{HIDDEN_FROM, SECRECY};
 use affray_files::value::schema_of;
 use affray_grid::{Arc, Cell, Facing};
@@ -16,9 +16,6 @@ use affray_kernel::hidden::{Hidden, Secrecy};
 use affray_kernel::referee::{CombatantId, Need, Record};
 use affray_kernel::tally::Tally;
 use serde_json::{Map, Value};
-
-/// The farthest reach whose cells are told.
-const MOST_REACH: u32 = 12;
 
 /// Choices that are refused and told, at the most.
 const MOST_REFUSED: usize = 40;

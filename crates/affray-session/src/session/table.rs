@@ -3,15 +3,15 @@
 use super::log::{LogEntry, LogLine, OddsFor, RollFrom, Withdrawal};
 use super::roster::Roster;
 use super::{
-    CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Seat, Session, Terms,
-    ThreatView, TurnInfo, TurnView, View, Wanted,
+    CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Reachable, Seat, Session,
+    Terms, ThreatView, TurnInfo, TurnView, View, Wanted,
 };
 use crate::catalog::Odds;
 use crate::cunning::Suggestion;
-use crate::narrate::tags;
+use crate::narrate::{self, tags};
 use crate::orders;
 use crate::position::line::{MOVE, find};
-use crate::position::{Position, Reach, WinChance};
+use crate::position::{Destination, Position, Reach, WinChance};
 use crate::ruleset::{Change, Rules};
 use affray_files::{FileError, Source};
 use affray_grid::{Cell, Drawing, Layout, Map};
@@ -106,7 +106,7 @@ pub trait Table {
     ///
     /// # Errors
     /// What cannot be understood, or that nobody is moving then.
-    fn reachable(&self, words: &str) -> Result<Vec<Place>, String>;
+    fn reachable(&self, words: &str) -> Result<Reachable, String>;
     /// How much is withdrawn where the last roll, or the one on that line, is made void or laid down otherwise: see
     /// [`Session::follows_from`].
     ///
@@ -333,7 +333,14 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn threatened(&self, who: usize) -> Vec<Cell> {
-        G::threatened(&self.roster.setup, &self.state, CombatantId(who as u8))
+        let (setup, who) = (&*self.roster.setup, CombatantId(who as u8));
+        let mut cells = G::threatened(setup, &self.state, who);
+        // How far it strikes is one of the numbers that may be kept secret.
+        if !self.tells_all_of(who) {
+            let own = G::cells(setup, &self.state, who);
+            cells.retain(|&cell| own.iter().any(|&from| G::map(setup).distance(from, cell) <= 1));
+        }
+        cells
     }
 
     fn plan(&self, words: &str, all: bool) -> Result<Plan, String> {
@@ -426,7 +433,7 @@ impl<G: Rules> Table for Session<G> {
         self.shown().1.suggest().map_err(|denied| self.said_to(denied.to_string()))
     }
 
-    fn reachable(&self, words: &str) -> Result<Vec<Place>, String> {
+    fn reachable(&self, words: &str) -> Result<Reachable, String> {
         self.may(&DECISION)?;
         let mut here = self.here();
         let is_moving = self.shown().1.is_moving();
@@ -443,8 +450,12 @@ impl<G: Rules> Table for Session<G> {
                 "nobody moves now: name the decision with which a movement begins, such as `reach move`".to_owned()
             );
         }
-        let all = here.destinations().into_iter();
-        Ok(all.map(|one| Place { cell: one.cell, facing: one.facing, way: one.cells, prompt: one.prompt }).collect())
+        let place = |one: Destination<G::Choice>| {
+            let costs = one.costs.iter().map(|(cell, score)| (*cell, narrate::explained(score))).collect();
+            Place { cell: one.cell, facing: one.facing, way: one.cells, costs, prompt: one.prompt }
+        };
+        let places = here.destinations().into_iter().map(place).collect();
+        Ok(Reachable { each: G::STEP_COST.map(|(_, rule)| rule), places })
     }
 
     fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String> {

@@ -4,6 +4,7 @@ use super::log::{LogLine, TallyLine};
 use crate::ruleset::Points;
 use affray_grid::{Arc, Cell, Drawing, Facing, Layout, Map};
 use affray_kernel::dice::Dice;
+use affray_kernel::rules::RuleId;
 use affray_kernel::turns::FinalStatus;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -315,6 +316,15 @@ pub struct TurnView {
     pub lines: Vec<LogLine>,
 }
 
+/// Where a movement can end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reachable {
+    /// The rule by which a cell costs 1; nothing where cells have no price.
+    pub each: Option<RuleId>,
+    /// The places, nearest first.
+    pub places: Vec<Place>,
+}
+
 /// A place at which a movement can end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Place {
@@ -324,6 +334,8 @@ pub struct Place {
     pub facing: Option<Facing>,
     /// The cells on the way, with the last one.
     pub way: Vec<Cell>,
+    /// What cells on the way cost, and turns in them, where that is not 1: the cell, and how the sum comes about.
+    pub costs: Vec<(Cell, String)>,
     /// What is asked there before the movement ends, which says what is left of it; empty where nothing is.
     pub prompt: String,
 }

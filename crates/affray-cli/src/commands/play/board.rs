@@ -9,9 +9,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 /// Columns that a cell takes.
 const CELL: usize = 4;
 
-/// Columns for the coordinates at both ends of a row.
-const LABELS: usize = 18;
-
 /// The least part of an open field that is shown, in cells.
 const LEAST: (i32, i32) = (11, 7);
 
@@ -54,8 +51,12 @@ impl Frame {
         Self { left: self.left - by, top: self.top - by, width: self.width + 2 * by, height: self.height + 2 * by }
     }
 
+    fn corners(self) -> [(i32, i32); 2] {
+        [(self.left, self.top), (self.left + self.width - 1, self.top + self.height - 1)]
+    }
+
     fn has_all_of(self, other: Self) -> bool {
-        self.has((other.left, other.top)) && self.has((other.left + other.width - 1, other.top + other.height - 1))
+        other.corners().into_iter().all(|corner| self.has(corner))
     }
 }
 
@@ -65,6 +66,19 @@ pub(super) struct Board {
     frame: Option<Frame>,
     /// Nothing but ASCII.
     ascii: bool,
+}
+
+/// Columns for the coordinates at an end of a row.
+fn labels(layout: Layout, frame: Frame) -> usize {
+    let Frame { left, top, width, height } = frame;
+    let corners =
+        [(left, top), (left + width - 1, top), (left, top + height - 1), (left + width - 1, top + height - 1)];
+    let label = |(column, row)| coordinates(cell(layout, column, row)).len();
+    corners.into_iter().map(label).max().unwrap_or_default()
+}
+
+fn coordinates(cell: Cell) -> String {
+    format!("{},{}", cell.q, cell.r)
 }
 
 /// What the map shows besides figures.
@@ -86,7 +100,7 @@ impl Marks {
         let foes = view.figures.iter().enumerate().filter(|(_, figure)| is_foe(figure));
         Self {
             threat: foes.flat_map(|(at, _)| table.threatened(at)).collect(),
-            reach: table.reachable("").into_iter().flatten().map(|place| place.cell).collect(),
+            reach: table.reachable("").into_iter().flat_map(|found| found.places).map(|place| place.cell).collect(),
         }
     }
 }
@@ -121,7 +135,7 @@ impl Board {
     pub(super) fn draw(&mut self, table: &dyn Table, marks: &Marks, room: (usize, usize), explained: bool) -> String {
         let (map, view) = (table.field(), table.view());
         let layout = map.layout();
-        let most = ((room.0.saturating_sub(LABELS) / CELL).max(4) as i32, room.1.max(5) as i32);
+        let most = Self::most(table, &view, room);
         let sides: Vec<&str> = view.figures.iter().fold(Vec::new(), |mut sides, figure| {
             if !sides.contains(&figure.side.as_str()) {
                 sides.push(&figure.side);
@@ -139,6 +153,7 @@ impl Board {
                 figures.entry(cell).or_default().push(figure);
             }
         }
+        let labels = labels(layout, frame);
         let lying: HashSet<Cell> = view.ground.iter().map(|item| item.cell).collect();
         let (mut text, mut terrain, mut heights) = (String::new(), BTreeSet::new(), false);
         for row in frame.top..frame.top + frame.height {
@@ -146,7 +161,7 @@ impl Board {
                 (frame.left..frame.left + frame.width).map(|column| cell(layout, column, row)).collect();
             let on_map = |cell: &&Cell| map.contains(**cell);
             let (first, last) = (cells.iter().find(on_map), cells.iter().rfind(on_map));
-            let label = |cell: Option<&Cell>| cell.map_or(String::new(), |cell| format!("{},{}", cell.q, cell.r));
+            let label = |cell: Option<&Cell>| cell.map_or(String::new(), |&cell| coordinates(cell));
             let pushed = if layout == Layout::Hex && row.rem_euclid(2) == 1 { 2 } else { 0 };
             let behind = if layout == Layout::Hex { 2 - pushed } else { 0 };
             let mut line = String::new();
@@ -183,7 +198,7 @@ impl Board {
                 let room = CELL - 1 - sign.chars().count().min(CELL - 1);
                 line += &format!(" {}{}", styled(style, sign), " ".repeat(room));
             }
-            text += &format!("{:>8} {:pushed$}{line}{:behind$}{}\n", label(first), "", "", label(last));
+            text += &format!("{:>labels$} {:pushed$}{line}{:behind$}{}\n", label(first), "", "", label(last));
         }
         let out_of_frame = view
             .figures
@@ -203,6 +218,9 @@ impl Board {
             }
             signs.push("> who acts".to_owned());
             signs.push(self.plain("× out of the fight"));
+            if view.figures.iter().any(|figure| 1 < figure.cells.len()) {
+                signs.push("_ another cell of who stands or lies in several".to_owned());
+            }
             if view.figures.iter().any(|figure| figure.facing.is_some()) && self.ascii {
                 signs.push("faces > E, ' NE, ` NW, < W, , SW, . SE".to_owned());
             }
@@ -221,15 +239,34 @@ impl Board {
         text
     }
 
+    /// The columns and rows of the map for which there is room.
+    fn most(table: &dyn Table, view: &View, room: (usize, usize)) -> (i32, i32) {
+        let (map, layout) = (table.field(), table.field().layout());
+        let all = view.figures.iter().flat_map(|figure| figure.cells.iter().map(|&cell| place(layout, cell)));
+        let all = Frame::around(all.chain(whole(layout, &map.bounds()).into_iter().flat_map(Frame::corners)));
+        let labels = 2 * all.map_or(0, |all| labels(layout, all)) + if layout == Layout::Hex { 3 } else { 1 };
+        ((room.0.saturating_sub(labels) / CELL).max(4) as i32, room.1.max(5) as i32)
+    }
+
+    /// The rows that the map takes if there is that room: all of a small one, else those of all who fight.
+    pub(super) fn rows(&self, table: &dyn Table, room: (usize, usize)) -> usize {
+        let view = table.view();
+        self.frame(table, &view, Self::most(table, &view, room)).height as usize
+    }
+
     /// The part of the map that is shown: all of it, if there is room; else as before, as long as who acts is in it and all
     /// are who were.
     fn frame(&self, table: &dyn Table, view: &View, most: (i32, i32)) -> Frame {
         let map = table.field();
         let (layout, bounds) = (map.layout(), map.bounds());
-        let whole = if bounds.is_empty() { None } else { whole(layout, &bounds) };
+        let whole = whole(layout, &bounds);
         let up = || view.figures.iter().filter(|figure| !figure.out);
         let all = || up().flat_map(|figure| figure.cells.iter().map(|&cell| place(layout, cell)));
         let asked = up().find(|figure| Some(&figure.name) == view.asked.as_ref());
+        let foes = || {
+            let is_foe = |figure: &&FigureView| asked.is_some_and(|asked| asked.side != figure.side);
+            up().filter(is_foe).filter_map(|figure| Some(place(layout, *figure.cells.first()?)))
+        };
         let asked = asked.and_then(|figure| Some(place(layout, *figure.cells.first()?)));
         let fits = |frame: Frame| frame.width <= most.0 && frame.height <= most.1;
         // Somebody can have gone beyond the rows of an open map.
@@ -245,29 +282,44 @@ impl Board {
                 return old;
             }
             // It grows as far as there is room, so that it does not jump.
-            let both = [old, wanted.widened(MARGIN)]
-                .map(|frame| [(frame.left, frame.top), (frame.left + frame.width - 1, frame.top + frame.height - 1)]);
+            let both = [old, wanted.widened(MARGIN)].map(Frame::corners);
             if let Some(both) = Frame::around(both.into_iter().flatten()).filter(|both| fits(*both)) {
                 return both;
             }
+            let sees_a_foe = foes().next().is_none() || foes().any(|foe| old.has(foe));
             let inner = old.widened(-MARGIN);
-            if !fits(wanted) && asked.is_none_or(|asked| inner.has(asked)) {
+            if !fits(wanted) && sees_a_foe && asked.is_none_or(|asked| inner.has(asked)) {
                 return old;
             }
         }
         let wide = wanted.widened(MARGIN);
         let size = (wide.width.max(LEAST.0).min(most.0), wide.height.max(LEAST.1).min(most.1));
-        // In the middle stand all of them, or who acts.
-        let middle = match (fits(wanted), asked) {
-            (false, Some(asked)) => asked,
-            _ => (wanted.left + wanted.width / 2, wanted.top + wanted.height / 2),
+        let at = |left: i32, top: i32| Frame { left, top, width: size.0, height: size.1 };
+        let middle = (wanted.left + wanted.width / 2, wanted.top + wanted.height / 2);
+        let frame = match (fits(wanted), asked) {
+            // Who acts, the nearest foe, and as many others as there is room for.
+            (false, Some(asked)) => {
+                let far = |foe: (i32, i32)| (foe.0 - asked.0).abs().max((foe.1 - asked.1).abs());
+                let nearest = foes().min_by_key(|&foe| far(foe));
+                let worth = |frame: Frame| {
+                    let seen = all().filter(|&place| frame.has(place)).count();
+                    let inner = frame.widened(-1);
+                    let stands_clear =
+                        usize::from(inner.has(asked)) + usize::from(nearest.is_some_and(|it| inner.has(it)));
+                    (nearest.is_some_and(|foe| frame.has(foe)), seen, stands_clear)
+                };
+                let ways = |asked: i32, size: i32| asked - size + 1..=asked;
+                let all = ways(asked.1, size.1).flat_map(|top| ways(asked.0, size.0).map(move |left| at(left, top)));
+                all.max_by_key(|&frame| worth(frame)).unwrap_or(at(asked.0, asked.1))
+            }
+            _ => at(middle.0 - size.0 / 2, middle.1 - size.1 / 2),
         };
-        let (mut left, mut top) = (middle.0 - size.0 / 2, middle.1 - size.1 / 2);
+        let (mut left, mut top) = (frame.left, frame.top);
         if let Some(whole) = whole {
             left = left.clamp(whole.left, (whole.left + whole.width - size.0).max(whole.left));
             top = top.clamp(whole.top, (whole.top + whole.height - size.1).max(whole.top));
         }
-        Frame { left, top, width: size.0, height: size.1 }
+        at(left, top)
     }
 
     /// The letters of a figure as its side has them: those of the first side large, those of the second small, and so on, with
@@ -324,8 +376,11 @@ impl Board {
     }
 }
 
-/// All of a map.
+/// All of a map, unless it has no edge anywhere.
 fn whole(layout: Layout, bounds: &affray_grid::Bounds) -> Option<Frame> {
+    if bounds.is_empty() {
+        return None;
+    }
     let corners = [(0, 0), (bounds.width - 1, 0), (0, bounds.height - 1), (bounds.width - 1, bounds.height - 1)];
     Frame::around(corners.map(|(column, row)| place(layout, bounds.cell(column, row))))
 }
@@ -382,6 +437,38 @@ mod tests {
             let next = bare(&board.draw(&*table, &Marks::default(), (80, 24), false));
             assert_eq!(labels(&first), labels(&next));
             assert!(next.lines().all(|line| line.chars().count() <= 80), "{next}");
+        }
+    }
+
+    #[test]
+    fn who_acts_and_a_foe_are_in_the_frame_if_there_is_room_for_both() {
+        for encounter in affray_games::encounters() {
+            let table = table(encounter);
+            let view = table.view();
+            let Some(asked) = view.figures.iter().find(|figure| Some(&figure.name) == view.asked.as_ref()) else {
+                continue;
+            };
+            for room in [(80, 8), (80, 14), (120, 24)] {
+                let mut board = Board::new(false);
+                let text = bare(&board.draw(&*table, &Marks::default(), room, false));
+                assert!(
+                    text.lines().all(|line| line.chars().count() <= room.0 || line.starts_with("Beyond")),
+                    "{text}"
+                );
+                assert!(
+                    text.lines().filter(|line| !line.starts_with("Beyond")).count() <= room.1,
+                    "{encounter}: {text}"
+                );
+                let layout = table.field().layout();
+                let (frame, most) = (board.frame.unwrap(), Board::most(&*table, &view, room));
+                let at = |figure: &FigureView| place(layout, figure.cells[0]);
+                assert!(frame.has(at(asked)), "{encounter}: {text}");
+                let foes = view.figures.iter().filter(|figure| figure.side != asked.side);
+                let near = |foe: &&FigureView| Frame::around([at(asked), at(foe)]).unwrap();
+                let has_room = |frame: Frame| frame.width <= most.0 && frame.height <= most.1;
+                let near_foes: Vec<_> = foes.filter(|foe| has_room(near(foe))).collect();
+                assert!(near_foes.is_empty() || near_foes.iter().any(|foe| frame.has(at(foe))), "{encounter}: {text}");
+            }
         }
     }
 

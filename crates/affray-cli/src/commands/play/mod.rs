@@ -6,8 +6,8 @@ mod lines;
 use super::evening::Evening;
 use super::fight::summary;
 use crate::failure::{Exit, Failure};
-use crate::fight::{Hands, Teller, ordered};
-use crate::text::{BAD, FAINT, STRONG, count, fit, percent, room, styled, width, wrap};
+use crate::fight::{Detail, Hands, Teller, ordered};
+use crate::text::{BAD, FAINT, STRONG, count, fit, percent, size_of_terminal, styled, width, wrap};
 use affray_files::{FileError, Source, tree};
 use affray_grid::Cell;
 use affray_session::typed::{COMMANDS, HELP, Typed, two_named, understand};
@@ -27,6 +27,15 @@ const FIGHTS_AT_ONCE: u32 = 10;
 
 /// Options that are listed at first; `more` shows all of them.
 const SHOWN: usize = 12;
+
+/// Options that are shown at the least, if there are so many.
+const FEWEST_SHOWN: usize = 6;
+
+/// Rows of what the signs of a map mean.
+const SIGNS: usize = 2;
+
+/// Columns and rows for a map that goes to a file.
+const ROOM: (usize, usize) = (80, 24);
 
 /// Play a fight at the terminal.
 ///
@@ -108,6 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         shown: String::new(),
         board: Board::new(args.ascii || is_plain_terminal()),
         is_explained: false,
+        options_shown: SHOWN,
     }
     .run()
 }
@@ -146,6 +156,8 @@ struct Play {
     board: Board,
     /// What its signs mean was told.
     is_explained: bool,
+    /// Options for which there is room below the map.
+    options_shown: usize,
 }
 
 impl Play {
@@ -195,7 +207,7 @@ impl Play {
                 Typed::Undo(number) => self.act(&mut out, (0..number).map(|_| Command::Undo))?,
                 Typed::More => self.show(&mut out, usize::MAX)?,
                 Typed::Map => self.map(&mut out, true)?,
-                Typed::Order => write!(out, "{}", self.order(true))?,
+                Typed::Order => write!(out, "{}", self.order(Detail::All))?,
                 Typed::Reach(words) => self.reach(&mut out, &words)?,
                 Typed::Look(who) => self.look(&mut out, &who)?,
                 Typed::Measure(who) => self.measure(&mut out, &who)?,
@@ -285,7 +297,7 @@ impl Play {
     /// Lists where a movement can go.
     fn reach(&self, out: &mut impl Write, words: &str) -> Result<(), Failure> {
         let all = match self.table.reachable(words) {
-            Ok(all) => all,
+            Ok(found) => found.places,
             Err(wrong) => return Self::told(out, wrong),
         };
         let mut by_steps: BTreeMap<usize, Vec<String>> = BTreeMap::new();
@@ -513,11 +525,9 @@ impl Play {
     /// The map and how everybody stands; unless it is `wanted`, only where it is not what was shown last.
     fn map(&mut self, out: &mut impl Write, wanted: bool) -> Result<(), Failure> {
         let marks = Marks::of(&*self.table, &self.table.view());
-        // A line for each who fights, the options, and what stands between them.
-        let rows = self.table.standing().len() + SHOWN + 5;
-        let order = self.order(wanted);
         let explained = wanted || !std::mem::replace(&mut self.is_explained, true);
-        let now = self.board.draw(&*self.table, &marks, room(rows), explained) + "\n" + &order;
+        let (room, whole) = self.room(explained);
+        let now = self.board.draw(&*self.table, &marks, room, explained) + "\n" + &self.order(whole);
         if wanted || now != self.shown {
             write!(out, "\n{now}")?;
             self.shown = now;
@@ -525,9 +535,30 @@ impl Play {
         Ok(())
     }
 
+    /// Columns and rows for the map, and how much is told of each who fights, so that the map, who fights and the first options
+    /// are on one screen: where there is no room for all, fewer options are shown, then less of each.
+    fn room(&mut self, explained: bool) -> ((usize, usize), Detail) {
+        let Some((columns, rows)) = size_of_terminal() else { return (ROOM, Detail::All) };
+        let options = match self.table.wanted() {
+            Wanted::Choice { options, .. } => options.len().min(SHOWN),
+            Wanted::Roll { .. } | Wanted::Nothing { .. } => 0,
+        };
+        // Blanks, who is beyond the frame, the prompt, how many options more there are, what is typed; what the signs mean.
+        let fixed = 6 + if explained { SIGNS } else { 0 };
+        let left = |detail: Detail| rows.saturating_sub(fixed + self.order(detail).lines().count());
+        let (by_line, few) = (left(Detail::Line), options.min(FEWEST_SHOWN));
+        let needed = self.board.rows(&*self.table, (columns, left(Detail::Name).saturating_sub(few)));
+        let (left, detail) = match by_line.checked_sub(few) {
+            Some(free) if needed <= free => (by_line, Detail::Line),
+            _ => (left(Detail::Name), Detail::Name),
+        };
+        self.options_shown = left.saturating_sub(needed).clamp(few.max(1), SHOWN);
+        ((columns, left.saturating_sub(self.options_shown.min(options))), detail)
+    }
+
     /// All who fight, in the order in which they act, with their letters as the map has them.
-    fn order(&self, whole: bool) -> String {
-        ordered(&*self.table, |tag, side| self.board.tag(tag, side), whole)
+    fn order(&self, detail: Detail) -> String {
+        ordered(&*self.table, |tag, side| self.board.tag(tag, side), detail)
     }
 
     /// Shows what is wanted.
@@ -544,14 +575,17 @@ impl Play {
             }
             Wanted::Choice { who, prompt, options, notice, .. } => {
                 let now = Some((turn, who));
+                let mut shown = SHOWN;
                 if self.shown_for != now {
                     self.map(out, false)?;
                     self.shown_for = now;
+                    shown = self.options_shown;
                 }
                 if let Some(notice) = notice {
                     writeln!(out, "{}", fit(&styled(BAD, notice)))?;
                 }
                 writeln!(out, "\n{}", fit(&styled(STRONG, prompt)))?;
+                let most = if most == SHOWN { shown } else { most };
                 for (at, option) in options.iter().take(most).enumerate() {
                     writeln!(out, "{}", fit(&format!("{:>4}  {}", at + 1, option.words)))?;
                 }

@@ -722,15 +722,9 @@ impl<'a> Answer<'a> {
         let retreat = match table.retreat {
             None | Some(RetreatFile::Away(false)) => None,
             Some(RetreatFile::To(side)) => Some(side),
-            Some(RetreatFile::Away(true)) => Some(self.away_from(by.unwrap_or(self.who))),
+            Some(RetreatFile::Away(true)) => Some(self.scene.straight_back(self.who, by.unwrap_or(self.who))),
         };
         Ok(Defense { kind, retreat, acrobatic: table.acrobatic, drop: table.drop, situational: table.situational })
-    }
-
-    /// The side that leads straight away from somebody.
-    pub(in crate::files) fn away_from(&self, by: CombatantId) -> Facing {
-        let (me, from) = (self.scene.fighter(self.who), self.scene.fighter(by).at);
-        if from == me.at { me.facing.opposite() } else { self.scene.map().facing_towards(from, me.at) }
     }
 
     /// Who answers.
