@@ -4,7 +4,7 @@
 //! again from the state in which the turn begins, with the same dice for all plans: the one whose turn it is follows the plan
 //! in this turn, and everybody decides as trained opponents do from there on. What comes of it after some rounds is valued
 //! alike in all games. The worse half of the plans is dropped again and again; the one that is left takes the place of the
-//! own one only if it is better by more than two standard errors, with dice that did not choose it, and no worse in the long run.
+//! own one only if it is better by more than two standard errors, with dice that did not choose it.
 //!
 //! The search is a function of the state as its side believes it: nothing is remembered between turns, and its effort is a
 //! number of trials. So a seed has the same fight at a table, in a simulation and on any number of threads.
@@ -71,9 +71,14 @@ impl<G: Rules> Follower<G> {
             G::command(&mut told, book);
             return policy.decide(setup, &told, question);
         }
-        let own = policy.decide(setup, state, question);
+        let legal = |choice: &G::Choice| G::judge(setup, state, question, choice).is_ok();
+        let mut own = policy.decide(setup, state, question);
+        // The policy may have counted on what the plan changed.
+        if !matches!(self.plan, Plan::Own) && !legal(&own) {
+            own = G::default_choice(setup, state, question);
+        }
         let choice = match self.plan {
-            Plan::First(first) if begins && G::judge(setup, state, question, &first).is_ok() => first,
+            Plan::First(first) if begins && legal(&first) => first,
             Plan::Prefers(preference) => preference.instead(&View { setup, state, question, who }, own),
             _ => own,
         };

@@ -22,11 +22,8 @@ const LOOKS: usize = 2;
 /// How often each plan is played out before the better ones are kept, and how many those are.
 const STAGES: [(usize, usize); 2] = [(8, 5), (32, 1)];
 
-/// How often the one that is left is compared with the own plan: where two fight, and where more do.
-const LAST: [usize; 2] = [400, 160];
-
-/// How often what seems better is played on after that, and for how many rounds: it must not be worse in the long run.
-const LONG: [(usize, u32); 2] = [(160, 20), (40, 6)];
+/// How often the one that is left is compared with the own plan.
+const LAST: usize = 160;
 
 /// After so many rounds a trial is valued: where two fight, and where more do.
 const ROUNDS: [u32; 2] = [4, 2];
@@ -47,12 +44,10 @@ pub(super) struct Trials<'a, G: Rules> {
     who: CombatantId,
     side: u8,
     policy: &'a mut dyn Policy<G>,
-    /// 0 where two fight, 1 where more do.
-    crowd: usize,
     /// A trial is valued after so many rounds.
     pub(super) rounds: u32,
-    /// What comes of the own plan with the dice from that number on.
-    own: (usize, Vec<f64>),
+    /// What comes of the own plan, by the number of the dice.
+    own: Vec<f64>,
 }
 
 /// A plan, and by how much it was better than the own one.
@@ -93,36 +88,17 @@ impl<'a, G: Rules> Trials<'a, G> {
             book.give(one, Orders { wits, ..orders });
         }
         G::command(&mut start, book);
-        let crowd = usize::from(figures > 2);
+        let rounds = ROUNDS[usize::from(figures > 2)];
         let fights = G::sides_left(setup, &start) == SidesLeft::Several;
-        fights.then(|| Self {
-            setup,
-            start,
-            given,
-            who,
-            side,
-            policy,
-            crowd,
-            rounds: ROUNDS[crowd],
-            own: (0, Vec::new()),
-        })
+        fights.then(|| Self { setup, start, given, who, side, policy, rounds, own: Vec::new() })
     }
 
     /// The plan that is better than the own one beyond doubt, if there is one.
     pub(super) fn better(&mut self) -> Option<Plan<G>> {
         let (rivals, done) = self.rivals(1);
-        let plan = rivals.first()?.plan;
-        let end = done + LAST[self.crowd];
-        let mut soon = Rival::new(plan);
-        self.compare(&mut soon, done..end);
-        if soon.sum <= soon.margin() {
-            return None;
-        }
-        let (many, rounds) = LONG[self.crowd];
-        let mut late = Rival::new(plan);
-        (self.rounds, self.own) = (rounds, (end, Vec::new()));
-        self.compare(&mut late, end..end + many);
-        (late.sum > 0.0).then_some(plan)
+        let mut last = Rival::new(rivals.first()?.plan);
+        self.compare(&mut last, done..done + LAST);
+        (last.sum > last.margin()).then_some(last.plan)
     }
 
     /// The most promising plans besides the own one, the best first, and how many dice chose them; none where it is not that
@@ -186,13 +162,12 @@ impl<'a, G: Rules> Trials<'a, G> {
     /// Plays a plan out with so many dice.
     fn compare(&mut self, rival: &mut Rival<G>, numbers: Range<usize>) {
         for number in numbers {
-            let (first, known) = (self.own.0, self.own.1.len());
-            for own in first + known..=number {
-                let (state, _) = self.play(Plan::Own, own);
-                self.own.1.push(value::<G>(self.setup, &state, self.side));
+            while self.own.len() <= number {
+                let (state, _) = self.play(Plan::Own, self.own.len());
+                self.own.push(value::<G>(self.setup, &state, self.side));
             }
             let (state, _) = self.play(rival.plan, number);
-            let more = value::<G>(self.setup, &state, self.side) - self.own.1[number - first];
+            let more = value::<G>(self.setup, &state, self.side) - self.own[number];
             rival.sum += more;
             rival.squares += more * more;
             rival.count += 1.0;
