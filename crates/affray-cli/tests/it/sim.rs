@@ -229,7 +229,7 @@ fn every_fight_on_a_line() {
     }
     // The first fight is that of `fight` with the same seed.
     let fight = affray(&["fight", &encounter, "--quiet"]).out;
-    assert!(fight.contains(&format!("{} rounds, ", rows[0]["rounds"])), "{fight}");
+    assert!(fight.contains(&format!("{} full rounds, ", rows[0]["rounds"])), "{fight}");
 
     let (_, text) = run(&csv, &["--vary", "count:Orc=1"]);
     let head = text.lines().next().expect("a head");
