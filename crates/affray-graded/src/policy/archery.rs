@@ -22,9 +22,6 @@ const WATCHED: u32 = 40;
 /// A shot that is worth less, in 216ths of a hit point, is no good shot.
 const HURTS: i32 = 216;
 
-/// A shot on a lower score is better made from a hex to the side, where that is easier.
-const UNSURE: i32 = 11;
-
 /// Fewer hexes of a line are not worth watching.
 const LEAST_LINE: usize = 4;
 
@@ -92,13 +89,6 @@ fn plan(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
         }
     }
     let now = plain_worth + shot.others(From::Missile) * shot.worth(&shot.body, -shot.aimed);
-    // GR-041: past those who stand in the line, with the step that the shot allows.
-    if shot.score < UNSURE
-        && let Some((worth, intent)) = aside(scene, who, with, ranged, plain)
-        && worth > now.max(shot.best_aimed(&mark)) * 5 / 4
-    {
-        return Some(intent);
-    }
     // With a foe about to arrive there is no time to aim.
     if shot.best_aimed(&mark) > now
         && (safe || apart > 2)
@@ -132,39 +122,6 @@ fn is_safe(scene: Scene<'_>, who: CombatantId) -> bool {
     })
 }
 
-/// `GR-041` The best shot after a step to the side, and its worth.
-fn aside(scene: Scene<'_>, who: CombatantId, with: u8, ranged: &Ranged, plain: Intent) -> Option<(i32, Intent)> {
-    let fighter = scene.fighter(who);
-    let maneuver = Maneuver::Missile { gait: Gait::Step };
-    if scene.allowance(who, maneuver) == 0 || !scene.is_loaded(who, with) {
-        return None;
-    }
-    let mut best: Option<(i32, Intent)> = None;
-    for way in Facing::HEX {
-        let to = fighter.at.step(way);
-        let open = scene.step_cost(fighter.at, fighter.facing, way).is_some_and(|(cost, _)| cost <= 1);
-        if !open || scene.bodies(to).next().is_some() {
-            continue;
-        }
-        let mut moved = scene.state.clone();
-        moved[who].at = to;
-        let there = Scene { setup: scene.setup, state: &moved };
-        for foe in scene.foes(who).filter(|&foe| scene.fighter(foe).is_able()) {
-            if there.effective_range(who, foe) > ranged.range || !there.sees(who, foe) {
-                continue;
-            }
-            let shot = Shot::new(there, who, foe, with, ranged);
-            let (mark, worth) = shot.best();
-            if worth >= HURTS && best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                let at = (mark.at != Location::Body).then_some(mark.at);
-                let blow = Some(Blow { at, ..shot.blow });
-                best = Some((worth, Intent { foe: foe.0, maneuver, blow, out: Some(way), ..plain }));
-            }
-        }
-    }
-    best
-}
-
 /// Whether so much of a line can be seen that somebody may come into it.
 fn is_worth_watching(scene: Scene<'_>, who: CombatantId, way: Facing) -> bool {
     let mut at = scene.fighter(who).at;
@@ -184,8 +141,7 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     }
     // What is good in the hand waits for nobody.
     let item = scene.item(who, with).filter(|item| scene.setup.any_screen && !item.is_melee())?;
-    let ranged = item.ranged.as_ref()?;
-    let range = ranged.range;
+    let range = item.ranged.as_ref().map_or(0, |ranged| ranged.range);
     let to = scene.fighter(nearest).at;
     let map = scene.map();
     let outside = |way: Facing| {
@@ -201,11 +157,6 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
         && scene.judge_maneuver(who, Maneuver::PopUp).is_ok()
     {
         return Some(Intent { maneuver: Maneuver::PopUp, blow: Some(blow), out: Some(way), ..plain });
-    }
-    if scene.setup.scenario.cover != Cover::Full
-        && let Some((_, shot)) = aside(scene, who, with, ranged, plain)
-    {
-        return Some(shot);
     }
     // An archer who does not come himself would be waited for in vain.
     let comes = scene.mv(nearest) != 0

@@ -465,13 +465,6 @@ fn close_in(
         return Intent { maneuver: crawl, ..plain };
     }
     let near = best.reach.max(1);
-    // GR-247: nearly out of the fight, he leaves it to others, if there are any.
-    if is_beaten(scene, who) && friends(scene, who).any(|one| scene.fighter(one).is_able() && !is_beaten(scene, one)) {
-        let away = [Maneuver::MultipleDefense, wait].into_iter().find(|&maneuver| legal(scene, who, maneuver));
-        if let Some(maneuver) = away {
-            return Intent { maneuver, ..plain };
-        }
-    }
     // GR-077: who is shot at by those who wait comes to blows, whatever it costs.
     let charge = Maneuver::Charge { target: foe, how: crate::decision::Charge::Attack };
     if outshot
@@ -507,11 +500,6 @@ fn friends(scene: Scene<'_>, who: CombatantId) -> impl Iterator<Item = Combatant
 fn is_outshot(scene: Scene<'_>, who: CombatantId) -> bool {
     let shoots = |one: CombatantId| super::orders::shoots(scene, one) && scene.fighter(one).is_able();
     scene.foes(who).any(shoots) && !friends(scene, who).chain([who]).any(shoots)
-}
-
-/// `GR-247` Whether a combatant has so few HP left that it can hardly move.
-fn is_beaten(scene: Scene<'_>, who: CombatantId) -> bool {
-    scene.fighter(who).hp <= 3
 }
 
 impl Intent {

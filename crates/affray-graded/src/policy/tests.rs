@@ -1,7 +1,7 @@
 //! Choices of opponents.
 
 use super::Tactician;
-use crate::decision::{Blow, Choice, From, Gait, Maneuver, NONE, Plan, Question};
+use crate::decision::{Blow, Choice, From, Maneuver, NONE, Plan, Question};
 use crate::files::Scenario;
 use crate::state::State;
 use affray_files::{Source, no_files};
@@ -36,17 +36,6 @@ fn blow(loaded: &Scenario, state: &State, policy: &mut Tactician, from: From) ->
         Choice::Attack(Some(blow)) => blow,
         other => panic!("{other:?} is no attack"),
     }
-}
-
-#[test]
-fn an_archer_behind_a_wall_steps_out_and_shoots() {
-    // GR-041: nobody is seen past the wall, and the line to it is two hexes long; a hex to the side it is open.
-    let wall = "map = { open = true, area = [{ cells = [[2, 0]], terrain = 'wall' }] }\n";
-    let (loaded, state) =
-        scene(&(String::from(wall) + &one("Me", 'a', "cole", [0, 0], "E") + &one("Foe", 'b', "dag", [12, 0], "W")));
-    assert!(!crate::scene::Scene { setup: loaded.setup(), state: &state }.sees(ME, FOE));
-    let (shoots, _) = maneuver(&loaded, &state);
-    assert_eq!(shoots, Maneuver::Missile { gait: Gait::Step });
 }
 
 #[test]

@@ -379,12 +379,7 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
         } else if !safe && is_beaten(scene, who, foe) {
             intent.afar = true;
             intent.maneuver = Maneuver::Do(Act::Defense(Focus::Double));
-        } else if !safe
-            && armed
-            && distance <= super::rating::longest_reach(scene, foe) + 2
-            && standing
-            && (waits || scene.state.fighters.len() > 2)
-        {
+        } else if !safe && armed && distance <= super::rating::longest_reach(scene, foe) + 2 && standing && waits {
             // Into a foe's reach one comes behind a guard.
             intent.maneuver = Maneuver::Do(Act::Defense(Focus::Double));
         } else {

@@ -201,7 +201,7 @@ impl Tactician {
             }
             _ => {}
         }
-        // OB-233: out of the reach of several enemies step by step.
+        // OB-194: out of the reach of several enemies step by step.
         if let Some(way) = way
             && tactics::is_among_blades(scene, who)
             && scene.judge_disengage(who, way).is_ok()
