@@ -7,7 +7,7 @@ use crate::policy::estimate::{ALL, Best};
 use crate::policy::worth::worth;
 use crate::scene::Scene;
 use crate::sheet::{MOST_ITEMS, Traits, UNARMED};
-use crate::state::{Flags, ItemFlags, LEGS, Marks, STUN};
+use crate::state::{Flags, ItemFlags, LEGS, STUN};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
@@ -267,10 +267,7 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
     let slow = scene.item(who, with).map_or(0, |item| if fighter.struck_last_is(with) { item.slow } else { 0 });
     let stunned = scene.stun_penalty(who);
     let more = stunned - slow;
-    // GR-134: the first defense against the one that is named.
-    let named = other.maneuver == ManeuverKind::SingleDefense && other.foe == who.0;
-    let first = named && !other.marks.has(Marks::DEFENDED) && !other.flags.has(Flags::NO_DEFENSE);
-    let guarded = guard(scene, foe) + if first { 4 } else { 0 };
+    let guarded = guard(scene, foe);
     let strike = value(&best, more, guarded);
     let near = best.reach.max(1);
     let basic = if best.mode.is_unarmed() { Maneuver::Unarmed } else { Maneuver::Attack };
