@@ -84,6 +84,10 @@ impl<'a> Arms<'a> {
                     });
                 }
             } else {
+                if !weapon.modifiers.is_empty() {
+                    let modifiers = weapon.modifiers.join(", ");
+                    report.left_out(format!("{}: {modifiers}; it is an attack without them", weapon.name));
+                }
                 for usage in &weapon.usages {
                     let Some(mode) = mode(weapon, usage, room, report) else { continue };
                     let given = if usage.name.is_empty() { &weapon.name } else { &usage.name };
@@ -109,15 +113,23 @@ impl<'a> Arms<'a> {
         arms
     }
 
-    /// Of what is thrown there are several, as far as there is room.
+    /// Of what is thrown there are several, as far as there is room, and of what is held in one hand a second one before that.
     fn copies(&mut self, room: &Room, report: &mut Report) {
         let mut spare = room.items - self.held.len() - usize::from(self.shield.is_some());
         let names: Vec<String> = self.held.iter().chain(&self.natural).map(|arm| plain(&arm.name)).collect();
-        for arm in self.held.iter_mut().filter(|arm| arm.weapon.count > 1) {
+        let is_thrown = |arm: &Arm<'_>| arm.modes.iter().any(|mode| mode.usage.thrown);
+        let mut several: Vec<_> = self.held.iter_mut().filter(|arm| arm.weapon.count > 1).collect();
+        several.sort_by_key(|arm| is_thrown(arm));
+        for arm in several {
             let there = arm.weapon.count as usize;
             let is_free = !names.contains(&plain(&format!("{} 2", arm.name))) && arm.name.chars().count() < 58;
-            if is_free && arm.modes.iter().any(|mode| mode.usage.thrown) {
-                arm.copies = there.min(1 + spare);
+            let most = match is_thrown(arm) {
+                true => there,
+                false if arm.hands == 1 => 2,
+                false => 1,
+            };
+            if is_free {
+                arm.copies = most.min(there).min(1 + spare);
                 spare -= arm.copies - 1;
             }
             if arm.copies < there {
@@ -161,7 +173,9 @@ impl<'a> Arms<'a> {
     fn order(&mut self) {
         let shield = self.shield.is_some();
         self.held.sort_by_key(|arm| {
-            let level = arm.modes.iter().map(|mode| mode.usage.level).max();
+            // What can be thrown as well is judged by how it strikes.
+            let melee = arm.modes.iter().filter(|mode| mode.usage.melee).map(|mode| mode.usage.level).max();
+            let level = melee.or_else(|| arm.modes.iter().map(|mode| mode.usage.level).max());
             let parries = arm.modes.iter().any(|mode| mode.usage.parry.is_some());
             (shield && arm.hands == 2, std::cmp::Reverse(level), !parries)
         });
@@ -262,6 +276,16 @@ fn mode<'a>(weapon: &Weapon, usage: &'a Usage, room: &Room, report: &mut Report)
         report.left_out(format!("{told}: rate of fire {}; an attack is one shot", usage.rate));
         notes.push(format!("rate of fire {}", usage.rate));
     }
+    if usage.pellets > 1 {
+        report.left_out(format!("{told}: {} pellets of a shot; it is one", usage.pellets));
+        notes.push(format!("{} pellets of a shot", usage.pellets));
+    }
+    if usage.one_by_one {
+        report.changed(format!(
+            "{told}: {} turns to reload are those of each shot; here of all {}",
+            usage.reload, usage.shots
+        ));
+    }
     let name = if usage.name.is_empty() { if usage.melee { "attack" } else { "shot" } } else { usage.name.as_str() };
     Some(ArmMode { name: name.to_owned(), usage, wound, reach, notes })
 }
@@ -323,10 +347,10 @@ impl ArmMode<'_> {
 }
 
 /// The skill with which a use is made: the one with which it is best, and its level with what that use adds. Attributes
-/// are skills by their names.
+/// are skills by their names; a skill that was learned comes before an attribute that is as good.
 pub(crate) fn best_skill(one: &Character, usage: &Usage) -> (String, i32) {
     let [st, dx, iq, ht] = one.scores;
-    let mut best: Option<(String, i32, i32)> = None;
+    let mut best: Option<(String, i32, i32, bool)> = None;
     for (name, modifier) in &usage.skills {
         let level = match name.as_str() {
             "ST" => Some(st),
@@ -338,10 +362,13 @@ pub(crate) fn best_skill(one: &Character, usage: &Usage) -> (String, i32) {
             name => one.skill(name),
         };
         let Some(level) = level else { continue };
-        let better = best.as_ref().is_none_or(|(_, known, sum)| (level + modifier, level) > (*sum, *known));
+        let is_learned = one.skill(name).is_some();
+        let better = best
+            .as_ref()
+            .is_none_or(|(_, known, sum, learned)| (level + modifier, level, is_learned) > (*sum, *known, *learned));
         if better {
-            best = Some((name.clone(), level, level + modifier));
+            best = Some((name.clone(), level, level + modifier, is_learned));
         }
     }
-    best.map_or_else(|| ("DX".to_owned(), dx), |(name, level, _)| (name, level))
+    best.map_or_else(|| ("DX".to_owned(), dx), |(name, level, ..)| (name, level))
 }

@@ -175,7 +175,8 @@ impl Writer<'_> {
             _ => {}
         }
         let any = |of: fn(&ArmMode<'_>) -> bool| arm.modes.iter().any(of);
-        if any(|mode| mode.usage.fencing) {
+        // The mark of another use is not that of the Parry above.
+        if best.map_or_else(|| any(|mode| mode.usage.fencing), |(_, mode)| mode.usage.fencing) {
             out += "fencing = true\n";
         }
         if let Some(mode) = arm.modes.iter().find(|mode| mode.usage.unready).filter(|_| !natural) {
@@ -327,6 +328,9 @@ impl Writer<'_> {
                 .changed(format!("{}: not in hand at the start, for the first weapon takes two", shield.name));
         }
         self.draft.report.took(format!("{}: DB {db}, Block {}", shield.name, block - shield.weapon.db));
+        if let Some(told) = shield.weapon.told_of_situations() {
+            self.draft.report.left_out(told);
+        }
         out
     }
 

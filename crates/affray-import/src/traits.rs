@@ -6,13 +6,14 @@ use crate::report::Report;
 
 /// Beginnings of traits that a fight could ask for; others are told of by their number alone.
 #[rustfmt::skip]
-const OF_FIGHTS: [&str; 51] = [
+const OF_FIGHTS: [&str; 65] = [
     "Affliction", "Altered Time Rate", "Ambidexterity", "Berserk", "Binding", "Blindness", "Catfall", "Clinging", "Combat Reflexes",
-    "Constriction", "Danger Sense", "Daredevil", "Dark Vision", "Diffuse", "Double-Jointed", "Enhanced Move", "Extra Arms", "Extra Attack",
+    "Constriction", "Danger Sense", "Daredevil", "Dark Vision", "Diffuse", "Double-Jointed", "Enhanced Move", "Extra Arm", "Extra Attack",
     "Extra Legs", "Fit", "Flight", "Fragile", "Hard to", "High Pain", "Infravision", "Injury Tolerance", "Insubstantiality", "Invisibility",
     "Low Pain", "Luck", "Magery", "Magic Resistance", "Night Vision", "No Depth Perception", "No Legs", "No Manipulators", "One Arm", "One Eye",
     "Perfect Balance", "Peripheral Vision", "Recover Energy", "Regeneration", "Slippery", "Supernatural Durability",
-    "Trained by a Master", "Unfazeable", "Unkillable", "Vibration Sense", "Vulnerability", "Weakness", "Weapon Master",
+    "Trained by a Master", "360", "Bad Grip", "Extra Head", "Homogen", "Indomitable", "Nictitating Membrane", "No Blood", "No Brain", "No Eyes",
+    "No Fine Manipulators", "No Head", "No Neck", "No Vitals", "Super Jump", "Unfazeable", "Unkillable", "Vibration Sense", "Vulnerability", "Weakness", "Weapon Master",
 ];
 
 /// Beginnings of traits whose effect stands in the numbers of the file, and so in those of the sheet.
@@ -22,9 +23,10 @@ const IN_NUMBERS: [&str; 18] = [
     "Extra Hit Points", "Fangs", "Hooves", "Increased", "Lifting ST", "Sharp", "Striker", "Striking ST", "Teeth",
 ];
 
-/// Whether a trait is one of that name: `Weapon Master (Broadsword)` is a `Weapon Master`.
-fn is(one: &Trait, name: &str) -> bool {
+/// Whether a trait is one of that name: `Weapon Master (Broadsword)` is a `Weapon Master`, `Magery 0` is `Magery`.
+pub(crate) fn is(one: &Trait, name: &str) -> bool {
     let bare = one.name.split(" (").next().unwrap_or_default();
+    let bare = bare.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end();
     bare.eq_ignore_ascii_case(name) || one.name.eq_ignore_ascii_case(name)
 }
 
@@ -33,12 +35,18 @@ pub(crate) fn known(one: &Character, of: &[(&'static str, &'static str)]) -> Vec
     of.iter().filter(|(name, _)| one.traits.iter().any(|has| is(has, name))).map(|(_, word)| *word).collect()
 }
 
+/// Letters that are told of a trait.
+const MOST_TOLD: usize = 80;
+
 /// The name of a trait with its levels and what is said of it.
 fn told(one: &Trait) -> String {
     let levels = if one.levels > 0 { format!(" {}", one.levels) } else { String::new() };
     let with = if one.modifiers.is_empty() { String::new() } else { format!(" ({})", one.modifiers.join("; ")) };
-    let name: String = format!("{}{levels}{with}", one.name);
-    name.chars().take(80).collect()
+    let name = format!("{}{levels}{with}", one.name);
+    if name.chars().count() <= MOST_TOLD {
+        return name;
+    }
+    format!("{}…", name.chars().take(MOST_TOLD).collect::<String>().trim_end())
 }
 
 /// Traits that the ruleset does not know and that begin with one of those words, each once.

@@ -147,3 +147,29 @@ fn a_maul_is_ready_again_for_who_is_strong_enough() {
     // 1.5 times 13 is 19.5.
     assert!(maul(19) && !maul(20));
 }
+
+/// What the list of a fight's traits, a fencing grip that is not learned and a shield's words lose nothing of.
+#[test]
+fn nothing_is_dropped_silently() {
+    let text = r#"{"version": 5, "profile": {"name": "Odd"}, "settings": {}, "attributes": [],
+        "traits": [{"id": "tA", "name": "Unliving"}, {"id": "tB", "name": "Extra Arm", "levels": 2}, {"id": "tC", "name": "No Vitals"},
+            {"id": "tD", "name": "Magery 0"}, {"id": "tE", "name": "Breath", "modifiers": [{"id": "mA", "name": "Cone"}], "weapons": [
+                {"id": "WA", "range": "10", "defaults": [{"type": "dx"}], "calc": {"level": 11, "damage": "1d burn"}}]}],
+        "equipment": [{"id": "eB", "description": "Sickle", "quantity": 8, "equipped": true,
+            "weapons": [{"id": "wB", "reach": "1", "defaults": [{"type": "dx"}], "calc": {"level": 12, "damage": "1d cut", "parry": "9"}}]}, {"id": "eA", "description": "Buckler", "quantity": 1, "equipped": true,
+            "features": [{"type": "conditional_modifier", "situation": "to Dodge, Parry & Block against attacks from the front", "amount": 1}],
+            "weapons": [{"id": "wA", "defaults": [{"type": "skill", "name": "Shield"}], "block": "+0", "calc": {"level": 12, "block": "9"}}]}]}"#;
+    for ruleset in Ruleset::ALL {
+        let imported = character("odd.gcs", text, ruleset).expect("it is a character");
+        tells(
+            &imported,
+            Kind::LeftOut,
+            &["Breath: Cone; it is", "Extra Arm 2", "No Vitals", "its +1 to defenses in some situations"],
+        );
+    }
+    // One for each hand, of eight.
+    let imported = character("odd.gcs", text, Ruleset::Dfrpg).expect("it is a character");
+    has(&imported, &["\"Unliving\"", "\"Magery 0\"", "count = 2"]);
+    let denied = |line: &&str| line.contains("Magery") || line.contains("Unliving");
+    assert_eq!(imported.report.of(Kind::LeftOut).find(denied), None);
+}

@@ -5,7 +5,7 @@ mod compare;
 
 use crate::arms::{Arm, ArmMode, Arms, Room, best_skill};
 use crate::draft::{Draft, Figure};
-use crate::gcs::{Character, Usage};
+use crate::gcs::{Character, Trait, Usage};
 use crate::text::{comment, inline, key, list, number, quoted};
 use crate::{Imported, traits};
 use affray_dfrpg::derived;
@@ -25,7 +25,7 @@ const ROOM: Room = Room {
 };
 
 /// Traits that the ruleset knows, by the names that the editor gives them.
-const TRAITS: [(&str, &str); 7] = [
+const TRAITS: [(&str, &str); 10] = [
     ("High Pain Threshold", "High Pain Threshold"),
     ("Ambidexterity", "Ambidexterity"),
     ("Trained by a Master", "Trained by a Master"),
@@ -33,6 +33,9 @@ const TRAITS: [(&str, &str); 7] = [
     ("Very Fit", "Fit"),
     ("Recover Energy", "Recover Energy"),
     ("Combat Reflexes", "defense_bonus = 1"),
+    ("Unliving", "Unliving"),
+    ("Magery", "Magery"),
+    ("Weapon Master", "Weapon Master"),
 ];
 
 const FIGURE: Figure = Figure { keys: ["speed", "move"], most: [500, 200, 40], least_move: 0, largest: 15 };
@@ -150,7 +153,9 @@ impl Writer<'_> {
                 known.push(word.to_owned());
             }
         }
-        if one.traits.iter().any(|one| one.modifiers.iter().any(|with| with.starts_with("Unliving"))) {
+        let is_unliving =
+            |has: &Trait| traits::is(has, "Unliving") || has.modifiers.iter().any(|with| with.starts_with("Unliving"));
+        if one.traits.iter().any(is_unliving) {
             known.push("Unliving".to_owned());
         }
         if let Some(magery) = one.traits.iter().find(|one| one.name.starts_with("Magery")) {
@@ -277,7 +282,8 @@ impl Writer<'_> {
         }
         let any = |of: fn(&Usage) -> bool| arm.modes.iter().any(|mode| of(mode.usage));
         for (name, holds) in [
-            ("fencing", any(|one| one.fencing)),
+            // The mark of another use is not that of the Parry above.
+            ("fencing", best.map_or_else(|| any(|one| one.fencing), |(_, mode)| mode.usage.fencing)),
             ("unbalanced", any(|one| one.unbalanced)),
             ("unwieldy", any(|one| one.unready)),
         ] {
@@ -396,6 +402,9 @@ impl Writer<'_> {
             out += &format!("modes = {}\n", list(&modes));
         }
         self.draft.report.took(format!("{}: DB {db}, Block {}", shield.name, block - shield.weapon.db));
+        if let Some(told) = shield.weapon.told_of_situations() {
+            self.draft.report.left_out(told);
+        }
         out
     }
 

@@ -347,6 +347,16 @@ fn adds(row: &Value, attribute: &str, numbers: &mut Numbers) -> i32 {
     features(row).filter(of).map(|feature| amount(row, feature, numbers)).sum()
 }
 
+/// What a shield adds to defenses by the words of a situation, `to Dodge, Parry & Block against attacks from the front`: the
+/// editor adds it to nothing.
+fn in_situations(row: &Value, numbers: &mut Numbers) -> i32 {
+    let of = |feature: &&Value| {
+        let situation = feature.text("situation").to_ascii_lowercase();
+        feature.text("type") == "conditional_modifier" && situation.contains("dodge") && situation.contains("block")
+    };
+    features(row).filter(of).map(|feature| amount(row, feature, numbers)).sum()
+}
+
 fn size_bonus(row: &Value, numbers: &mut Numbers) -> i32 {
     adds(row, "sm", numbers)
 }

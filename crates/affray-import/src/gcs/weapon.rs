@@ -1,6 +1,6 @@
 //! Weapons of a character: things in hand and parts of the body, with the ways to use them.
 
-use super::{adds, named, own_weight, rows};
+use super::{adds, in_situations, named, own_weight, rows};
 use crate::json::{Json, Numbers, clean};
 use serde_json::Value;
 
@@ -19,8 +19,41 @@ pub struct Weapon {
     pub weight: f64,
     /// What it adds to Dodge, Parry and Block while it is held: the defense bonus of a shield.
     pub db: i32,
+    /// What it adds to them in situations that the file puts in words, besides.
+    pub db_in_situations: i32,
+    /// Modifiers of the trait that it belongs to which change the attack itself.
+    pub modifiers: Vec<String>,
     /// The ways to use it.
     pub usages: Vec<Usage>,
+}
+
+/// Beginnings of modifiers that change an attack itself.
+const OF_ATTACKS: [&str; 12] = [
+    "Area Effect",
+    "Aura",
+    "Cone",
+    "Costs",
+    "Emanation",
+    "Explosion",
+    "Follow-Up",
+    "Homing",
+    "Jet",
+    "Onset",
+    "Resistible",
+    "Takes Recharge",
+];
+
+impl Weapon {
+    /// What is to be said of a defense bonus that the editor counts nowhere.
+    pub(crate) fn told_of_situations(&self) -> Option<String> {
+        let Self { name, db_in_situations, .. } = self;
+        let told = || {
+            format!(
+                "{name}: its {db_in_situations:+} to defenses in some situations; add it to the defense bonus of the shield"
+            )
+        };
+        (*db_in_situations != 0).then(told)
+    }
 }
 
 /// A way to use a weapon.
@@ -62,6 +95,10 @@ pub struct Usage {
     pub unready: bool,
     /// The score of a Parry.
     pub parry: Option<i32>,
+    /// The turns are those of each shot.
+    pub one_by_one: bool,
+    /// Pellets of a shot, 0 where it has no such.
+    pub pellets: i32,
     /// It is a fencing weapon.
     pub fencing: bool,
     /// It cannot attack and parry in a turn.
@@ -176,6 +213,12 @@ pub(super) fn all(json: &Value, numbers: &mut Numbers) -> Vec<Weapon> {
                 count,
                 weight: if held { own_weight(row, numbers) / f64::from(count) } else { 0.0 },
                 db: if held { adds(row, "dodge", numbers).max(adds(row, "block", numbers)) } else { 0 },
+                db_in_situations: if held { in_situations(row, numbers) } else { 0 },
+                modifiers: rows(row, "modifiers")
+                    .into_iter()
+                    .map(|(one, _)| named(one, "name"))
+                    .filter(|name| !held && OF_ATTACKS.iter().any(|word| name.starts_with(word)))
+                    .collect(),
                 usages,
             });
         }
@@ -214,11 +257,14 @@ fn usage(json: &Value, numbers: &mut Numbers) -> Option<Usage> {
     one.acc = leading(&text("accuracy")).clamp(0, 99);
     one.bulk = leading(&text("bulk")).clamp(-99, 0);
     one.rate = leading(&text("rate_of_fire")).clamp(0, 9999);
+    // `1x11` is one shot of eleven pellets.
+    one.pellets = text("rate_of_fire").split_once(['x', 'X', '×']).map_or(0, |(_, many)| leading(many).clamp(0, 9999));
     let shots = text("shots");
     one.thrown = shots.trim_start().starts_with(['T', 't']);
     if !one.thrown {
         one.shots = leading(&shots).clamp(0, 9999);
         one.reload = shots.split_once('(').map_or(0, |(_, turns)| leading(turns)).clamp(0, 9999);
+        one.one_by_one = one.shots > 1 && shots.split_once('(').is_some_and(|(_, turns)| turns.contains('i'));
     }
     let strength = text("strength");
     one.min_st = leading(&strength).clamp(0, 999);
