@@ -91,6 +91,14 @@ export async function sit(link, size = SIZES.laptop, options = {}) {
 /** Waits until a place of the page says something, on a busy machine too. */
 export const shows = (locator, words) => locator.filter({ hasText: words }).waitFor({ state: "attached" });
 
+/** Waits until a plan of so many steps is shown. */
+export const planned = (page, steps) =>
+  page.waitForFunction(
+    (steps) => document.body.dataset.planning === "" && document.body.dataset.steps.split("; ").length === steps && document.body.dataset.steps,
+    steps,
+    { timeout: 30_000 },
+  );
+
 /** The evening's start at its link. */
 export async function openStart(link, size = SIZES.laptop, options = {}) {
   const opened = await openPage(link, size, options);

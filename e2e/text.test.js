@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { SIZES, axe, closeBrowser, openStart, revision, serve, settled, shoot, sit } from "./table.js";
+import { SIZES, axe, closeBrowser, openStart, planned, revision, serve, settled, shoot, shows, sit } from "./table.js";
 
 after(closeBrowser);
 
@@ -63,22 +63,21 @@ for (const name of ["phone", "laptop"]) {
     const server = await serve(["duel", "--seed", "9"]);
     const { page, complaints } = await sit(server.links[0], SIZES[name]);
     const holds = holder(page, name);
-    const planned = (steps) => page.waitForFunction((steps) => document.body.dataset.planning === "" && document.body.dataset.steps.split("; ").length === steps && document.body.dataset.steps, steps);
     let before = await revision(page);
     await page.fill("#say", "4,4");
     await page.press("#say", "Enter");
     await settled(page, before);
     before = await revision(page);
     await page.locator(".choice", { hasText: "Attack (after a step: Vela)" }).first().click();
-    await planned(1);
+    await planned(page, 1);
     await page.locator(".choice", { hasText: "Step E, facing E (to 3,4)" }).click();
-    await planned(2);
+    await planned(page, 2);
     await page.locator(".choice:visible", { hasText: "95 % to hit" }).first().click();
-    await planned(3);
+    await planned(page, 3);
     await holds("plan");
     await page.locator("#confirm:enabled").click();
     await settled(page, before);
-    assert.match(await page.locator("#now-title").textContent(), /Which defense/);
+    await shows(page.locator("#now-title"), /Which defense/);
     await holds("defense");
     assert.deepEqual(complaints, []);
     await server.clear();
