@@ -11,7 +11,6 @@
 //! | speed, lift, load, damage by ST, the score of a defense | [`attributes`] |
 //! | damage, its types, what they do to a wound | [`damage`] |
 //! | parts of the body, what cripples them | [`location`] |
-//! | equals who roll off for their places | [`order`] |
 //! | the table of speed and range | [`ranged`] |
 //! | what a hex costs, the last facing of a move | [`movement`] |
 //! | the small texts of sheets: damage, reach, range | [`text`] |
@@ -23,6 +22,5 @@ pub mod check;
 pub mod damage;
 pub mod location;
 pub mod movement;
-pub mod order;
 pub mod ranged;
 pub mod text;

@@ -11,12 +11,11 @@ use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, MOST_ITEMS};
 use crate::state::{Feinted, Flags, Focus, ItemState, NONE, Posture, Stage, State};
-use affray_3d6::order;
 use affray_grid::{Arc, Cell};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::roll_off::roll_off;
 use affray_kernel::tally::Tally;
-use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
 impl Scene<'_> {
@@ -245,31 +244,14 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         while from < self.state.order.len() {
             let order = &self.state.order;
             let to = from + order[from..].iter().take_while(|who| key(who) == key(&order[from])).count();
-            self.break_ties(from, to)?;
+            // G4-R01: the tied roll one die each, the highest first; equals roll again.
+            let Self { state, referee, .. } = self;
+            roll_off(&mut state.order[from..to], rule!("G4-R01"), Dice::d6(1), *referee)?;
             from = to;
         }
         for place in 0..self.state.order.len() {
             let who = self.state.order[place];
             self.tell(Event::TakesPlace { who, place: place as u32 + 1 });
-        }
-        Ok(())
-    }
-
-    /// `G4-R01` The tied roll one die each, the highest first; equals roll again. More than the pool holds settle it
-    /// in parts, those who are named first before the others.
-    fn break_ties(&mut self, from: usize, to: usize) -> Result<(), R::Pause> {
-        for first in (from..to).step_by(order::MOST) {
-            let last = to.min(first + order::MOST);
-            if last < first + 2 {
-                break;
-            }
-            let who: ArrayVec<CombatantId, { order::MOST }> = self.state.order[first..last].iter().copied().collect();
-            let roll = order::RollOff { who: who.clone(), rule: rule!("G4-R01"), dice: Dice::d6(1) };
-            let why = Why::new(who[0], rule!("G4-R01"), "order");
-            let outcome = self.referee.pool(why, &roll, &[], |code| code)?;
-            for (into, place) in (first..last).zip(order::order_of(outcome, who.len())) {
-                self.state.order[into] = who[place];
-            }
         }
         Ok(())
     }

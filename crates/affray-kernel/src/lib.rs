@@ -13,6 +13,7 @@ pub mod hidden;
 pub mod interrupt;
 pub mod orders;
 pub mod referee;
+pub mod roll_off;
 pub mod rules;
 pub mod state;
 pub mod tally;

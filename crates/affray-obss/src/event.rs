@@ -2,7 +2,7 @@
 
 use crate::body::confusion::Behavior;
 use crate::decision::{Action, Aim, ManeuverKind};
-use crate::dice::pool::Faces;
+use crate::dice::pool::{Faces, Purpose};
 use crate::files::choices::ActForm;
 use crate::magic::casting::Distraction;
 use crate::state::{Condition, Unable};
@@ -42,6 +42,8 @@ affray_kernel::events! {
         /// The dice of a pool fell, each one by itself: so many, and behind them the chain of each six (`OB-016`). Only
         /// readers that throw every die hear of it.
         Thrown { who: CombatantId, dice: u8, faces: Faces, total: i32 },
+        /// The dice of a spell or a potion fell, more than one. Only readers that throw every die hear of it.
+        Shows { who: CombatantId, purpose: Purpose, dice: u8, sides: u8, faces: Faces, total: i32 },
         /// Its dice fell. Only readers that throw every die hear of it.
         AttackRolled {
             who: CombatantId,
@@ -64,8 +66,8 @@ affray_kernel::events! {
         Bruised { who: CombatantId, lost: i32, nonlethal: i32, hp: i32 },
         /// HP were restored.
         Healed { who: CombatantId, gained: i32, hp: i32 } => "{who} regains {gained} HP: {hp} now.",
-        /// A dying creature loses a point (`OB-284`).
-        Bleeds { who: CombatantId, hp: i32 },
+        /// A dying creature loses a point in each of so many rounds (`OB-284`).
+        Bleeds { who: CombatantId, rounds: u32, hp: i32 },
         /// A condition begins.
         Gets { who: CombatantId, condition: Condition },
         /// A condition ends.

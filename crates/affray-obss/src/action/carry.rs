@@ -4,6 +4,7 @@
 
 use crate::Obss;
 use crate::decision::Action;
+use crate::dice::pool::SingleDice;
 use crate::event::Event;
 use crate::options::DrinkCost;
 use crate::scene::{Combatant, Fight, Scene};
@@ -283,7 +284,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// # Errors
     /// If an input is missing.
     pub fn roll_healing(&mut self, why: Why, dice: Dice, plus: i32, whom: &[CombatantId]) -> Result<(), R::Pause> {
-        let sum = self.referee.throw(why, dice, |sum| sum)?;
+        let sum = self.referee.pool(why, &SingleDice(dice), &[], |sum| sum)?;
         for &who in whom {
             let mut healing = R::Tally::base(rule!("OB-323").named("dice"), sum);
             healing.add(rule!("OB-323").named(why.what), plus);

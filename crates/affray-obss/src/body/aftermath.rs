@@ -66,13 +66,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 After::Over => return Ok(()),
                 After::Round => self.finish_round()?,
                 After::PassTime { rounds, hours } => {
-                    self.break_off_round()?;
-                    self.advance_time(hours * HOUR + rounds)?;
+                    let late = self.break_off_round()?;
+                    self.advance_time(hours * HOUR + rounds, late)?;
                     self.reset_budgets();
                 }
                 After::Rest => {
-                    self.break_off_round()?;
-                    self.rest()?;
+                    let late = self.break_off_round()?;
+                    self.rest(late)?;
                     self.reset_budgets();
                 }
             }
@@ -91,17 +91,20 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `OB-R94` `OB-284` The round that is going on ends. In the activations that are left of it nobody acts, the dying
-    /// bleed, and conditions count down.
-    fn break_off_round(&mut self) -> Result<(), R::Pause> {
+    /// `OB-R94` `OB-284` The round that is going on ends. In the activations that are left of it nobody acts, and
+    /// conditions count down. Says, a bit for each, whose activations were left: of these the dying bleed, together with
+    /// the rounds that pass.
+    fn break_off_round(&mut self) -> Result<u64, R::Pause> {
+        let mut late = 0;
         if self.state.turn == 0 && !self.state.first_round {
-            return Ok(());
+            return Ok(late);
         }
         for at in usize::from(self.state.turn)..self.state.order.len() {
             let who = self.state.order[at];
             self.wait_out(who, 1);
-            self.bleed(who);
+            late |= 1 << (who.0 & 63);
         }
-        self.end_round()
+        self.end_round()?;
+        Ok(late)
     }
 }

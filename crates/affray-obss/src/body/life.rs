@@ -161,12 +161,15 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// `OB-284` A dying creature loses 1 HP.
-    pub fn bleed(&mut self, who: CombatantId) {
-        if self.state[who].flags.has(Flags::DYING) && !self.state[who].flags.has(Flags::DEAD) {
-            self.state[who].hp -= 1;
+    /// `OB-284` A dying creature loses 1 HP in each of so many rounds, until it is dead.
+    pub fn bleed(&mut self, who: CombatantId, rounds: u32) {
+        let flags = self.state[who].flags;
+        if rounds != 0 && flags.has(Flags::DYING) && !flags.any(Flags::DEAD.union(Flags::GONE)) {
+            let left = i32::from(self.state[who].hp) - self.scene().death_line(who);
+            let rounds = rounds.min(left.max(1) as u32);
+            self.state[who].hp -= rounds as i16;
             let hp = i32::from(self.state[who].hp);
-            self.tell(Event::Bleeds { who, hp });
+            self.tell(Event::Bleeds { who, rounds, hp });
             self.settle_health(who);
         }
     }

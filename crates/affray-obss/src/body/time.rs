@@ -142,16 +142,22 @@ pub const fn rest_hp(con: i32, by: i32) -> i32 {
 
 impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-343` Time passes outside of combat: the dying bleed, hours are counted, dawns break, each in its
-    /// time. Conditions that last for rounds run out.
+    /// time. Conditions that last for rounds run out. Those with a bit in `late` bleed besides for the round that was
+    /// broken off (`OB-R94`).
     ///
     /// # Errors
     /// If an input is missing.
-    pub fn advance_time(&mut self, rounds: u32) -> Result<(), R::Pause> {
+    pub fn advance_time(&mut self, rounds: u32, mut late: u64) -> Result<(), R::Pause> {
         let mut left = rounds;
         while left != 0 {
             let step = self.calm_rounds(left);
             left -= step;
             self.state.elapsed = self.state.elapsed.saturating_add(step);
+            // Before anybody's hour, for nobody bleeds that long.
+            for who in self.state.ids() {
+                self.bleed(who, step.saturating_add((late >> (who.0 & 63) & 1) as u32));
+            }
+            late = 0;
             for who in self.state.ids() {
                 self.wait_out(who, step);
                 self.grow_older(who, step)?;
@@ -169,9 +175,6 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             if fighter.flags.any(Flags::DEAD.union(Flags::GONE)) {
                 continue;
             }
-            if fighter.flags.has(Flags::DYING) {
-                return 1;
-            }
             if fighter.hp == 0 || fighter.nonlethal != 0 {
                 least = least.min(HOUR.saturating_sub(u32::from(fighter.waited)).max(1));
             }
@@ -179,14 +182,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         least
     }
 
-    /// `OB-284` `OB-288` `OB-302` The effect of some rounds on the health of a combatant.
+    /// `OB-288` `OB-302` The effect of some rounds on the health of a combatant that does not bleed.
     fn grow_older(&mut self, who: CombatantId, rounds: u32) -> Result<(), R::Pause> {
         let fighter = &mut self.state[who];
-        if fighter.flags.any(Flags::DEAD.union(Flags::GONE)) {
-            return Ok(());
-        }
-        if fighter.flags.has(Flags::DYING) {
-            self.bleed(who);
+        if fighter.flags.any(Flags::DEAD.union(Flags::GONE).union(Flags::DYING)) {
             return Ok(());
         }
         if fighter.hp != 0 && fighter.nonlethal == 0 {
@@ -251,11 +250,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.tell(Event::UsesPower { who, power });
     }
 
-    /// `OB-343` Eight hours in which everybody may rest.
+    /// `OB-343` Eight hours in which everybody may rest; `late` as in [`Self::advance_time`].
     ///
     /// # Errors
     /// If an input is missing.
-    pub fn rest(&mut self) -> Result<(), R::Pause> {
+    pub fn rest(&mut self, late: u64) -> Result<(), R::Pause> {
         let mut resting: ArrayVec<(CombatantId, RestBy), 64> = ArrayVec::new();
         for who in self.state.ids() {
             if self.state[who].flags.any(Flags::DEAD.union(Flags::GONE)) {
@@ -268,7 +267,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 resting.push((who, by));
             }
         }
-        self.advance_time(REST)?;
+        self.advance_time(REST, late)?;
         for (who, by) in resting {
             // OB-301: during all of it.
             if self.state[who].hp > 0 {

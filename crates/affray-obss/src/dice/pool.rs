@@ -104,10 +104,10 @@ const fn die_of(why: Why, again: bool) -> Why {
     if again { Why { rule: rule!("OB-002"), what: "exploding die", ..why } } else { why }
 }
 
-/// The faces of a pool, in the order in which they fell.
+/// The faces of dice, in the order in which they fell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Faces {
-    /// Three bits each, the first one lowest.
+    /// Four bits each, the first one lowest.
     packed: u128,
     /// All that fell, those included for which there is no room.
     count: u32,
@@ -115,20 +115,20 @@ pub struct Faces {
 
 impl Faces {
     /// The most faces that are kept.
-    const MOST: u32 = u128::BITS / 3;
+    const MOST: u32 = u128::BITS / 4;
 
     /// One more.
     #[inline]
     fn push(&mut self, face: i32) {
         if self.count < Self::MOST {
-            self.packed |= (face as u128 & 7) << (3 * self.count);
+            self.packed |= (face as u128 & 15) << (4 * self.count);
         }
         self.count += 1;
     }
 
     /// The faces that are kept.
     pub fn iter(self) -> impl Iterator<Item = i32> {
-        (0..self.count.min(Self::MOST)).map(move |at| (self.packed >> (3 * at) & 7) as i32)
+        (0..self.count.min(Self::MOST)).map(move |at| (self.packed >> (4 * at) & 15) as i32)
     }
 
     /// Faces that fell besides.
@@ -319,6 +319,66 @@ impl Pool<Obss> for OpenDice {
 
     fn outcome(code: u64) -> Rolled {
         Rolled { total: (code >> 2) as i32, ones: code & 1 != 0, sixes: code & 2 != 0 }
+    }
+}
+
+/// The purpose of dice that are told together: in files the name of the roll, in words its rule besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Purpose {
+    /// The name of the roll.
+    pub what: &'static str,
+    /// The rule that wants it.
+    pub rule: RuleId,
+}
+
+impl Schema for Purpose {
+    fn schema(schemas: &mut Schemas) -> Value {
+        String::schema(schemas)
+    }
+}
+
+impl ToValue for Purpose {
+    fn write(&self, writer: &mut Writer<'_>) -> Value {
+        self.what.to_owned().write(writer)
+    }
+}
+
+/// Dice of a spell or a potion, which are thrown one by one and told together.
+#[derive(Debug, Clone, Copy)]
+pub struct SingleDice(pub Dice);
+
+impl Pool<Obss> for SingleDice {
+    /// Their sum.
+    type Outcome = i32;
+
+    fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<i32, T::Pause> {
+        let Dice { number, sides } = self.0;
+        if number == 1 {
+            return by.throw(why, self.0, None);
+        }
+        let (mut faces, mut total) = (Faces::default(), 0);
+        for _ in 0..number {
+            let face = by.throw(why.pooled(), Dice { number: 1, sides }, None)?;
+            faces.push(face);
+            total += face;
+        }
+        let purpose = Purpose { what: why.what, rule: why.rule };
+        by.tell(|| Event::Shows { who: why.who, purpose, dice: number, sides, faces, total });
+        Ok(total)
+    }
+
+    fn outcomes(&self, mut each: impl FnMut(u64, f64)) {
+        for (sum, &ways) in (self.0.lowest() as u64..).zip(self.0.weights()) {
+            each(sum, ways as f64 / self.0.ways() as f64);
+        }
+    }
+
+    fn code(sum: i32) -> u64 {
+        sum as u64
+    }
+
+    fn outcome(code: u64) -> i32 {
+        code as i32
     }
 }
 

@@ -120,9 +120,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 self.unseat_if_down(find(who))?;
             }
             GmFile::PassTime { rounds, hours } => {
-                self.advance_time(hours * crate::body::time::HOUR + rounds)?;
+                self.advance_time(hours * crate::body::time::HOUR + rounds, 0)?;
             }
-            GmFile::Rest {} => self.rest()?,
+            GmFile::Rest {} => self.rest(0)?,
             GmFile::Aftermath {} => self.aftermath()?,
             GmFile::Drain { who, points } => self.lose_max_hp(find(who), i32::from(*points))?,
             GmFile::Cure { who, condition } => self.end_condition(find(who), *condition),

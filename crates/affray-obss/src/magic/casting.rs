@@ -8,7 +8,7 @@
 use crate::Obss;
 use crate::decision::{Aim, Attack, Casting, Way};
 use crate::dice::check::Check;
-use crate::dice::pool::{Grade, PoolDice};
+use crate::dice::pool::{Grade, PoolDice, SingleDice};
 use crate::event::Event;
 use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::{Spell, SpellCost, SpellMode, UNARMED};
@@ -485,7 +485,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     fn spell_damage(&mut self, who: CombatantId, spell: &Spell, targets: &Targets) -> Result<Option<i32>, R::Pause> {
         let Some(dice) = spell.dice.filter(|_| !targets.is_empty()) else { return Ok(None) };
         let why = Why::new(who, rule!("OB-320"), "spell damage");
-        self.referee.throw(why, dice, |sum| sum).map(Some)
+        self.referee.pool(why, &SingleDice(dice), &[], |sum| sum).map(Some)
     }
 
     /// `OB-320` A spell of one target without an attack roll: the save, the damage, the condition.

@@ -5,7 +5,7 @@
 //! numbers of criticals.
 
 use crate::Obss;
-use crate::dice::pool::{D6, OpenDice, Rolled};
+use crate::dice::pool::{D6, OpenDice, Rolled, SingleDice};
 use crate::event::Event;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Pool, Thrower, Why};
@@ -216,6 +216,11 @@ impl DamageDice {
         Self { spell: true, ..Self::new(dice, 0) }
     }
 
+    /// The dice once: those of a spell one by one, those of a weapon as one sum.
+    fn throw_once<T: Thrower<Obss>>(self, why: Why, by: &mut T) -> Result<i32, T::Pause> {
+        if self.spell { SingleDice(self.dice).throw(why, by) } else { by.throw(why, self.dice, None) }
+    }
+
     /// `OB-131` Whether base dice with that sum explode.
     const fn explode(self, sum: i32) -> bool {
         self.explodes != 0 && sum >= self.explodes as i32
@@ -265,13 +270,13 @@ impl Pool<Obss> for DamageDice {
     /// `OB-018` `OB-128` `OB-130` `OB-131` `OB-132` `OB-137` `OB-R39` Throws the base dice, once more if they
     /// explode, and once more for each critical.
     fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<i32, T::Pause> {
-        let mut total = by.throw(why, self.dice, None)?;
+        let mut total = self.throw_once(why, by)?;
         if self.explode(total) {
             total += by.throw(Why::new(why.who, rule!("OB-131"), "damage explosion"), self.dice, None)?;
         }
         for _ in 0..self.criticals {
             let rule = if self.spell { rule!("OB-319") } else { rule!("OB-128") };
-            total += by.throw(Why::new(why.who, rule, "critical damage"), self.dice, None)?;
+            total += self.throw_once(Why::new(why.who, rule, "critical damage"), by)?;
         }
         Ok(total)
     }

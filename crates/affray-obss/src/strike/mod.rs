@@ -118,8 +118,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         };
         let why = Why::new(who, roll.rule, "attack");
         self.referee.show(Why::new(target, rule!("OB-110"), "Defense"), &roll.defense);
-        // OB-011: with no dice the total is the bonus alone, and the damage dice are no part of it.
-        let has_dice = strike.pool != 0 || strike.precise;
+        // OB-011: with no dice the total is the bonus alone, but for the d4 of a Precise Strike; the damage dice are no
+        // part of it.
+        let has_dice = strike.pool != 0;
         if !has_dice {
             self.referee.show(why, &roll.score.bonus);
         }

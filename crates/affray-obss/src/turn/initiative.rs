@@ -10,9 +10,12 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::Ability;
 use crate::state::{Fighter, Flags};
 use affray_grid::Cell;
+use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::roll_off::roll_off;
 use affray_kernel::tally::Tally;
 use affray_kernel::turns::SidesLeft;
+use std::cmp::Reverse;
 
 impl Scene<'_> {
     /// `OB-D19` The sides that can still fight.
@@ -35,6 +38,13 @@ impl Scene<'_> {
         }
         bonus.add(rule!("OB-012"), -4 * i32::from(initiative.luck));
         bonus
+    }
+
+    /// `OB-024` What the order goes by: the total, the chosen ability, BAB.
+    fn rank(self, who: CombatantId) -> (i16, i32, i8) {
+        let (fighter, sheet) = (self.fighter(who), self.sheet(who));
+        let int = fighter.flags.has(Flags::INT_INITIATIVE);
+        (fighter.initiative, sheet.ability(if int { Ability::Int } else { Ability::Dex }), sheet.bab)
     }
 
     /// `OB-023` `OB-025` Whether the order of activations is fixed for the rest of the fight: no arrival is due, and no
@@ -76,7 +86,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             self.roll_initiative_of(who)?;
             self.state.order.push(who);
         }
-        self.sort_order();
+        self.place_newcomers(0)?;
         self.state.turn = 0;
         if let Some(&first) = self.state.order.first() {
             self.tell(Event::OrderSettled { first });
@@ -87,16 +97,28 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `OB-024` `OB-R13` By total, the chosen ability, BAB, and the order of the encounter.
-    pub fn sort_order(&mut self) {
-        let (setup, fighters) = (self.setup, &self.state.fighters);
-        let key = |who: CombatantId| {
-            let (fighter, sheet) = (&fighters[who.index()], &setup.combatants[who.index()].sheet);
-            let int = fighter.flags.has(Flags::INT_INITIATIVE);
-            let ability = sheet.ability(if int { Ability::Int } else { Ability::Dex });
-            (fighter.initiative, ability, sheet.bab)
-        };
-        self.state.order.sort_by(|&one, &other| key(other).cmp(&key(one)).then(one.cmp(&other)));
+    /// `OB-R13` Those in the order from a place on have rolled: equals among them roll off, and they come behind their
+    /// equals of before.
+    fn place_newcomers(&mut self, from: usize) -> Result<(), R::Pause> {
+        self.sort_order(from);
+        let mut first = from;
+        while first < self.state.order.len() {
+            let (scene, order) = (self.scene(), &self.state.order[first..]);
+            let equals = order.iter().take_while(|&&who| scene.rank(who) == scene.rank(order[0])).count();
+            let Self { state, referee, .. } = self;
+            roll_off(&mut state.order[first..first + equals], rule!("OB-R13"), Dice::d6(1), *referee)?;
+            first += equals;
+        }
+        self.sort_order(0);
+        Ok(())
+    }
+
+    /// `OB-024` `OB-R13` Sorts the order from a place on; equals stay as they are.
+    fn sort_order(&mut self, from: usize) {
+        let mut order = std::mem::take(&mut self.state.order);
+        let scene = self.scene();
+        order[from..].sort_by_key(|&who| Reverse(scene.rank(who)));
+        self.state.order = order;
     }
 
     /// `OB-026` `OB-027` `OB-029` The extras of the fastest in the first round, by its lead over the second.
@@ -152,10 +174,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
         }
         self.pass_mounts();
+        let there = self.state.order.len();
         let arrived = self.let_arrive()?;
         let deafened = self.shift_deafened();
         if arrived || deafened {
-            self.sort_order();
+            self.place_newcomers(there)?;
         }
         self.reset_budgets();
         self.pass_dawn(1);

@@ -92,7 +92,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         fighter.paid = 0;
         fighter.braced = NONE;
         fighter.hold.kept = false;
-        self.bleed(who);
+        self.bleed(who, 1);
     }
 
     /// `OB-030` `OB-185` One action: told, paid, carried out, before the next is declared.

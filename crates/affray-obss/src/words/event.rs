@@ -3,7 +3,7 @@
 use super::{Names, cell};
 use crate::body::confusion::Behavior;
 use crate::decision::{Action, Aim, Order};
-use crate::dice::pool::Faces;
+use crate::dice::pool::{Faces, Purpose};
 use crate::event::Event;
 use crate::files::state_file::condition_name;
 use crate::magic::casting::Distraction;
@@ -47,6 +47,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("In the line from {} to {}: {} ({}).", of(who), of(target), by.join(", "), rule!("OB-170"))
         }
         Event::Thrown { who, dice, faces, total } => format!("{} throws {}: {total}.", of(who), thrown(dice, faces)),
+        Event::Shows { who, purpose: Purpose { what, rule }, dice, sides, faces, total } => {
+            format!("{}, {what} ({rule}): {dice}d{sides} shows {}: {total}.", of(who), listed(faces))
+        }
         Event::AttackRolled { who, target, total, defense, hit, criticals, fumbled } => {
             let how = if hit { "hits" } else { "misses" };
             let why = match (hit, total - defense) {
@@ -69,7 +72,13 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let rule = rule!("OB-139");
             format!("{} takes {lost} nonlethal damage: {nonlethal} in all, with {hp} HP ({rule}).", of(who))
         }
-        Event::Bleeds { who, hp } => format!("{} bleeds and loses 1 HP ({}): {hp} left.", of(who), rule!("OB-284")),
+        Event::Bleeds { who, rounds: 1, hp } => {
+            format!("{} bleeds and loses 1 HP ({}): {hp} left.", of(who), rule!("OB-284"))
+        }
+        Event::Bleeds { who, rounds, hp } => {
+            let rule = rule!("OB-284");
+            format!("{} bleeds {rounds} rounds, 1 HP each ({rule}): loses {rounds} HP, {hp} left.", of(who))
+        }
         // OB-257: those who go down fall.
         Event::Gets { who, condition: Condition::Unconscious } => {
             format!("{} is unconscious and lies prone ({}).", of(who), rule!("OB-257"))
@@ -241,6 +250,11 @@ fn thrown(dice: u8, faces: Faces) -> String {
     text
 }
 
+/// The faces of dice.
+fn listed(faces: Faces) -> String {
+    faces.iter().map(|face| face.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 fn act(names: Names<'_>, id: CombatantId, action: &Action) -> Option<String> {
     let who = names.of(id);
     let what = match action {
@@ -293,7 +307,7 @@ mod tests {
         case(3, &[6, 6, 2, 1, 6, 3], "6, 6, 2, then 1, 6, 3 (a 1 counts 0)"); // OB-E03
         case(1, &[6, 4], "6, then 4");
         let many: Faces = [6; 50].into_iter().collect();
-        assert!(thrown(3, many).ends_with("6 and 8 more"), "{}", thrown(3, many));
+        assert!(thrown(3, many).ends_with("6 and 18 more"), "{}", thrown(3, many));
     }
 
     #[test]
@@ -324,7 +338,11 @@ mod tests {
         assert_eq!(attack(7, 15, false, 0, true), "One misses Other: 7 against Defense 15.");
         // OB-E74: CON 2
         assert_eq!(told(Event::Dies { who, line: -11 }), "One is dead, at -11 HP or below (OB-283).");
-        assert_eq!(told(Event::Bleeds { who, hp: -3 }), "One bleeds and loses 1 HP (OB-284): -3 left.");
+        assert_eq!(told(Event::Bleeds { who, rounds: 1, hp: -3 }), "One bleeds and loses 1 HP (OB-284): -3 left.");
+        assert_eq!(
+            told(Event::Bleeds { who, rounds: 7, hp: -10 }),
+            "One bleeds 7 rounds, 1 HP each (OB-284): loses 7 HP, -10 left."
+        );
         // OB-E36
         assert_eq!(
             told(Event::CriticalInitiative { who, lead: 8, action: false }),

@@ -191,6 +191,13 @@ struct Feed<'a, G: CaseFormat + 'a> {
 impl<G: CaseFormat> Source<G> for Feed<'_, G> {
     fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
         let message = match self.dice.pop_front() {
+            // Dice of a pool that stand in one entry.
+            Some(Die::Thrown { faces, forced }) if why.pooled && dice.number == 1 && faces.len() > 1 => {
+                for face in faces.into_iter().rev() {
+                    self.dice.push_front(Die::Thrown { faces: vec![face], forced });
+                }
+                return self.roll(why, dice, target);
+            }
             Some(Die::Thrown { faces, forced }) => match dice.shown(&faces) {
                 Ok(total) => return Ok(Thrown { total, forced }),
                 Err(wrong) => format!("{dice} for {} {wrong}", why.what),

@@ -3,30 +3,50 @@
 //! That could go on for ever, so it is a [`Pool`]: who throws every die throws as often as it takes, and exact
 //! odds know that every order of equals is as likely as any other.
 
-use affray_kernel::dice::Dice;
-use affray_kernel::referee::{CombatantId, Game, Pool, Thrower, Why};
-use affray_kernel::rules::RuleId;
+use crate::dice::Dice;
+use crate::referee::{CombatantId, Game, Pool, Referee, Thrower, Why};
+use crate::rules::RuleId;
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
 /// The most who roll off together.
-pub const MOST: usize = 16;
+const MOST: usize = 16;
 /// So many times equals roll again; after that the order stands in which they are named.
 const MOST_REROLLS: u8 = 20;
 
 /// Equals who roll off, at most [`MOST`].
 #[derive(Debug, Clone)]
-pub struct RollOff {
-    /// Who they are.
-    pub who: ArrayVec<CombatantId, MOST>,
-    /// The rule that wants it.
-    pub rule: RuleId,
+struct RollOff {
+    who: ArrayVec<CombatantId, MOST>,
+    rule: RuleId,
     /// What each throws.
-    pub dice: Dice,
+    dice: Dice,
+}
+
+/// Puts equals into the order in which they come out. More than [`MOST`] settle it in parts, those who are named first
+/// before the others.
+///
+/// # Errors
+/// The input that the referee lacks.
+pub fn roll_off<G: Game, R: Referee<G>>(
+    equals: &mut [CombatantId],
+    rule: RuleId,
+    dice: Dice,
+    referee: &mut R,
+) -> Result<(), R::Pause> {
+    for part in equals.chunks_mut(MOST).filter(|part| part.len() > 1) {
+        let who: ArrayVec<CombatantId, MOST> = part.iter().copied().collect();
+        let roll = RollOff { who: who.clone(), rule, dice };
+        let outcome = referee.pool(Why::new(who[0], rule, "order"), &roll, &[], |code| code)?;
+        for (into, place) in part.iter_mut().zip(order_of(outcome, who.len())) {
+            *into = who[place];
+        }
+    }
+    Ok(())
 }
 
 /// The places of an outcome among so many who rolled, the first one's first.
-pub fn order_of(outcome: u64, count: usize) -> impl Iterator<Item = usize> {
+fn order_of(outcome: u64, count: usize) -> impl Iterator<Item = usize> {
     (0..count.min(MOST)).map(move |place| (outcome >> (4 * place) & 15) as usize)
 }
 
