@@ -4,8 +4,9 @@
 //! and how much luck, whether a Precise Strike does more than two plain ones, whether a feint, a trip, a blow at
 //! the weapon or a step to where the enemy is flanked comes first, and the worth of a guard. Out of reach it weighs
 //! Movement, Run and charge against the danger there. Shooters and casters keep clear of blades, long weapons keep
-//! their distance, and spears wait for enemies that have to come.
+//! their distance, and spears wait for enemies that have to come. Where no enemy is near, the dying get First Aid.
 
+mod aid;
 mod estimate;
 mod odds;
 pub(crate) mod orders;
@@ -97,6 +98,11 @@ impl Tactician {
         if fighter.normal == 0 && fighter.paid < 3 {
             return spells::best(scene, who).unwrap_or(Action::End);
         }
+        if fighter.normal != 0
+            && let Some(patient) = aid::patient(scene, who)
+        {
+            return self.help(scene, who, patient);
+        }
         let Some(target) = tactics::target(scene, who) else { return Action::End };
         if fighter.normal == 0 {
             // OB-152: a further attack is free.
@@ -136,6 +142,24 @@ impl Tactician {
             return arm;
         }
         self.come(scene, who, target, stand.far)
+    }
+
+    /// `OB-292` First Aid for somebody who is dying, and the way there.
+    fn help(&mut self, scene: Scene<'_>, who: CombatantId, patient: CombatantId) -> Action {
+        let aid = Action::FirstAid { patient, luck: 0 };
+        if scene.judge_action(who, &aid).is_ok() {
+            return aid;
+        }
+        let steps = scene.distance(who, patient).saturating_sub(1);
+        if steps == 0 || self.guide.route_within(scene, who, patient, 1).is_none() {
+            return guard(scene, who);
+        }
+        let runs = steps > u16::from(scene.sheet(who).move_) && scene.judge_going(who, true).is_ok();
+        match runs {
+            true => Action::Run,
+            false if scene.judge_going(who, false).is_ok() => Action::Move,
+            false => guard(scene, who),
+        }
     }
 
     /// A rider's act, where the mount can do something about the target.
@@ -213,6 +237,14 @@ impl Tactician {
 
     fn advance(&mut self, scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
         let free = || scene.in_the_way(who, scene.footprint(who)) == InTheWay::Nothing;
+        if let Some(patient) = aid::patient(scene, who) {
+            let way = self.guide.route_within(scene, who, patient, 1).filter(|_| scene.distance(who, patient) > 1);
+            return match way.filter(|&way| path.left() != 0 && scene.judge_step(who, path, way).is_ok()) {
+                Some(way) => Advance::Step(way),
+                None if free() => Advance::Stop,
+                None => out_of_the_square(scene, who, path),
+            };
+        }
         let Some(target) = tactics::target(scene, who) else { return Advance::Stop };
         let far = tactics::shoots(scene, who) || tactics::skirmishes(scene, who);
         let reach = if far && !scene.is_blocked(who, target) {
@@ -246,21 +278,26 @@ impl Tactician {
             }
             return Advance::Step(way);
         }
-        if free() {
-            return Advance::Stop;
-        }
-        // In an occupied square: any way out.
-        let out = Facing::SQUARE.into_iter().find(|&way| scene.judge_step(who, path, way).is_ok());
-        out.map_or(Advance::Stop, Advance::Step)
+        if free() { Advance::Stop } else { out_of_the_square(scene, who, path) }
     }
+}
+
+/// In an occupied square: any way out.
+fn out_of_the_square(scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
+    let out = Facing::SQUARE.into_iter().find(|&way| scene.judge_step(who, path, way).is_ok());
+    out.map_or(Advance::Stop, Advance::Step)
 }
 
 impl Guide {
     /// The next step towards a square from which the weapon in hand reaches the target.
     fn route(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Facing> {
+        self.route_within(scene, who, target, scene.threat_reach(who).max(1))
+    }
+
+    /// The next step towards a square that is so near to the target.
+    fn route_within(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId, reach: u16) -> Option<Facing> {
         let size = scene.sheet(who).size;
         let (from, goal) = (scene.fighter(who).at, scene.footprint(target));
-        let reach = scene.threat_reach(who).max(1);
         let now = Footprint::of(size, from).distance(goal);
         if now == 0 {
             return None;
@@ -276,7 +313,8 @@ impl Guide {
         }
         let step = self.path.pop()?;
         self.way = Some((who, target, goal.at, step.cell));
-        if others && self.path.is_empty() && Footprint::of(size, step.cell).distance(goal) == reach {
+        let is_foe = scene.setup.combatants[who.index()].side != scene.setup.combatants[target.index()].side;
+        if others && is_foe && self.path.is_empty() && Footprint::of(size, step.cell).distance(goal) == reach {
             return Some(tactics::flanking_step(scene, who, target, step.facing));
         }
         Some(step.facing)

@@ -59,3 +59,20 @@ fn a_cornered_archer_takes_the_sword() {
     );
     assert!(matches!(act(&loaded, &state), Action::Drop { .. }), "{:?}", act(&loaded, &state));
 }
+
+/// `OB-292` Bel lies dying. Nobody is near, or the enemy nearby is paralyzed: she is helped, or Arn runs to her; with an able
+/// enemy at hand he fights.
+#[test]
+fn the_dying_get_first_aid_where_no_enemy_is_near() {
+    let acts = |friend: [i16; 2], foe: [i16; 2], of_foe: &str| {
+        let bel = one("Bel", "a", "bel", friend) + "state = { hp = -3 }\n";
+        let (loaded, state) =
+            begun(&(one("Arn", "a", "arn", [0, 0]) + &bel + &one("Gard", "b", "guard", foe) + of_foe));
+        act(&loaded, &state)
+    };
+    let aid = Action::FirstAid { patient: CombatantId(1), luck: 0 };
+    assert_eq!(acts([0, 1], [200, 0], ""), aid);
+    assert_eq!(acts([0, 1], [3, 0], "state = { conditions = { paralyzed = 4 } }\n"), aid);
+    assert_eq!(acts([0, 30], [200, 0], ""), Action::Run);
+    assert!(matches!(acts([0, 1], [1, 0], ""), Action::Attack(_)), "{:?}", acts([0, 1], [1, 0], ""));
+}
