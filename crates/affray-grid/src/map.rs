@@ -7,6 +7,9 @@ use super::line::Line;
 /// The most columns and the most rows that a map can have.
 pub const LARGEST_SIDE: u32 = 512;
 
+/// Signs for ground that is named after the map was read.
+const NAMED_SIGNS: &str = "\"'+&$";
+
 /// How high the eyes of a standing figure are above its ground, in levels of elevation.
 pub const EYE_HEIGHT: i32 = 2;
 
@@ -176,6 +179,51 @@ impl Map {
     /// The same map with other terrain names.
     pub(super) fn with_kinds(self, kinds: Vec<TerrainKind>) -> Self {
         Self { kinds, ..self }
+    }
+
+    /// Gives the ground of a cell another name, with a sign of its own as long as there are any.
+    pub fn name_ground(&mut self, cell: Cell, name: &str) {
+        let Some(ground) = self.bounds.index(cell).and_then(|index| self.cells.get_mut(index)) else { return };
+        let known = self.kinds.iter().position(|kind| kind.name == name);
+        let kind = known.unwrap_or_else(|| {
+            let is_free = |sign: &char| self.kinds.iter().all(|kind| kind.glyph != *sign);
+            let old = self.kinds.get(usize::from(ground.terrain)).map_or(STOCK[0].glyph, |kind| kind.glyph);
+            let glyph = NAMED_SIGNS.chars().find(is_free).unwrap_or(old);
+            self.kinds.push(TerrainKind { name: name.to_owned(), glyph });
+            self.kinds.len() - 1
+        });
+        ground.terrain = u8::try_from(kind).unwrap_or(ground.terrain);
+    }
+
+    /// What a cell is made of, in words; nothing off the map.
+    pub fn describe(&self, cell: Cell) -> Option<String> {
+        let ground = self.ground(cell)?;
+        let mut parts = vec![self.terrain(ground).name.clone()];
+        if ground.elevation != 0 {
+            parts.push(format!("height {}", ground.elevation));
+        }
+        if ground.impassable {
+            parts.push("cannot be entered".to_owned());
+        } else if ground.extra_cost_half != 0 {
+            parts.push(format!("entering costs {} more", f64::from(ground.extra_cost_half) / 2.0));
+        }
+        if let Some(footing) = ground.footing {
+            parts.push(format!("footing {footing}"));
+        }
+        if ground.cover {
+            parts.push(if ground.cover_dr == 0 {
+                "cover".to_owned()
+            } else {
+                format!("cover of DR {}", ground.cover_dr)
+            });
+        }
+        if ground.is_screen() {
+            parts.push("cannot be seen through".to_owned());
+        }
+        if ground.light != 0 {
+            parts.push(format!("light {}", ground.light));
+        }
+        Some(parts.join(", "))
     }
 
     /// Hexes or squares.

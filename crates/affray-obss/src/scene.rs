@@ -7,6 +7,7 @@ use crate::state::{Fighter, Flags, State};
 use affray_files::value::FromValue;
 use affray_grid::{Cell, Map};
 use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
 use affray_kernel::turns::FinalStatus;
 
 /// The fixed part of a fight.
@@ -76,6 +77,32 @@ pub struct Floor {
     pub cover: Cover,
     /// Its height in meters.
     pub elevation: i8,
+}
+
+impl Floor {
+    /// What it does to those who stand there, in words, each with its rule.
+    pub(crate) fn features(&self) -> Vec<(&'static str, RuleId)> {
+        let cover = match self.cover {
+            Cover::None => None,
+            Cover::Light => Some("light cover"),
+            Cover::Medium => Some("medium cover"),
+            Cover::Complete => Some("complete cover"),
+        };
+        let (light, of_light) = match self.light {
+            Light::Bright => (None, rule!("OB-100")),
+            Light::Dim => (Some("dim light"), rule!("OB-100")),
+            Light::Dark => (Some("dark"), rule!("OB-105")),
+        };
+        [
+            (self.difficult.then_some("difficult"), rule!("OB-059")),
+            (self.narrow.then_some("narrow"), rule!("OB-101")),
+            (cover, rule!("OB-115")),
+            (light, of_light),
+        ]
+        .into_iter()
+        .filter_map(|(words, rule)| Some((words?, rule)))
+        .collect()
+    }
 }
 
 affray_session::battle!(crate::Obss, Sheet, Fighter);

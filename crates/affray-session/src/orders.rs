@@ -109,7 +109,7 @@ pub fn read<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId, line
 }
 
 /// A cell of two numbers.
-fn read_cell(text: &str) -> Option<Cell> {
+pub fn read_cell(text: &str) -> Option<Cell> {
     let mut numbers = text
         .split(|letter: char| !letter.is_ascii_digit() && letter != '-')
         .filter(|part| !part.is_empty())

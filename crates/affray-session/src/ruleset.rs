@@ -359,6 +359,11 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         Vec::new()
     }
 
+    /// What a cell of the map is like, in words; nothing off the map.
+    fn describe_ground(setup: &Self::Setup, at: Cell) -> Option<String> {
+        Self::map(setup).describe(at)
+    }
+
     /// How far a combatant strikes and moves as it stands; nothing where that is not told.
     fn threat(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Option<Threat> {
         let _ = (setup, state, who);

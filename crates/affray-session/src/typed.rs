@@ -81,7 +81,7 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
         ("map" | "status", "") => return Typed::Map,
         ("order", "") => return Typed::Order,
         ("reach", words) => return Typed::Reach(words.to_owned()),
-        ("look", "") => return Typed::Wrong("type `look` and a name: `look orc`"),
+        ("look", "") => return Typed::Wrong("type `look` and a name or a cell: `look orc`, `look 5,2`"),
         ("look", who) => return Typed::Look(who.to_owned()),
         ("measure", "") => return Typed::Wrong("type `measure` and two names: `measure arn orc`"),
         ("measure", who) => return Typed::Measure(who.to_owned()),
@@ -244,7 +244,7 @@ pub const HELP: &str = "Decide:
 Look:
   map | order       the map with all who fight, and what its signs mean; all who fight, in their order
   reach [WORDS]     where this movement can go, or the one that words begin: `reach move`
-  look NAME         somebody's sheet, defenses and items
+  look NAME         somebody's sheet, defenses and items; `look 5,2`: what a cell is like
   measure A B       distance, height, sight, sides
   plan WORDS        what words would do, up to the first dice: `plan 5,2`, `plan step NE; attack orc`
   odds CHOICE       the exact odds of a choice, up to the end of the turn

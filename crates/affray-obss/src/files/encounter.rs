@@ -13,7 +13,7 @@ use crate::sheet::Place;
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
 use affray_files::value::{FromValue, Reader, Schema, Schemas, Value};
 use affray_files::{Diagnostic, Diagnostics, FileError, Path, error};
-use affray_grid::{Cell, Layout, Map, Span};
+use affray_grid::{Cell, Ground, Layout, Map, STOCK, Span};
 use affray_kernel::referee::CombatantId;
 use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
 use affray_session::names;
@@ -92,7 +92,7 @@ impl EncounterFormat for Obss {
         cast: Cast<Compiled>,
         reading: &mut Reading<'_>,
     ) -> Result<(Setup, State), FileError> {
-        let Cast { map, sides, combatants } = cast;
+        let Cast { mut map, sides, combatants } = cast;
         let SceneKeys { round_limit, time, dawn, options, zone, order: _ } = &file.own;
         for (at, one) in file.combatant.iter().enumerate() {
             let path = Path::root().key("combatant").index(at).key("facing");
@@ -104,6 +104,7 @@ impl EncounterFormat for Obss {
             reading.check(is_taken, path, format!("nobody is on the side `{}`", side.name), "a combatant of that side");
         }
         let floor = build_floor(zone, &map, &mut reading.wrongs);
+        name_squares(&mut map, &floor);
         let state = State::begin(file.fighters(&combatants, |one, sheet| initial(sheet, one.at)));
         let compiled = |one: affray_session::encounter::Combatant<Compiled>| Combatant {
             name: one.name,
@@ -293,30 +294,48 @@ fn unbound(setup: &Setup, state: &State) -> Vec<Diagnostic> {
     wrongs
 }
 
+/// Names the squares whose light or zone the map does not tell, so that drawings and legends do.
+fn name_squares(map: &mut Map, floor: &[Floor]) {
+    for (cell, square) in map.bounds().cells().zip(floor) {
+        let ground = map.at(cell);
+        if ground.impassable {
+            continue;
+        }
+        let plain = plain_floor(ground);
+        let features = square.features();
+        if *square == (Floor { light: Light::Bright, ..plain }) || features.is_empty() {
+            continue;
+        }
+        let terrain = &map.terrain(&ground).name;
+        let base = (terrain != STOCK[0].name).then(|| terrain.clone());
+        let name: Vec<String> = base.into_iter().chain(features.into_iter().map(|one| one.0.to_owned())).collect();
+        map.name_ground(cell, &name.join(", "));
+    }
+}
+
+/// A square without any zone.
+fn plain_floor(ground: Ground) -> Floor {
+    Floor {
+        solid: ground.impassable,
+        wall: ground.blocks_sight,
+        screen: ground.is_screen(),
+        difficult: ground.extra_cost_half != 0,
+        narrow: false,
+        light: match ground.light {
+            0.. => Light::Bright,
+            -9..0 => Light::Dim,
+            _ => Light::Dark,
+        },
+        cover: if ground.cover { Cover::Light } else { Cover::None },
+        elevation: ground.elevation,
+    }
+}
+
 /// The squares of a map: light of -1 to -9 is dim, -10 dark; squares that cost more to enter are
 /// difficult; cover is light, unless a zone says more.
 fn build_floor(zones: &[ZoneFile], map: &Map, wrongs: &mut Diagnostics) -> Vec<Floor> {
     let bounds = map.bounds();
-    let mut floor: Vec<Floor> = bounds
-        .cells()
-        .map(|cell| {
-            let ground = map.at(cell);
-            Floor {
-                solid: ground.impassable,
-                wall: ground.blocks_sight,
-                screen: ground.is_screen(),
-                difficult: ground.extra_cost_half != 0,
-                narrow: false,
-                light: match ground.light {
-                    0.. => Light::Bright,
-                    -9..0 => Light::Dim,
-                    _ => Light::Dark,
-                },
-                cover: if ground.cover { Cover::Light } else { Cover::None },
-                elevation: ground.elevation,
-            }
-        })
-        .collect();
+    let mut floor: Vec<Floor> = bounds.cells().map(|cell| plain_floor(map.at(cell))).collect();
     for (at, zone) in zones.iter().enumerate() {
         let path = Path::root().key("zone").index(at);
         let mut change = |cell: Cell| {

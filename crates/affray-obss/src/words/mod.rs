@@ -79,6 +79,28 @@ impl Rules for Obss {
         state.ground.iter().map(|lying| (lying.owner, item(lying), lying.at)).collect()
     }
 
+    /// `OB-059` `OB-101` `OB-105` `OB-115` A square with its features and their rules.
+    fn describe_ground(setup: &Setup, at: Cell) -> Option<String> {
+        let ground = setup.map.ground(at)?;
+        let floor = setup.map.bounds().index(at).map_or_else(Default::default, |index| setup.floor[index]);
+        let (name, features) = (&setup.map.terrain(ground).name, floor.features());
+        // Squares of zones are named by their features.
+        let told = features.iter().map(|one| one.0).collect::<Vec<_>>().join(", ");
+        let plain = name.strip_suffix(&told).map_or(name.as_str(), |plain| plain.trim_end_matches(", "));
+        let mut parts = vec![if plain.is_empty() { "open" } else { plain }.to_owned()];
+        if floor.elevation != 0 {
+            parts.push(format!("height {}", floor.elevation));
+        }
+        parts.extend(features.iter().map(|(words, rule)| format!("{words} ({rule})")));
+        if floor.solid {
+            parts.push("cannot be entered".to_owned());
+        }
+        if floor.screen {
+            parts.push(format!("cannot be seen through ({})", rule!("OB-171")));
+        }
+        Some(parts.join(", "))
+    }
+
     fn threat(setup: &Setup, state: &State, who: CombatantId) -> Option<Threat> {
         let scene = Scene { setup, state };
         let moves = scene.sheet(scene.bearer(who)).move_.into();

@@ -122,6 +122,8 @@ pub trait Table {
     fn find(&self, words: &str) -> Result<usize, String>;
     /// What matters of a combatant's sheet and of how it stands, a line each.
     fn look(&self, who: usize) -> Vec<String>;
+    /// A cell of the map: what it is like, who stands there and what lies there, a line each; nothing off the map.
+    fn look_at(&self, at: Cell) -> Vec<String>;
     /// How two combatants are to each other.
     ///
     /// # Errors
@@ -488,6 +490,18 @@ impl<G: Rules> Table for Session<G> {
             let orders = orders::describe::<G>(&self.roster.setup, &self.state, combatant);
             lines.extend(orders.map(|orders| format!("Orders: {orders}.")));
         }
+        lines
+    }
+
+    fn look_at(&self, at: Cell) -> Vec<String> {
+        let setup = &self.roster.setup;
+        let Some(ground) = G::describe_ground(setup, at) else { return Vec::new() };
+        let View { figures, ground: lying, .. } = self.view();
+        let mut lines = vec![ground];
+        let here = figures.iter().filter(|figure| figure.cells.contains(&at));
+        lines.extend(here.map(|figure| format!("{} is here.", figure.name)));
+        let lying = lying.iter().filter(|lying| lying.cell == at);
+        lines.extend(lying.map(|lying| format!("Here lies {} of {}.", lying.item, lying.owner)));
         lines
     }
 

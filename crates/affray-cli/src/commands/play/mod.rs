@@ -10,6 +10,7 @@ use crate::fight::{Detail, Hands, Teller, ordered};
 use crate::text::{BAD, FAINT, STRONG, count, fit, percent, size_of_terminal, styled, width, wrap};
 use affray_files::{FileError, Source, tree};
 use affray_grid::Cell;
+use affray_session::orders::read_cell;
 use affray_session::typed::{COMMANDS, HELP, Typed, two_named, understand};
 use affray_session::{Command, LogEntry, LogLine, Save, Table, TallyKind, TallyLine, Wanted, Withdrawal};
 use board::{Board, Marks};
@@ -319,11 +320,19 @@ impl Play {
         Ok(())
     }
 
-    /// Shows somebody's sheet.
+    /// Shows somebody's sheet, or what a cell is like.
     fn look(&self, out: &mut impl Write, who: &str) -> Result<(), Failure> {
         let found = match self.table.find(who) {
             Ok(found) => found,
-            Err(wrong) => return Self::told(out, wrong),
+            Err(wrong) => {
+                let at = (!who.contains(char::is_alphabetic)).then(|| read_cell(who)).flatten();
+                let lines = at.map(|at| self.table.look_at(at)).filter(|lines| !lines.is_empty());
+                let Some(lines) = lines else { return Self::told(out, wrong) };
+                for line in lines {
+                    writeln!(out, "{}", fit(&format!("  {line}")))?;
+                }
+                return Ok(());
+            }
         };
         let one = &self.table.standing()[found];
         let player = if one.by_hand { "played by hand" } else { "played by the program" };
