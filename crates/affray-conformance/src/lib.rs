@@ -16,6 +16,7 @@ pub mod random;
 pub mod secrets;
 pub mod shipped;
 pub mod table;
+pub mod told;
 mod watch;
 
 pub use watch::watch;

@@ -3,11 +3,13 @@
 use crate::encounters::{SIDES, Stock};
 use crate::load;
 use affray_files::Source;
+use affray_grid::Cell;
 use affray_kernel::dice::Stream;
 use affray_kernel::referee::{CombatantId, Game, Policy, Sampler};
+use affray_kernel::referee::{Input, Need};
 use affray_session::encounter::EncounterFormat;
 use affray_session::scenario::Scenario;
-use affray_session::{DiceFrom, Pause, Table as _, Terms};
+use affray_session::{Command, DiceFrom, Pause, Table as _, Terms};
 use affray_sim::Results;
 use std::ops::Range;
 
@@ -15,6 +17,8 @@ use std::ops::Range;
 const MOST_DECISIONS: u32 = 10_000;
 /// So many fights of an encounter are simulated with the cache of turns and without it.
 const SIMULATED: u64 = 3;
+/// So many join an encounter in its middle, at the most.
+const MOST_LATE: u32 = 3;
 /// The bound on what being listed first is worth, in standard deviations.
 const DEVIATIONS: f64 = 4.5;
 
@@ -227,4 +231,63 @@ pub fn the_order_of_listing_favors_nobody<G: EncounterFormat>(stock: &Stock<G>, 
     let mut worth = WorthOfBeingFirst::default();
     numbers.for_each(|number| worth.measure(stock, number, fights));
     worth.is_nothing();
+}
+
+/// Whom the game master has join random encounters in their middle: opponents play on by the rules, the fight ends, and the
+/// log with the newcomers replays. Returns how many joined.
+///
+/// # Panics
+/// With what does not hold; the encounter is printed.
+pub fn latecomers<G: EncounterFormat>(stock: &Stock<G>, numbers: Range<u64>) -> u64
+where
+    G::Setup: Clone,
+{
+    let mut joined = 0;
+    for number in numbers {
+        let shown = Shown(stock.encounter(number).text());
+        let name = format!("encounter {number} with latecomers");
+        let encounter: Scenario<G> = load(&name, &shown.0);
+        let names: Vec<String> = G::figures(encounter.setup()).map(|(name, _)| name.to_owned()).collect();
+        let terms = |by_hand| Terms {
+            ruleset: G::ID.to_owned(),
+            title: name.clone(),
+            seed: number,
+            number: 0,
+            dice: DiceFrom::Drawn,
+            by_hand,
+            orders: Vec::new(),
+            encounter: Source::new(&name, &shown.0),
+            beside: Vec::new(),
+        };
+        let mut table = encounter.session(terms(names.clone())).unwrap_or_else(|error| panic!("{error}"));
+        let (mut chance, mut opponent, mut decisions, mut late) = (Stream::new(31, number), G::Own::default(), 0, 0);
+        let mut next = 1 + chance.below(20);
+        while let Pause::Need(Need::Choice(question)) = table.pause() {
+            let question = *question;
+            decisions += 1;
+            assert!(decisions <= MOST_DECISIONS, "{name}: no end");
+            if decisions as usize == next && late < MOST_LATE {
+                next += 1 + chance.below(60);
+                let sheet = &names[chance.below(names.len())];
+                let middle =
+                    G::place(table.setup(), table.state(), CombatantId(0)).map_or_else(Cell::default, |at| at.0);
+                let cells = (-4..=4).flat_map(|q| (-4..=4).map(move |r| [middle.q + q, middle.r + r]));
+                let add = |at| Command::Add { combatant: serde_json::json!({ "sheet": sheet, "at": at }) };
+                if cells.into_iter().any(|at| table.act(add(at)).is_ok()) {
+                    (joined, late) = (joined + 1, late + 1);
+                    continue;
+                }
+            }
+            opponent.restart();
+            let choice = opponent.decide(table.setup(), table.state(), &question);
+            let pushed = table.push(Input::Choice { choice, allowed: false });
+            assert_eq!(pushed, Ok(()), "{name}: {question:?} -> {choice:?}");
+        }
+        assert!(matches!(table.pause(), Pause::Over(_)), "{name}: it stops at {:?}", table.wanted());
+        let again: Scenario<G> = load(&name, &shown.0);
+        let mut again = again.session_to_follow(terms(names)).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(again.follow(table.written()), Ok(0), "{name}: the log does not replay");
+        assert!(again.written() == table.written(), "{name}: the log replays to another log");
+    }
+    joined
 }

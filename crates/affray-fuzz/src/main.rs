@@ -1,7 +1,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command")]
 //! `affray-fuzz`: random files, random play and random encounters, of every ruleset or of some.
 
-use affray_conformance::random::WorthOfBeingFirst;
+use affray_conformance::random::{Fought, WorthOfBeingFirst};
 use affray_fuzz::{Chance, files, games};
 use clap::Parser;
 use std::time::{Duration, Instant};
@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 ///
 /// `files` are damaged files, `play` is play by chance. `encounters` are fights of the program's opponents with random
 /// sheets on random ground: their choices are legal, fights end and are those of simulations, logs replay.
-/// Each target runs until it has had so many inputs or so many seconds, whichever comes first. A panic names the
+/// Each target runs until it has had so many inputs or so many seconds, whichever comes first. An input of `encounters` is
+/// one encounter of one ruleset, of each in turn. A panic names the
 /// command that repeats it.
 #[derive(Debug, Parser)]
 #[command(arg_required_else_help = true, max_term_width = 100)]
@@ -20,6 +21,7 @@ use std::time::{Duration, Instant};
   affray-fuzz files --seconds 20
   affray-fuzz play dfrpg --inputs 1000000
   affray-fuzz encounters --seconds 60
+  affray-fuzz encounters --inputs 50000          ten thousand of each of five rulesets
   affray-fuzz encounters obss --seed 7 --inputs 1 --print
   affray-fuzz play dfrpg --seed 7 --inputs 1     one run again")]
 struct Args {
@@ -32,6 +34,9 @@ struct Args {
     /// The most seconds of a target.
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
+    /// Fail where fewer random encounters of a ruleset were fought.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    least: u64,
     /// Print random encounters instead of fighting them; a fight is the one that `affray fight --seed` shows.
     #[arg(long)]
     print: bool,
@@ -42,6 +47,9 @@ struct Args {
 
 /// So often a mirrored encounter is fought with the sides listed either way.
 const FIGHTS: u64 = 4;
+
+/// One encounter of so many is fought again with some who join it in its middle.
+const WITH_LATECOMERS: u64 = 10;
 
 /// The targets, in the order in which they run.
 const TARGETS: [&str; 3] = ["files", "play", "encounters"];
@@ -71,7 +79,7 @@ fn main() {
             println!("{target}: nothing is supplied for random play of{named}");
             continue;
         }
-        let mut found = vec![(Vec::new(), WorthOfBeingFirst::default()); played.len()];
+        let mut found = vec![(Fought::default(), WorthOfBeingFirst::default()); played.len()];
         let texts: Vec<_> = rulesets.iter().map(|ruleset| files::corpus(*ruleset)).collect();
         while done < inputs && limit.is_none_or(|limit| start.elapsed() < limit) {
             // Named before it runs, so that a panic can be repeated.
@@ -91,11 +99,16 @@ fn main() {
                 let at = chance.below(played.len());
                 done += played[at].one(&mut chance);
             } else {
-                for (game, (at_limit, worth)) in played.iter().zip(&mut found) {
+                for (game, (fought, worth)) in played.iter().zip(&mut found) {
                     if args.print {
                         println!("{}", game.encounter(seed));
                     } else {
-                        at_limit.extend(game.encounters(seed..seed + 1).at_limit);
+                        let one = game.encounters(seed..seed + 1);
+                        fought.fights += one.fights;
+                        fought.at_limit.extend(one.at_limit);
+                        if seed % WITH_LATECOMERS == 0 {
+                            game.latecomers(seed..seed + 1);
+                        }
                         game.measure(worth, seed, FIGHTS);
                     }
                     done += 1;
@@ -115,8 +128,13 @@ fn main() {
         if target != "encounters" {
             continue;
         }
-        for (game, (at_limit, worth)) in played.iter().zip(found) {
+        for (game, (Fought { fights, at_limit }, worth)) in played.iter().zip(found) {
             let (id, (mean, deviation)) = (game.id(), worth.mean());
+            println!("  {id}: {fights} random encounters fought");
+            if fights < args.least {
+                eprintln!("affray-fuzz encounters: {fights} random encounters of {id}, and {} are due", args.least);
+                std::process::exit(1);
+            }
             println!("  {id}: to be listed first is worth {mean:.4} +- {deviation:.4} points");
             println!("  {id}: {} fights ended at the limit of rounds: seeds {at_limit:?}", at_limit.len());
             worth.is_nothing();

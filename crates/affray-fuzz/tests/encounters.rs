@@ -3,6 +3,9 @@
 use affray_conformance::random::WorthOfBeingFirst;
 use affray_fuzz::games;
 
+/// Encounters of a ruleset that are joined in their middle.
+const LATE: u64 = 6;
+
 /// Encounters of a ruleset in which an opponent once wanted what the rules refuse.
 fn holds_again(id: &str, numbers: &[u64]) {
     let game = games::all().into_iter().find(|game| game.id() == id).expect("there is such a ruleset");
@@ -13,6 +16,7 @@ fn holds_again(id: &str, numbers: &[u64]) {
 fn holds(id: &str, encounters: u64, mirrored: u64, fights: u64) {
     let game = games::all().into_iter().find(|game| game.id() == id).expect("there is such a ruleset");
     game.encounters_end(0..encounters);
+    assert!(game.latecomers(0..LATE) > LATE / 2, "hardly anybody joins");
     let mut worth = WorthOfBeingFirst::default();
     (0..mirrored).for_each(|number| game.measure(&mut worth, number, fights));
     worth.is_nothing();

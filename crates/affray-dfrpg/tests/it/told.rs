@@ -1,6 +1,8 @@
 //! What is told of a loss is what was lost: the sum of its lines, and the difference of the states.
 
+use affray_conformance::encounters::Stock;
 use affray_conformance::load;
+use affray_conformance::told::{Change, Reader, points_go_by_what_is_told};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::content::ENCOUNTERS;
 use affray_dfrpg::event::Event;
@@ -107,4 +109,27 @@ fn a_look_at_the_wounded() {
             ("Shock: -2 ", "(DF-361)"),
         ],
     );
+}
+
+/// Every change of HP and FP of random encounters is told, with its number and its sum.
+#[test]
+fn points_go_by_what_is_told_in_random_encounters() {
+    let reader = Reader::<Dfrpg> {
+        points: |state, who| vec![state[who].hp.into(), state[who].fp.into()],
+        changes: |event| {
+            Some(match *event {
+                Event::Wounded { who, lost, hp, .. } => Change::lost(who, 0, lost, hp, Some("injury")),
+                Event::Healed { who, gained, hp } => Change::gained(who, 0, gained, hp),
+                Event::Tires { who, lost, fp } => Change::lost(who, 1, lost, fp, None),
+                Event::Rests { who, gained, fp, .. } => Change::gained(who, 1, gained, fp),
+                _ => return None,
+            })
+        },
+    };
+    let changes = points_go_by_what_is_told(
+        &Stock::plain(affray_dfrpg::sheets::SHEETS, &["round_limit = 60"], |_| 1),
+        0..60,
+        &reader,
+    );
+    assert!(changes > 300, "{changes} changes");
 }

@@ -1,6 +1,8 @@
 //! What is told of a fight is what happens in it: every sum, every loss, every hit.
 
+use affray_conformance::encounters::Stock;
 use affray_conformance::load;
+use affray_conformance::told::{Change, points_go_by_what_is_told};
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::{Choice, Question};
 use affray_dragonquest::event::Event;
@@ -203,4 +205,37 @@ fn a_look_at_the_well_and_the_stunned() {
             ("Stunned: its only action is to recover: 12 WP", ": 44"),
         ],
     );
+}
+
+/// Every change of Endurance and Fatigue of random encounters is told, with its number and its sum.
+#[test]
+fn points_go_by_what_is_told_in_random_encounters() {
+    const EN: usize = 0;
+    const FT: usize = 1;
+    let room = |sheet: &str| match sheet {
+        "young-dragon" => 9,
+        "giant-serpent" => 3,
+        _ => 1,
+    };
+    let reader = affray_conformance::told::Reader::<DragonQuest> {
+        points: |state, who| vec![state[who].en.into(), state[who].ft.into()],
+        changes: |event| {
+            Some(match *event {
+                Event::Wounded { who, points, endurance, left } => {
+                    Change::lost(who, if endurance { EN } else { FT }, points, left, Some("injury"))
+                }
+                Event::Bleeds { who, points, left }
+                | Event::Sickens { who, points, left }
+                | Event::Festers { who, points, left } => Change::lost(who, EN, points, left, Some("injury")),
+                Event::Casts { who, cost, left, .. } => Change::lost(who, FT, cost.into(), left.into(), None),
+                _ => return None,
+            })
+        },
+    };
+    let changes = points_go_by_what_is_told(
+        &Stock::plain(affray_dragonquest::sheets::SHEETS, &["pulse_limit = 60\nbegun = true"], room),
+        0..60,
+        &reader,
+    );
+    assert!(changes > 300, "{changes} changes");
 }

@@ -1,6 +1,8 @@
 //! What is told can be recomputed with a pencil: every injury from its lines, and HP from the injuries.
 
+use affray_conformance::encounters::Stock;
 use affray_conformance::load;
+use affray_conformance::told::{Change, Reader, points_go_by_what_is_told};
 use affray_files::Source;
 use affray_graded::Graded;
 use affray_graded::content::ENCOUNTERS;
@@ -113,4 +115,28 @@ fn a_look_at_the_wounded() {
             ("Stunned: -4 to the end of its next turn", "(GR-242)"),
         ],
     );
+}
+
+/// Every change of HP and FP of random encounters is told, with its number and its sum.
+#[test]
+fn points_go_by_what_is_told_in_random_encounters() {
+    use affray_graded::event::Event;
+    let reader = Reader::<Graded> {
+        points: |state, who| vec![state[who].hp.into(), state[who].fp.into()],
+        changes: |event| {
+            Some(match *event {
+                Event::Wounded { who, points, left, .. } => Change::lost(who, 0, points, left, Some("injury")),
+                Event::Heals { who, points, left } => Change::gained(who, 0, points, left),
+                Event::Tires { who, points, left } => Change::lost(who, 1, points, left, None),
+                Event::Rests { who, points, left } => Change::gained(who, 1, points, left),
+                _ => return None,
+            })
+        },
+    };
+    let changes = points_go_by_what_is_told(
+        &Stock::plain(affray_graded::sheets::SHEETS, &["round_limit = 60"], |_| 1),
+        0..60,
+        &reader,
+    );
+    assert!(changes > 300, "{changes} changes");
 }

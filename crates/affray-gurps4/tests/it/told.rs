@@ -1,5 +1,7 @@
 //! The numbers that are told are those that happened.
 
+use affray_conformance::encounters::Stock;
+use affray_conformance::told::{Change, Reader, points_go_by_what_is_told};
 use affray_gurps4::Gurps4;
 use affray_gurps4::content::ENCOUNTERS;
 use affray_gurps4::event::Event;
@@ -25,7 +27,7 @@ fn last<'a>(records: &'a [Record<Gurps4>], who: CombatantId, what: &str) -> &'a 
 /// `G4-340` `G4-180` HP and FP go from the state before a turn to the state after it by what is told, and every injury is
 /// the total of the lines that are shown before it.
 #[test]
-fn points_go_by_what_is_told() {
+fn points_go_by_what_is_told_in_shipped_encounters() {
     let (mut injuries, mut efforts, mut knocks) = (0, 0, 0);
     for (name, text) in ENCOUNTERS {
         let loaded = affray_conformance::load::<Gurps4>(name, text);
@@ -156,4 +158,25 @@ fn a_look_at_one_who_has_others_things() {
             ),
         ],
     );
+}
+
+/// Every change of HP and FP of random encounters is told, with its number and its sum.
+#[test]
+fn points_go_by_what_is_told_in_random_encounters() {
+    let reader = Reader::<Gurps4> {
+        points: |state, who| vec![state[who].hp.into(), state[who].fp.into()],
+        changes: |event| {
+            Some(match *event {
+                Event::Injured { who, lost, left, .. } => Change::lost(who, 0, lost, left, Some("injury")),
+                Event::Tires { who, left, .. } => Change::lost(who, 1, 1, left, None),
+                _ => return None,
+            })
+        },
+    };
+    let changes = points_go_by_what_is_told(
+        &Stock::plain(affray_gurps4::sheets::SHEETS, &["round_limit = 60"], |_| 1),
+        0..60,
+        &reader,
+    );
+    assert!(changes > 300, "{changes} changes");
 }

@@ -9,3 +9,4 @@ mod encounters;
 mod ledger;
 mod memory;
 mod table;
+mod told;
