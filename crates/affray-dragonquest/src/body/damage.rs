@@ -145,10 +145,23 @@ impl Scene<'_> {
         points
     }
 
+    /// `DQ-518` `DQ-519` The Endurance at or below which a figure is unconscious; `None` for those that fight to their death.
+    pub fn endurance_to_fall(self, who: CombatantId) -> Option<u8> {
+        let sheet = self.sheet(who);
+        (!(sheet.monster && sheet.en <= 5)).then_some(3)
+    }
+
     /// `DQ-518` `DQ-519` Whether its Endurance keeps a figure unconscious.
     pub fn is_down_by_endurance(self, who: CombatantId) -> bool {
-        let sheet = self.sheet(who);
-        self.fighter(who).en <= 3 && !(sheet.monster && sheet.en <= 5)
+        self.endurance_to_fall(who).is_some_and(|least| self.fighter(who).en <= least)
+    }
+
+    /// `DQ-520` By how much the points of a hit go beyond what a figure stands: above 0 they stun.
+    pub fn shock<T: Tally>(self, who: CombatantId, points: i32) -> T {
+        let mut shock = T::base(rule!("DQ-520").named("points"), points);
+        shock.becomes(rule!("DQ-520").named("x 3"), 3 * points);
+        shock.add(rule!("DQ-520").named("original Endurance (above 0 stuns)"), -i32::from(self.sheet(who).en));
+        shock
     }
 
     /// `DQ-502` `DQ-503` The pool from which the next damage comes.
@@ -217,12 +230,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         let pool = if past_fatigue { Pool::Endurance } else { self.scene().next_pool(target) };
         self.lose(target, pool, check, cause);
-        let mut shock = R::Tally::base(rule!("DQ-520").named("points"), points);
-        shock.becomes(rule!("DQ-520").named("x 3"), 3 * points);
-        shock.add(
-            rule!("DQ-520").named("original Endurance (above 0 stuns)"),
-            -i32::from(self.scene().sheet(target).en),
-        );
+        let shock: R::Tally = self.scene().shock(target, points);
         let mut stuns = shock.total() > 0;
         // DQ-R24: the dead make no further checks.
         if self.state[target].flags.has(Flags::DEAD) {

@@ -17,17 +17,33 @@ use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
-    /// `G4-320` `G4-322` `G4-324` `G4-325` `G4-326` `G4-356` `G4-357` The modifier of the Knockdown roll that a blow
-    /// makes due; `None` for none.
-    pub fn knockdown(self, who: CombatantId, at: Location, kind: DamageType, major: bool) -> Option<i32> {
-        match at {
-            Location::Skull | Location::RightEye | Location::LeftEye => Some(if major { -10 } else { 0 }),
-            Location::Face => Some(if major { -5 } else { 0 }),
-            Location::Vitals => Some(0),
-            Location::Groin if kind.is_pointed() => Some(0),
-            Location::Groin if self.is_groin_blow(who, at, kind) => Some(-5),
-            _ => major.then_some(0),
-        }
+    /// `G4-320` `G4-322` `G4-324` `G4-325` `G4-326` `G4-356` `G4-357` The score of the Knockdown roll that a blow makes
+    /// due; `None` for none.
+    pub fn knockdown_score<T: Tally>(self, who: CombatantId, at: Location, kind: DamageType, major: bool) -> Option<T> {
+        let modifier = match at {
+            Location::Skull | Location::RightEye | Location::LeftEye => {
+                if major {
+                    -10
+                } else {
+                    0
+                }
+            }
+            Location::Face => {
+                if major {
+                    -5
+                } else {
+                    0
+                }
+            }
+            Location::Vitals => 0,
+            Location::Groin if kind.is_pointed() => 0,
+            Location::Groin if self.is_groin_blow(who, at, kind) => -5,
+            _ if major => 0,
+            _ => return None,
+        };
+        let mut score = T::base(rule!("G4-356").named("HT"), self.sheet(who).ht.into());
+        score.add(rule!("G4-357").named(wound_at(at)), modifier);
+        Some(score)
     }
 
     /// `G4-326` Whether a blow makes the shock of the groin.
@@ -139,14 +155,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if row == CriticalHit::Stuns {
             self.stun(who);
         }
-        let falls = match self.scene().knockdown(who, at, kind, wound.major) {
+        let falls = match self.scene().knockdown_score::<R::Tally>(who, at, kind, wound.major) {
             _ if row == CriticalHit::Fells => true,
             None => false,
-            Some(modifier) => {
-                let mut score = R::Tally::base(rule!("G4-356").named("HT"), self.scene().sheet(who).ht.into());
-                score.add(rule!("G4-357").named(wound_at(at)), modifier);
-                !succeeds(self.referee, Why::new(who, rule!("G4-356"), "knockdown"), &score)?
-            }
+            Some(score) => !succeeds(self.referee, Why::new(who, rule!("G4-356"), "knockdown"), &score)?,
         };
         if falls {
             self.take_posture(who, Posture::Prone);
