@@ -257,7 +257,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-502` `DQ-503` `DQ-504` `DQ-517` Points that one pool loses, as far as it has them. Whoever has no Endurance left
-    /// dies.
+    /// dies: nowhere else does anybody die of damage.
     pub fn lose(&mut self, who: CombatantId, pool: Pool, mut points: R::Tally, cause: Cause) {
         let fighter = &mut self.state[who];
         let endurance = pool == Pool::Endurance;
@@ -304,14 +304,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DQ-517` `DQ-518` `DQ-R24` Death or unconsciousness by the Endurance that is left.
+    /// `DQ-518` `DQ-R24` Unconsciousness by the Endurance that is left to the living.
     pub fn settle_endurance(&mut self, who: CombatantId) {
-        if self.state[who].flags.has(Flags::DEAD) {
-            return;
-        }
-        if self.state[who].en == 0 {
-            self.go_down(who, Flags::DEAD);
-        } else if self.scene().is_down_by_endurance(who) {
+        if !self.state[who].flags.has(Flags::DEAD) && self.scene().is_down_by_endurance(who) {
             self.go_down(who, Flags::UNCONSCIOUS);
         }
     }
