@@ -26,6 +26,7 @@ fn everything_that_has_to_hold() {
         starter_parts: &["SideFile", "CombatantFile"],
         most_options: 100,
         rarely: |question| matches!(question, Question::Move { .. }),
+        options_scene: "",
         stock: Stock {
             sheets: SHEETS,
             scenes: &["round_limit = 200"],
