@@ -54,12 +54,25 @@ pub enum Role {
 pub struct Citation {
     /// What stands there.
     pub role: Role,
-    /// The file below the ruleset's crate, such as `src/attack.rs`.
+    /// The file, from the ruleset's crate: `src/attack.rs`; in a crate that rulesets share, `../affray-3d6/src/check.rs`.
     pub file: &'static str,
     /// The line, counted from 1.
     pub line: u32,
     /// Whether it is a plain comment, which does not count as carrying a rule out.
     pub plain: bool,
+}
+
+impl Citation {
+    /// Whether a rule is carried out or enforced there: it is more than named.
+    pub fn carries_out(&self) -> bool {
+        self.role <= Role::Refusal
+    }
+
+    /// The crate and the file below it, of a citation by a ruleset's crate.
+    pub fn crate_and_file<'a>(&'a self, package: &'a str) -> (&'a str, &'a str) {
+        let elsewhere = self.file.strip_prefix("../").and_then(|path| path.split_once('/'));
+        elsewhere.unwrap_or((package, self.file))
+    }
 }
 
 /// One entry of a ruleset's ledger, and what cites it.

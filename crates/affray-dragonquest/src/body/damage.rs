@@ -156,7 +156,7 @@ impl Scene<'_> {
         self.endurance_to_fall(who).is_some_and(|least| self.fighter(who).en <= least)
     }
 
-    /// `DQ-520` By how much the points of a hit go beyond what a figure stands: above 0 they stun.
+    /// `DQ-520` `DQ-004` By how much the points of a hit go beyond what a figure stands: above 0 they stun.
     pub fn shock<T: Tally>(self, who: CombatantId, points: i32) -> T {
         let mut shock = T::base(rule!("DQ-520").named("points"), points);
         shock.becomes(rule!("DQ-520").named("x 3"), 3 * points);
