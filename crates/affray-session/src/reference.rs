@@ -173,7 +173,11 @@ macro_rules! ledger {
 /// `affray_session::texts! { sheets: "ada", "bo"; encounters: "two-against-one" }`
 #[macro_export]
 macro_rules! texts {
-    (sheets: $($sheet:literal),* $(,)?; encounters: $($encounter:literal),* $(,)?) => {
+    (
+        sheets: $($sheet:literal),* $(,)?;
+        encounters: $($encounter:literal),* $(,)?
+        $(; manuals: $($manual:literal),* $(,)?)?
+    ) => {
         /// The ledger of this ruleset, `rules.md`, as the program's reference.
         ///
         /// The table is made by the build script, together with the places in code and the cases that cite each id. Code
@@ -196,6 +200,10 @@ macro_rules! texts {
             /// Encounters to fight at once.
             pub const ENCOUNTERS: $crate::reference::Shelf =
                 $crate::reference::shelf!["content/encounters": $($encounter),*];
+
+            /// Its manuals among those of the program, which lie together.
+            pub const MANUALS: $crate::reference::Shelf =
+                $crate::reference::shelf!["../../docs", ".md": $($($manual),*)?];
         }
     };
 }
