@@ -22,7 +22,7 @@ impl EventKind {
     pub fn spelled(&self) -> String {
         let mut spelled = String::new();
         for (at, letter) in self.name.char_indices() {
-            if letter.is_uppercase() && 0 < at {
+            if letter.is_uppercase() && at > 0 {
                 spelled.push('-');
             }
             spelled.extend(letter.to_lowercase());
