@@ -50,6 +50,8 @@ impl<G: CaseFormat<Setup: Clone> + DynRules + Default> Ruleset<G> {
             let sitting = Sitting { ruleset: ruleset.id(), text, names: &names };
             table::holds::<G>(&sitting, &[]);
         }
+        let without = agreement::options::<G>().is_empty();
+        assert_eq!(self.options_scene.is_empty(), without, "`options_scene` is for the options of the ruleset");
         agreement::readers_agree_with_each_option::<G>(self.options_scene, 1);
         agreement::each_option_matters::<G>(self.options_scene, 100);
         random::encounters_end(&self.stock, 0..200);

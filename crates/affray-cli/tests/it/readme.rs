@@ -34,13 +34,14 @@ fn listed<'a>(readme: &'a str, before: &str) -> Vec<(&'a str, &'a str)> {
 #[test]
 fn its_rulesets_and_their_encounters_are_there() {
     let readme = std::fs::read_to_string(project("README.md")).expect("there is a README");
-    let encounters = readme.split_once("Encounters that come with it").expect("they are listed").1;
+    let (_, rest) = readme.split_once("Encounters that come with it").expect("they are listed");
+    let encounters = rest.split("\n\n").nth(1).expect("a list");
     let rulesets = listed(encounters, "- `");
     assert!(!rulesets.is_empty(), "the README lists no encounters");
     for (id, _) in rulesets {
         let ruleset = affray_games::find(id).unwrap_or_else(|| panic!("the README names `{id}`, which is no ruleset"));
         let list = encounters.split_once(&format!("- `{id}`: ")).expect("it is listed").1;
-        let mut named: Vec<&str> = list.split(".\n").next().unwrap_or_default().split('`').skip(1).step_by(2).collect();
+        let mut named: Vec<&str> = list.split("\n-").next().unwrap_or_default().split('`').skip(1).step_by(2).collect();
         let mut there: Vec<&str> = ruleset.encounters().names().collect();
         (named.sort_unstable(), there.sort_unstable());
         assert_eq!(named, there, "the encounters of `{id}` in the README");
