@@ -21,7 +21,7 @@ const AT_MOST: [u16; 19] = {
 const fn known(score: i32) -> usize {
     if score < 4 {
         4
-    } else if 16 < score {
+    } else if score > 16 {
         16
     } else {
         score as usize
@@ -101,7 +101,7 @@ static LANDINGS: [[Landing; DEFENSES]; SKILLS] = {
         while defense < DEFENSES {
             let mut best = Landing { chance: lands(skill as i32, Some(defense as i32)), levels: 0 };
             let mut levels = 1;
-            while 10 <= skill as i32 - 2 * levels {
+            while skill as i32 - 2 * levels >= 10 {
                 let chance = lands(skill as i32 - 2 * levels, Some(defense as i32 - levels));
                 // A level more has to be worth something: a plain blow is not read so easily.
                 if best.chance + 0.005 < chance {
@@ -216,7 +216,7 @@ impl Through {
     #[inline]
     pub fn new(damage: Damage, dr: i32) -> Self {
         let extra = i32::from(damage.dice.number) - DICE as i32;
-        let add = i32::from(damage.add) + if 0 < extra { extra * 7 / 2 } else { 0 };
+        let add = i32::from(damage.add) + if extra > 0 { extra * 7 / 2 } else { 0 };
         Self { dice: (damage.dice.number as usize).min(DICE), need: dr - add }
     }
 }
@@ -254,6 +254,6 @@ mod tests {
     #[test]
     fn contests() {
         assert!((wins_contest(10, 10) - 0.4537).abs() < 1e-3, "equals tie in about 9 % of all cases");
-        assert!(0.9 < wins_contest(16, 10));
+        assert!(wins_contest(16, 10) > 0.9);
     }
 }

@@ -45,8 +45,8 @@ impl Grade {
 pub const fn grade(score: i32, roll: i32) -> Grade {
     match roll {
         ..=4 => Grade::CriticalSuccess,
-        5 if 15 <= score => Grade::CriticalSuccess,
-        6 if 16 <= score => Grade::CriticalSuccess,
+        5 if score >= 15 => Grade::CriticalSuccess,
+        6 if score >= 16 => Grade::CriticalSuccess,
         _ if fails_critically(score, roll) => Grade::CriticalFailure,
         17 => Grade::Failure,
         _ if roll <= score => Grade::Success,
@@ -57,7 +57,7 @@ pub const fn grade(score: i32, roll: i32) -> Grade {
 /// Whether a roll is a critical failure: 18, 17 at 15 or less, or by ten.
 #[inline]
 pub const fn fails_critically(score: i32, roll: i32) -> bool {
-    4 < roll && (18 <= roll || 17 == roll && score <= 15 || score + 10 <= roll)
+    roll > 4 && (roll >= 18 || roll == 17 && score <= 15 || roll >= score + 10)
 }
 
 /// Whether a roll succeeds at all: 3 and 4 always do, 17 and 18 never.
@@ -77,7 +77,7 @@ pub const fn margin_of_victory(score: i32, roll: i32, other_score: i32, other_ro
 pub const fn normalized(one: i32, other: i32) -> (i32, i32) {
     let lower = if one < other { one } else { other };
     let higher = if one < other { other } else { one };
-    if 14 < lower || higher < 7 { (one - lower + 10, other - lower + 10) } else { (one, other) }
+    if lower > 14 || higher < 7 { (one - lower + 10, other - lower + 10) } else { (one, other) }
 }
 
 /// After so many exchanges a Regular Contest is a draw.

@@ -10,10 +10,10 @@ pub const fn hex_points(forward: bool) -> i32 {
 /// 1 for one side.
 #[inline]
 pub const fn last_turn(budget: i32, spent: i32) -> u8 {
-    if 0 < budget && 2 * spent <= budget { 6 } else { 1 }
+    if budget > 0 && 2 * spent <= budget { 6 } else { 1 }
 }
 
-/// The same where less than half of the budget may be spent.
+/// How far it may turn where less than half of the budget may be spent.
 #[inline]
 pub const fn last_turn_below_half(budget: i32, spent: i32) -> u8 {
     if 2 * spent < budget { 6 } else { 1 }

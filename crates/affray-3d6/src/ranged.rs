@@ -14,7 +14,7 @@ pub const fn speed_range(yards: i32) -> i32 {
     let mut row = yards;
     let mut steps = 0;
     // Each ten times as far is six rows further, and rows round up to the next one.
-    while 150 < row {
+    while row > 150 {
         row = (row + 9) / 10;
         steps += 6;
     }

@@ -82,7 +82,7 @@ fn basis_and_add(text: &str) -> Option<(Basis, i16)> {
         (Basis::Swing, rest)
     } else {
         let (dice, rest) = text.split_once('d')?;
-        let dice = number(dice).filter(|&n| 1 <= n && n <= i32::from(MOST_DICE))?;
+        let dice = number(dice).filter(|n| (1..=i32::from(MOST_DICE)).contains(n))?;
         let rest = rest.strip_prefix('6').unwrap_or(rest);
         (Basis::Dice(dice as u8), rest)
     };

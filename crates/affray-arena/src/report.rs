@@ -265,7 +265,7 @@ impl Report {
         let wins = |at: usize| results.wins.get(at).copied().unwrap_or_default();
         let fate = |at: usize| results.fates.get(at).copied().unwrap_or_default();
         let figures = encounter.figures();
-        let idle = |(at, _): &(usize, &Figure)| 0 < results.fights && !fate(*at).attacked;
+        let idle = |(at, _): &(usize, &Figure)| results.fights > 0 && !fate(*at).attacked;
         Self {
             title: encounter.title().to_owned(),
             seed: simulation.seed,

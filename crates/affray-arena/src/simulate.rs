@@ -67,7 +67,7 @@ impl Simulation {
 
     /// Whether the intervals are as narrow as asked.
     fn is_narrow(&self) -> bool {
-        0 < self.results.fights && self.within.is_some_and(|within| self.reached() <= within)
+        self.results.fights > 0 && self.within.is_some_and(|within| self.reached() <= within)
     }
 }
 

@@ -41,7 +41,7 @@ fn a_stop_keeps_what_was_fought() {
     let done = |_| stop.store(true, Ordering::Relaxed);
     let simulation = simulate(&*duel, &settings(10_000, 1), &done, &stop).expect("it runs");
     assert!(!simulation.is_complete());
-    assert!(0 < simulation.results.fights && simulation.results.fights < 10_000);
+    assert!(simulation.results.fights > 0 && simulation.results.fights < 10_000);
     let report = Report::new(&*duel, &simulation);
     assert_eq!((report.complete, report.fights), (false, simulation.results.fights));
     // Stopped before anything was fought: a report all the same.
@@ -94,7 +94,7 @@ fn variants_fight_with_the_same_dice() {
     // The same encounter is fought the same, as it is without looking at single fights.
     let alone = simulate(&*one, &settings(205, 1), &|_| {}, &AtomicBool::new(false)).expect("it runs");
     assert_eq!(comparison.simulations, [alone.clone(), alone.clone()]);
-    assert!(comparison.differences[1].iter().all(|side| side.difference == 0.0 && side.low < 0.0 && 0.0 < side.high));
+    assert!(comparison.differences[1].iter().all(|side| side.difference == 0.0 && side.low < 0.0 && side.high > 0.0));
     let numbers = |variant| seen.iter().filter(move |(at, _)| *at == variant).map(|(_, fight)| fight.number);
     assert!(numbers(0).eq(0..205) && numbers(1).eq(0..205));
     let lost = |who: usize| seen.iter().map(|(_, fight)| u64::from(fight.combatants[who].outcome.lost)).sum::<u64>();

@@ -48,13 +48,13 @@ pub(crate) fn duels(seed: u64, from: u64, to: u64) -> (u64, u64) {
             let roll = three(&mut rng);
             if roll <= SKILL {
                 // 3 to 5 and 6 are critical enough at skill 14 only below 5: no defense.
-                let stopped = 4 < roll && {
+                let stopped = roll > 4 && {
                     let defense = three(&mut rng);
                     defense <= DEFENSE
                 };
                 if !stopped {
                     let through = two(&mut rng) - DR;
-                    if 0 < through {
+                    if through > 0 {
                         hp[1 - attacker] -= (through * 3 / 2).max(1);
                         if hp[1 - attacker] <= 0 {
                             wins += u64::from(attacker == 0);

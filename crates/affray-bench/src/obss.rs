@@ -65,7 +65,7 @@ pub(crate) fn by_hand(seed: u64, from: u64, to: u64) -> (u64, u64) {
                 attacks += 1;
                 let (total, ones, sixes) = open(&mut rng);
                 let margin = total + one.bonus - 5 * attack - other.defense;
-                if !ones && (sixes || 0 <= margin) {
+                if !ones && (sixes || margin >= 0) {
                     let base = below(&mut rng, 8);
                     let mut points = base + one.damage;
                     if base == 8 {

@@ -147,7 +147,7 @@ pub(crate) fn wrap(text: &str, indent: &str, width: usize) -> String {
 pub(crate) fn percent(chance: f64) -> String {
     let text = format!("{:.2}%", chance * 100.0);
     match text.as_str() {
-        "0.00%" if 0.0 < chance => String::from("<0.01%"),
+        "0.00%" if chance > 0.0 => String::from("<0.01%"),
         // A sum may miss 1 by its last bits.
         "100.00%" if chance < 1.0 - 1e-12 => String::from(">99.99%"),
         _ => text,
@@ -202,7 +202,7 @@ impl<const N: usize> Table<N> {
         });
         let numbers: [bool; N] = std::array::from_fn(|column| {
             let number = |row: &[String; N]| row[column].starts_with(|c: char| c.is_ascii_digit() || "<>".contains(c));
-            0 < column && self.rows[1..].iter().all(number)
+            column > 0 && self.rows[1..].iter().all(number)
         });
         let mut from = 1;
         while from < N {

@@ -190,7 +190,7 @@ fn play(ruleset: &str, heroes: [&str; 3], raider: &str, further: &str) {
     }
     seat.end_decision();
     assert!(
-        0 < attacks && 0 < moves,
+        attacks > 0 && moves > 0,
         "{ruleset}: {attacks} attacks, {moves} moves; at last there was:\n{}",
         seat.shown
     );
@@ -202,7 +202,7 @@ fn play(ruleset: &str, heroes: [&str; 3], raider: &str, further: &str) {
         .output()
         .expect("it runs");
     assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stderr));
-    assert!(1 < seat.counts.len() && seat.counts.keys().all(|&keys| keys <= MOST_KEYS), "{:?}", seat.counts);
+    assert!(seat.counts.len() > 1 && seat.counts.keys().all(|&keys| keys <= MOST_KEYS), "{:?}", seat.counts);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use affray_sim::Results;
 
 /// The most outcomes of a turn that are walked.
 const MOST_LEAVES: u64 = 2_000;
-/// So many turns of a fight are walked.
+/// So many turns of a fight in which dice fall are walked.
 const WALKED: u32 = 12;
 /// The seed of the fights.
 const SEED: u64 = 11;
@@ -33,8 +33,8 @@ impl DiceSource for Noting {
 }
 
 /// Fights of a simulation, turn by turn, are the same fights at the table, and each of their first turns is among the
-/// exact outcomes of the turn, with the probability of its path; the probabilities of all outcomes add up to 1. A
-/// simulation counts the same ending, from its cache of turns and without it.
+/// exact outcomes of the turn, with the probability of its path; the probabilities of all outcomes add up to 1. Turns with
+/// more than 2,000 outcomes are not walked, but some turns with dice are. A simulation counts the same ending, from its cache of turns and without it.
 ///
 /// # Panics
 /// With what differs.
@@ -42,14 +42,18 @@ impl DiceSource for Noting {
 pub fn simulation_table_and_odds_agree<G: Rules>(name: &str, encounter: &Scenario<G>, fights: u64) {
     let setup = encounter.setup();
     let mut cached = encounter.simulation();
+    let mut walked = 0;
     for number in 0..fights {
         let mut state = encounter.start().clone();
         let mut stream = Stream::new(SEED, number);
-        let mut turn = 0;
+        let (mut turn, mut with_dice) = (0, 0);
         while G::ending(setup, &state).is_none() {
             turn += 1;
             let at = format!("{name}, fight {number}, turn {turn}");
-            stream = one_turn::<G>(&at, setup, &mut state, stream, turn <= WALKED);
+            let played = one_turn::<G>(&at, setup, &mut state, stream, with_dice < WALKED);
+            stream = played.stream;
+            with_dice += u32::from(played.rolled);
+            walked += u32::from(played.rolled && played.outcomes.is_some());
         }
         let mut expected = Results::default();
         for (how, simulation) in [("cached", &mut cached), ("uncached", &mut encounter.simulation().uncached())] {
@@ -79,14 +83,15 @@ pub fn simulation_table_and_odds_agree<G: Rules>(name: &str, encounter: &Scenari
             }
         }
     }
+    assert!(walked > 0, "{name}: no turn with dice has as few outcomes as are walked, {MOST_LEAVES}");
 }
 
-/// [`simulation_table_and_odds_agree`] on a scene with each value of each option of the ruleset, as the schema of
-/// encounters lists them: of a number the least and the greatest. The scene states no `options`.
+/// The options of a ruleset with the values that are tried, as the schema of encounters lists them: of a number the least
+/// and the greatest. None for a ruleset without options.
 ///
 /// # Panics
-/// With what differs, and if the ruleset has no options.
-pub fn readers_agree_with_each_option<G: CaseFormat>(scene: &str, fights: u64) {
+/// If the schema says no values of an option.
+pub fn options<G: CaseFormat>() -> Vec<(String, Vec<Value>)> {
     let schema = schema_of::<G>(FileKind::Encounter);
     let resolved = |part: &Value| -> Value {
         let name = part["$ref"].as_str().and_then(|name| name.rsplit('/').next());
@@ -94,8 +99,8 @@ pub fn readers_agree_with_each_option<G: CaseFormat>(scene: &str, fights: u64) {
     };
     let list = |list: &Value| list.as_array().cloned().unwrap_or_default();
     let options = resolved(&schema["properties"]["options"]);
-    let options = options["properties"].as_object().expect("a ruleset with options");
-    for (key, option) in options {
+    let Some(options) = options["properties"].as_object() else { return Vec::new() };
+    let values = |(key, option): (&String, &Value)| {
         let option = resolved(option);
         let values = match option["type"].as_str() {
             Some("boolean") => vec![Value::from(false), Value::from(true)],
@@ -104,6 +109,18 @@ pub fn readers_agree_with_each_option<G: CaseFormat>(scene: &str, fights: u64) {
             None => list(&option["anyOf"]).iter().map(|word| word["const"].clone()).collect(),
         };
         assert!(values.len() >= 2 && !values.contains(&Value::Null), "the values of `{key}`: {option}");
+        (key.clone(), values)
+    };
+    options.iter().map(values).collect()
+}
+
+/// [`simulation_table_and_odds_agree`] on a scene with each value of each of the [`options`] of the ruleset; nothing to do
+/// where it has none. The scene states no `options`.
+///
+/// # Panics
+/// With what differs.
+pub fn readers_agree_with_each_option<G: CaseFormat>(scene: &str, fights: u64) {
+    for (key, values) in options::<G>() {
         for value in values {
             let line = format!("options = {{ {key} = {value} }}");
             simulation_table_and_odds_agree::<G>(&line, &load(&line, &format!("{line}\n{scene}")), fights);
@@ -111,9 +128,37 @@ pub fn readers_agree_with_each_option<G: CaseFormat>(scene: &str, fights: u64) {
     }
 }
 
-/// Plays a turn with every reader, and goes on with the state that all of them come to: the stream after it.
+/// Every option of the ruleset matters in a scene, which states no `options`: of so many fights not all come out alike with
+/// its values.
+///
+/// # Panics
+/// With an option that changes no fight.
+pub fn each_option_matters<G: CaseFormat>(scene: &str, fights: u64) {
+    for (key, values) in options::<G>() {
+        let came_out = values.iter().map(|value| {
+            let line = format!("options = {{ {key} = {value} }}");
+            let mut results = Results::default();
+            load::<G>(&line, &format!("{line}\n{scene}")).simulation().run(SEED, 0..fights, &mut results);
+            results
+        });
+        let came_out: Vec<Results> = came_out.collect();
+        assert!(came_out.windows(2).any(|pair| pair[0] != pair[1]), "`{key}` changes none of {fights} fights");
+    }
+}
+
+/// A turn that was played with every reader.
+struct Played {
+    /// The dice after it.
+    stream: Stream,
+    /// Whether dice fell.
+    rolled: bool,
+    /// How many outcomes were walked, if all of them were.
+    outcomes: Option<u64>,
+}
+
+/// Plays a turn with every reader, and goes on with the state that all of them come to.
 #[track_caller]
-fn one_turn<G: Rules>(at: &str, setup: &G::Setup, state: &mut G::State, stream: Stream, walks: bool) -> Stream {
+fn one_turn<G: Rules>(at: &str, setup: &G::Setup, state: &mut G::State, stream: Stream, walks: bool) -> Played {
     let start = state.clone();
     let mut dice = Noting { stream: stream.clone(), totals: Vec::new() };
     let mut policy = G::Own::default();
@@ -131,6 +176,7 @@ fn one_turn<G: Rules>(at: &str, setup: &G::Setup, state: &mut G::State, stream: 
     assert!(at_table == *state, "{at}: table and simulation come to different states");
     assert_eq!(totals.collect::<Vec<_>>(), dice.totals, "{at}: the dice of table and simulation");
 
+    let mut outcomes = None;
     if walks {
         let mut followed = start.clone();
         let chance = follow::<G>(&dice.totals, G::Own::default(), |walker| {
@@ -138,7 +184,7 @@ fn one_turn<G: Rules>(at: &str, setup: &G::Setup, state: &mut G::State, stream: 
         });
         assert!(followed == *state && chance > 0.0, "{at}: the path of the dice, with probability {chance}");
         let (mut sum, mut found) = (0.0, false);
-        let leaves = walk_at_most::<G, _, _>(
+        outcomes = walk_at_most::<G, _, _>(
             MOST_LEAVES,
             &start,
             &mut start.clone(),
@@ -153,10 +199,10 @@ fn one_turn<G: Rules>(at: &str, setup: &G::Setup, state: &mut G::State, stream: 
                 found |= (leaf.chance - chance).abs() <= 1e-12 * chance && leaf.state == state;
             },
         );
-        if let Some(leaves) = leaves {
+        if let Some(leaves) = outcomes {
             assert!((sum - 1.0).abs() < 1e-12, "{at}: the probabilities of {leaves} outcomes add up to {sum}");
             assert!(found, "{at}: what happened is not among the {leaves} outcomes with its probability {chance}");
         }
     }
-    dice.stream
+    Played { stream: dice.stream, rolled: !dice.totals.is_empty(), outcomes }
 }

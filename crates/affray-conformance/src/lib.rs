@@ -25,7 +25,7 @@ use affray_files::{Source, no_files};
 use affray_kernel::referee::{Game, Policy};
 use affray_prove::cases::{CaseFormat, check};
 use affray_session::encounter::EncounterFormat;
-use affray_session::reference::{Entry, Reference, Role};
+use affray_session::reference::{Citation, Entry, EntryKind, Reference, Role};
 use affray_session::scenario::Scenario;
 use std::path::{Path, PathBuf};
 
@@ -119,6 +119,21 @@ pub fn nothing_is_left_out(reference: &Reference) {
     assert!(coverage.invalid.missing_case.is_empty(), "invalid input: {:?}", coverage.invalid.missing_case);
 }
 
+/// Every rule and ruling is carried out somewhere, not only named, but for those that say themselves, by the mark `named`
+/// behind their title, that there is nothing to carry out: a label that nothing reads, a choice that is not offered.
+///
+/// # Panics
+/// With those that are only named, and with those that say so although they are carried out.
+pub fn nothing_is_only_named(reference: &Reference) {
+    let rules = reference.entries.iter().filter(|entry| matches!(entry.kind, EntryKind::Rule | EntryKind::Ruling));
+    let (carried_out, named): (Vec<_>, Vec<_>) = rules.partition(|entry| entry.code.iter().any(Citation::carries_out));
+    let marked = |entry: &&Entry| entry.marks.contains(&"named");
+    let lacking: Vec<_> = named.into_iter().filter(|entry| !marked(entry)).collect();
+    assert!(lacking.is_empty(), "rules that are named, but carried out nowhere: {:?}", ids(&lacking));
+    let spare: Vec<_> = carried_out.into_iter().filter(marked).collect();
+    assert!(spare.is_empty(), "rules with the mark `named` that are carried out: {:?}", ids(&spare));
+}
+
 /// Every rule that gives a line of a sum, a roll or an event has words for it in the ledger, short enough for a line.
 ///
 /// # Panics
@@ -127,7 +142,7 @@ pub fn lines_have_words(reference: &Reference) {
     let told = |entry: &&Entry| entry.code.iter().any(|place| place.role == Role::Code && !place.plain);
     let lacking: Vec<_> = reference.entries.iter().filter(told).filter(|entry| entry.words.is_empty()).collect();
     assert!(lacking.is_empty(), "rules without words (`{{words}}` behind the title): {:?}", ids(&lacking));
-    let long: Vec<_> = reference.entries.iter().filter(told).filter(|entry| 32 < entry.words.chars().count()).collect();
+    let long: Vec<_> = reference.entries.iter().filter(told).filter(|entry| entry.words.chars().count() > 32).collect();
     assert!(long.is_empty(), "rules whose words fill more than 32 letters: {:?}", ids(&long));
 }
 
@@ -143,6 +158,7 @@ pub fn the_ledger_is_whole(reference: &Reference, expected: [usize; 5]) {
     assert_eq!(extent(reference), expected);
     citations_are_sound(reference);
     nothing_is_left_out(reference);
+    nothing_is_only_named(reference);
     lines_have_words(reference);
 }
 

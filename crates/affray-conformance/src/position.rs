@@ -113,5 +113,5 @@ where
         assert!(chance.fights <= 3 && chance.wins.iter().map(|(_, wins)| wins).sum::<u32>() <= chance.fights);
         assert_eq!(chance, at.win_chance(seed, 3));
     }
-    assert!(0 < walked || G::PATHS.is_empty(), "nobody moved");
+    assert!(walked > 0 || G::PATHS.is_empty(), "nobody moved");
 }

@@ -17,6 +17,8 @@ pub struct Ruleset<G: CaseFormat> {
     pub most_options: usize,
     /// Questions to which chance gives the first answer most of the time, since it would go on for ever.
     pub rarely: fn(&G::Question) -> bool,
+    /// An encounter without `options` in which each option matters; empty for a ruleset that has none.
+    pub options_scene: &'static str,
     /// What random encounters are made of.
     pub stock: Stock<G>,
 }
@@ -25,7 +27,8 @@ impl<G: CaseFormat<Setup: Clone> + DynRules + Default> Ruleset<G> {
     /// Every case holds; code and cases cite the whole ledger and nothing else; what is shipped can be read, and the
     /// starter explains every key. On each encounter that is shipped: everything that is listed is legal, can be done and
     /// is read as it is written; fights end; the cache of turns changes none; simulation, table and odds agree; simulated
-    /// turns allocate nothing; tables are exact, and so are their logs and undo. On random encounters: opponents choose
+    /// turns allocate nothing; tables are exact, and so are their logs and undo. With each value of each option, too, the
+    /// readers agree, and every option matters. On random encounters: opponents choose
     /// what is legal, fights end and are those of simulations, logs replay, and the order of listing favors no side.
     ///
     /// # Panics
@@ -47,6 +50,10 @@ impl<G: CaseFormat<Setup: Clone> + DynRules + Default> Ruleset<G> {
             let sitting = Sitting { ruleset: ruleset.id(), text, names: &names };
             table::holds::<G>(&sitting, &[]);
         }
+        let without = agreement::options::<G>().is_empty();
+        assert_eq!(self.options_scene.is_empty(), without, "`options_scene` is for the options of the ruleset");
+        agreement::readers_agree_with_each_option::<G>(self.options_scene, 1);
+        agreement::each_option_matters::<G>(self.options_scene, 100);
         random::encounters_end(&self.stock, 0..200);
         random::the_order_of_listing_favors_nobody(&self.stock, 0..50, 20);
     }

@@ -62,7 +62,7 @@ where
         }
         seen += usize::from(!G::hidden(&state).hides_anywhere(last));
     }
-    assert!(0 < seen, "nobody ever came out of hiding");
+    assert!(seen > 0, "nobody ever came out of hiding");
 }
 
 fn set(path: String, value: Value) -> Command {

@@ -318,7 +318,7 @@ where
                 assert!(line.starts_with(&format!("{{\"line\":{at},")), "{line}");
             }
         }
-        assert!(0 < refused);
+        assert!(refused > 0);
         for at in 0..sitting.names.len() {
             assert!(table.look(at).iter().all(|line| !line.is_empty() && !line.contains('\n')));
         }
@@ -394,7 +394,7 @@ where
         let plan = [offer.id.clone(), serde_json::json!({ "nonsense": 1 })];
         assert_eq!(table.decide(&plan), Ok(1), "{offer:?}");
     }
-    assert!(0 < told, "nothing was ever refused");
+    assert!(told > 0, "nothing was ever refused");
     let before = table.written().len();
     assert!(table.decide(&[serde_json::json!({ "nonsense": 1 })]).is_err());
     assert_eq!(table.written().len(), before);
@@ -419,7 +419,7 @@ where
             past.push(now);
         }
     }
-    assert!(20 < past.len());
+    assert!(past.len() > 20);
     while let Some(before) = past.pop() {
         table.undo().expect("something was done");
         assert_eq!((table.lines().len(), table.state().clone(), table.wanted()), before);

@@ -88,7 +88,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         one: &Contestant<R::Tally>,
         other: &Contestant<R::Tally>,
     ) -> Result<Option<bool>, R::Pause> {
-        let is_high = 10 < one.score.total();
+        let is_high = one.score.total() > 10;
         let words = if is_high { "both lowered, the lower to 10" } else { "both raised, the lower to 10" };
         family::regular_contest(self.referee, rule, rule!("DF-R03").named(words), one, other)
     }

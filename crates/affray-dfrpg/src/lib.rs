@@ -56,7 +56,8 @@ affray_session::texts! {
         "giant-spider", "goblin", "guard", "hobgoblin", "knight", "peasant", "skeleton", "spearman", "swashbuckler",
         "troll", "wizard", "wolf";
     encounters: "duel", "bridge", "archers-on-a-slope", "mage-and-escorts", "wrestler-and-swordsman", "troll",
-        "four-against-four", "ford", "ambush", "same-duel-dfrpg"
+        "four-against-four", "ford", "ambush", "same-duel-dfrpg";
+    manuals: "encounters-dfrpg", "sheet-dfrpg", "cases-dfrpg"
 }
 
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.

@@ -51,7 +51,8 @@ pub mod words;
 affray_session::texts! {
     sheets: "aldric", "brakka", "cyra", "dorn", "elwin", "fenn", "garm", "hale", "ketil", "giant-rat", "wolf", "bear",
         "ogre", "giant-serpent", "young-dragon", "pony", "riding-horse", "warhorse", "rolf";
-    encounters: "axe-and-sword", "spears-and-swords", "cavalry", "the-serpent", "the-dragon", "arrows-and-bolts"
+    encounters: "axe-and-sword", "spears-and-swords", "cavalry", "the-serpent", "the-dragon", "arrows-and-bolts";
+    manuals: "encounters-dragonquest", "sheet-dragonquest", "cases-dragonquest"
 }
 
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.

@@ -131,7 +131,7 @@ impl FileError {
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, problem) in self.problems().iter().enumerate() {
-            if 0 < index {
+            if index > 0 {
                 writeln!(f)?;
             }
             write!(f, "{}:", self.name())?;

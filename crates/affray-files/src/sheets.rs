@@ -34,17 +34,18 @@ impl IntoIterator for Shelf {
     }
 }
 
-/// The texts of a folder below the crate, by the names of its files without `.toml`.
+/// The texts of a folder below the crate, by the names of its files without `.toml`, or without the ending that is said.
 ///
 /// ```ignore
 /// pub static SHEETS: Shelf = affray_files::shelf!("sheets": "arn", "bo");
 /// ```
 #[macro_export]
 macro_rules! shelf {
-    ($folder:literal: $($name:literal),* $(,)?) => {
+    ($folder:literal: $($name:literal),* $(,)?) => { $crate::shelf!($folder, ".toml": $($name),*) };
+    ($folder:literal, $ending:literal: $($name:literal),* $(,)?) => {
         $crate::sheets::Shelf(&[$((
             $name,
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, "/", $name, ".toml")),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, "/", $name, $ending)),
         )),*])
     };
 }

@@ -38,7 +38,7 @@ impl Chance {
             _ => self.below(8) as u8,
         }
     }
-    /// The same with a sign.
+    /// Such a number with a sign.
     pub fn small(&mut self) -> i8 {
         self.byte() as i8
     }

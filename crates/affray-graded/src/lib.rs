@@ -46,7 +46,8 @@ pub mod words;
 affray_session::texts! {
     sheets: "arn", "bryn", "cole", "dag", "fay", "gar", "dummy", "gerda", "ivo", "halberdier", "spearman", "raider",
         "crossbowman", "cutthroat", "wrestler", "captain", "hedge-mage";
-    encounters: "graded-duel", "same-duel-graded", "bow-and-blade", "the-ford-graded", "alley-brawl", "the-watchtower"
+    encounters: "graded-duel", "same-duel-graded", "bow-and-blade", "the-ford-graded", "alley-brawl", "the-watchtower";
+    manuals: "encounters-graded", "sheet-graded", "cases-graded"
 }
 
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.

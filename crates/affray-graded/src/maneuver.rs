@@ -136,7 +136,7 @@ impl Scene<'_> {
         if armed { Ok(()) } else { Err(Refusal::new(rule!("GR-041"), "that takes a ranged weapon in hand")) }
     }
 
-    /// Lists the maneuvers that a person would be shown.
+    /// `GR-R22` Lists the maneuvers that a person would be shown.
     pub fn maneuver_options(self, who: CombatantId, into: &mut Vec<Choice>) {
         use crate::decision::{Charge, Grip};
         // A weapon in both hands, or a hex before two foes, is listed once.

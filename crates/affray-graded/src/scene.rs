@@ -83,6 +83,7 @@ pub struct Options {
 }
 
 impl Default for Options {
+    /// `GR-R107` What holds where an encounter says nothing.
     fn default() -> Self {
         Self {
             random_location: false,

@@ -130,7 +130,7 @@ affray_kernel::flags! {
     }
 }
 
-/// What a new own round clears (`GR-R23`).
+/// `GR-R23` What a new own round clears.
 pub const ROUND_MARKS: Marks = Marks::THRUST
     .union(Marks::SWING)
     .union(Marks::ACROBATIC)

@@ -151,6 +151,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 let from = if strong { From::AllOutStrong } else { From::AllOut };
                 self.walk_and_attack(who, maneuver, plan(from))
             }
+            // GR-064
             Maneuver::WildSwing => self.walk_and_attack(who, maneuver, plan(From::Wild)),
             Maneuver::Unarmed => self.walk_and_attack(who, maneuver, plan(From::Unarmed)),
             Maneuver::Bash => self.walk_and_attack(who, maneuver, plan(From::Bash)),

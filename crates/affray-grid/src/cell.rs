@@ -64,7 +64,7 @@ impl Cell {
         -Self::NEAR <= self.q && self.q <= Self::NEAR && -Self::NEAR <= self.r && self.r <= Self::NEAR
     }
 
-    /// The same cell on a field that is shifted so that `middle` is at zero.
+    /// This cell on a field that is shifted so that `middle` is at zero.
     #[inline]
     #[must_use]
     pub const fn seen_from(self, middle: Self) -> Self {
@@ -527,7 +527,7 @@ pub fn arc(layout: Layout, from: Cell, facing: Facing, to: Cell) -> Arc {
             4 * ahead * ahead > 3 * (q * q + r * r) * length
         }
     };
-    if 0 <= ahead {
+    if ahead >= 0 {
         Arc::Front
     } else if beyond_150_degrees {
         Arc::Rear

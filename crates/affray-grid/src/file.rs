@@ -147,7 +147,7 @@ impl Features {
             impassable: self.impassable,
             blocks_sight: self.blocks_sight,
             obscured: self.obscured,
-            cover: self.cover.or(self.cover_dr.filter(|&dr| 0 < dr).map(|_| true)),
+            cover: self.cover.or(self.cover_dr.filter(|&dr| dr > 0).map(|_| true)),
             cover_dr: self.cover_dr.map(|value| build.range("cover_dr", value, 0, 50) as u8),
             footing: self.footing.map(|value| build.range("footing", value, -10, 0) as i8),
             light: self.light.map(|value| build.range("light", value, -10, 0) as i8),
@@ -490,7 +490,7 @@ impl Change {
 }
 
 impl Ground {
-    /// The same place with another terrain on it.
+    /// This place with another terrain on it.
     fn replaced(self, terrain: Self) -> Self {
         let elevation = self.elevation.saturating_add(terrain.elevation);
         Self { elevation, light: self.light.min(terrain.light), ..terrain }
@@ -588,10 +588,10 @@ impl Build {
             }
         }
         let mut ground = ground.unwrap_or_default();
-        if 200 < ground.extra_cost_half || ground.elevation < -100 {
+        if ground.extra_cost_half > 200 || ground.elevation < -100 {
             self.complain("these terrains are too many for one cell", "at most 100 points and a depth of 100 in all");
         }
-        if 1 < names.len() && self.complaints.is_empty() {
+        if names.len() > 1 && self.complaints.is_empty() {
             ground.terrain = self.kind(ground.terrain, Some(&names.join(", ")), None);
         }
         ground

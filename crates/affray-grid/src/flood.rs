@@ -198,7 +198,7 @@ impl Flood {
         self.cells_until(map, start, budget, cost, |_| false);
     }
 
-    /// The same up to the first cell, of the cheapest ones, that is what is looked for: returns it.
+    /// Searches over [`cells`](Self::cells) up to the first of the cheapest ones that is what is looked for: returns it.
     pub fn cells_until(
         &mut self,
         map: &Map,

@@ -58,7 +58,7 @@ impl Line {
         std::iter::once(from).chain(self).chain((from != to).then_some(to))
     }
 
-    /// The same cells, and beside each the other hex that has the line for an edge, if one has.
+    /// The cells of the line, and beside each the other hex that has the line for an edge, if one has.
     ///
     /// ```
     /// use affray_grid::{Cell, Layout};

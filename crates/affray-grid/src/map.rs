@@ -67,7 +67,7 @@ impl Bounds {
     /// The first and the last cell of the row in which a cell would lie, if there is one.
     pub fn row_of(&self, cell: Cell) -> Option<[Cell; 2]> {
         let row = self.place(cell).1 as u32;
-        (row < self.height && 0 < self.width).then(|| [self.cell(0, row), self.cell(self.width - 1, row)])
+        (row < self.height && self.width > 0).then(|| [self.cell(0, row), self.cell(self.width - 1, row)])
     }
 
     /// Every cell, in the order of [`index`](Self::index).
@@ -176,7 +176,7 @@ impl Map {
         }
     }
 
-    /// The same map with other terrain names.
+    /// This map with other terrain names.
     pub(super) fn with_kinds(self, kinds: Vec<TerrainKind>) -> Self {
         Self { kinds, ..self }
     }

@@ -88,7 +88,7 @@ proptest! {
                 // The line meets the inside if it has corners of the square on both sides.
                 let side = |x: i32, y: i32| dq * (2 * (i32::from(r - a.r)) + y) - dr * (2 * (i32::from(q - a.q)) + x);
                 let sides = [side(-1, -1), side(-1, 1), side(1, -1), side(1, 1)];
-                let met = a == b || (sides.iter().any(|&side| side < 0) && sides.iter().any(|&side| 0 < side));
+                let met = a == b || (sides.iter().any(|&side| side < 0) && sides.iter().any(|&side| side > 0));
                 prop_assert_eq!(on_line.contains(&Cell::new(q, r)), met, "({},{})", q, r);
             }
         }
@@ -132,7 +132,7 @@ proptest! {
             Arc::Front
         } else if 150.0 + 1e-9 < degrees.abs() {
             Arc::Rear
-        } else if 0.0 < degrees {
+        } else if degrees > 0.0 {
             Arc::Right
         } else {
             Arc::Left

@@ -57,7 +57,8 @@ pub mod words;
 affray_session::texts! {
     sheets: "ana", "bor", "cai", "dov", "ork", "gru";
     encounters: "sword-and-rapier", "axe-and-shield", "arrows-across-the-brook", "party-and-raiders", "the-brute",
-        "same-duel-gurps4"
+        "same-duel-gurps4";
+    manuals: "encounters-gurps4", "sheet-gurps4", "cases-gurps4"
 }
 
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.

@@ -149,7 +149,7 @@ impl Dice {
         if self.sides == 6 {
             let mut left = self.number;
             let mut total = 0;
-            while 3 < left {
+            while left > 3 {
                 total += THREE_SIXES[stream.below(216)] as i32;
                 left -= 3;
             }

@@ -22,7 +22,7 @@ impl EventKind {
     pub fn spelled(&self) -> String {
         let mut spelled = String::new();
         for (at, letter) in self.name.char_indices() {
-            if letter.is_uppercase() && 0 < at {
+            if letter.is_uppercase() && at > 0 {
                 spelled.push('-');
             }
             spelled.extend(letter.to_lowercase());
@@ -64,7 +64,10 @@ macro_rules! rolls {
 
 /// Defines the events of a game: an enum whose variants have named fields or none, and `KINDS`, a list of them. The words behind
 /// a variant, `Falls { who: CombatantId } => "{who} falls."`, are those of an attribute `said` on it, which a derive reads;
-/// `=> "{who} parries." else "{who} fails to parry."` has words for either value of a `bool`.
+/// `=> "{who} parries." else "{who} fails to parry."` has words for either value of a `bool`; `=> ""` says that it needs none.
+///
+/// `told_as_declared!()` is the pattern of all variants with words behind them. The function that tells events ends in it and
+/// not in `_`: an event that has words neither there nor in an arm of its own does not build.
 ///
 /// ```
 /// affray_kernel::events! {
@@ -101,6 +104,16 @@ macro_rules! events {
                 $variant $({ $($(#[$attribute])* $field: $kind),* })?
             ),*
         }
+        /// The events whose words stand at their declarations.
+        #[allow(unused_macros, reason = "not every game has words that it works out")]
+        macro_rules! told_as_declared {
+            () => {
+                ($($( | $crate::declared!($words, $name::$variant { .. }))?)*)
+            };
+        }
+        #[allow(unused_imports, reason = "not every game has words that it works out")]
+        pub(crate) use told_as_declared;
+
         impl $name {
             /// The kinds of events.
             pub const KINDS: &[$crate::events::EventKind] = &[$(
@@ -111,5 +124,14 @@ macro_rules! events {
                 }
             ),*];
         }
+    };
+}
+
+/// A pattern, whatever the words.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! declared {
+    ($words:literal, $pattern:pat) => {
+        $pattern
     };
 }

@@ -21,7 +21,7 @@ impl RuleId {
         Self { id, words: "" }
     }
 
-    /// The same rule, whose line in a sum is told in these words: the name of a skill, of an attribute, of one of
+    /// This rule, whose line in a sum is told in these words: the name of a skill, of an attribute, of one of
     /// several things that the rule counts.
     pub const fn named(self, words: &'static str) -> Self {
         Self { id: self.id, words }

@@ -12,7 +12,7 @@ pub trait Tally: Clone {
     fn base(rule: RuleId, value: i32) -> Self;
     /// Adds a modifier. A modifier of 0 leaves no line.
     fn add(&mut self, rule: RuleId, modifier: i32);
-    /// The same with a modifier more. A modifier of 0 leaves no line.
+    /// This score with a modifier more. A modifier of 0 leaves no line.
     #[must_use]
     fn plus(mut self, rule: RuleId, modifier: i32) -> Self {
         self.add(rule, modifier);

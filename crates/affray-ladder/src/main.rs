@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Fights of a mirror, and of a side of an encounter.
 const FIGHTS: [u64; 2] = [2_000, 500];
 
-/// The same of those who search for plans, which takes longer.
+/// So many fights of those who search for plans, which takes longer.
 const CUNNING_FIGHTS: [u64; 2] = [100, 20];
 
 /// From here on a plan is marked.

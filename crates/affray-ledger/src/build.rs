@@ -39,12 +39,14 @@ pub struct Place {
     pub role: Role,
     /// Its rank among places of that role, as [`cite::Place`] has it.
     pub rank: u32,
-    /// The file below the crate (`src/attack.rs`).
+    /// The file, from the crate (`src/attack.rs`); in a crate that the rulesets share, `../affray-3d6/src/check.rs`.
     pub file: String,
     /// The line, counted from 1.
     pub line: u32,
     /// Whether it is a plain comment, which does not count as carrying a rule out.
     pub plain: bool,
+    /// What would stand there if its room carried rules out.
+    pub own: Role,
 }
 
 /// Folders and files below `src` that read, play or tell the rules, but do not carry them out.
@@ -58,6 +60,9 @@ pub fn generate(rules: impl AsRef<Path>, src: impl AsRef<Path>, cases: impl AsRe
         tell(&format!("rerun-if-changed={}", path.display()));
     }
     let written = Table::read(rules, src, cases).and_then(|table| {
+        for place in table.code.values().flatten().filter(|place| place.file.starts_with("../")) {
+            tell(&format!("rerun-if-changed={}", place.file));
+        }
         let out = std::env::var_os("OUT_DIR").ok_or_else(|| vec!["OUT_DIR is not set".to_owned()])?;
         let path = PathBuf::from(out).join("ledger.rs");
         fs::write(&path, table.to_rust()).map_err(|error| vec![format!("{}: {error}", path.display())])
@@ -96,33 +101,59 @@ impl Table {
             // A file of its own for tests is as little a place where a rule is carried out as a
             // module for tests is.
             if !name.ends_with("/tests.rs") && !name.contains("/tests/") {
-                table.add_source(&name, &read(&path)?);
+                table.add_source(&name, &read(&path)?, |item| shared(src, item));
             }
         }
+        table.lift_files();
         for (path, name) in files(cases, "toml")? {
             table.add_case(&name, &read(&path)?);
         }
         Ok(table)
     }
 
-    /// Adds the citations of a Rust source, each in its place by [`Role`] and rank, then by file and line.
-    pub fn add_source(&mut self, name: &str, text: &str) {
+    /// Adds the citations of a Rust source, each in its place by [`Role`] and rank, then by file and line. `shared` finds
+    /// the file and the line of an item that the source has from elsewhere.
+    pub fn add_source(&mut self, name: &str, text: &str, shared: impl Fn(&str) -> Option<(String, u32)>) {
         let room = name.split('/').nth(1).map_or("", |room| room.trim_end_matches(".rs"));
-        for cite::Place { id, line, mut role, mut rank, plain } in cite::in_source(&self.ledger.prefix, text) {
+        for cite::Place { id, mut line, mut role, mut rank, plain, item } in cite::in_source(&self.ledger.prefix, text)
+        {
             if self.ledger.get(&id).is_none() {
                 self.unknown.push((id, name.to_owned(), line));
                 continue;
             }
+            let mut file = name.to_owned();
+            match item.map(|item| shared(&item)) {
+                Some(Some(place)) => (file, line) = place,
+                Some(None) => (role, rank) = (Role::Mention, 0),
+                None => {}
+            }
+            let own = role;
             if SIDES.contains(&room) {
                 (role, rank) = (Role::Side, 0);
             }
             let places = self.code.entry(id).or_default();
-            let place = Place { role, rank, file: name.to_owned(), line, plain };
-            match places.iter_mut().find(|other| (&other.file, other.line) == (&place.file, line)) {
+            let place = Place { role, rank, file, line, plain, own };
+            match places.iter_mut().find(|other| (&other.file, other.line) == (&place.file, place.line)) {
                 // A line is listed once, as what counts most there.
                 Some(other) if (plain, &place) < (other.plain, &*other) => *other = place,
                 Some(_) => {}
                 None => places.push(place),
+            }
+            places.sort();
+        }
+    }
+
+    /// What nothing but the reading of files carries out is carried out there.
+    fn lift_files(&mut self) {
+        let carries = |role: Role| role <= Role::Refusal;
+        for places in self.code.values_mut() {
+            if places.iter().any(|place| carries(place.role)) {
+                continue;
+            }
+            for place in places.iter_mut().filter(|place| place.file.starts_with("src/files/")) {
+                if carries(place.own) {
+                    place.role = place.own;
+                }
             }
             places.sort();
         }
@@ -208,6 +239,24 @@ impl Table {
 
 fn read(path: &Path) -> Result<String, Vec<String>> {
     fs::read_to_string(path).map_err(|error| vec![format!("{}: {error}", path.display())])
+}
+
+/// The file and the line of a function or constant of a crate beside the one whose sources these are:
+/// `affray_3d6::check::grade`.
+fn shared(src: &Path, item: &str) -> Option<(String, u32)> {
+    let (module, name) = item.rsplit_once("::")?;
+    let (package, module) = module.split_once("::")?;
+    let package = package.replace('_', "-");
+    let file = format!("../{package}/src/{}.rs", module.replace("::", "/"));
+    let text = fs::read_to_string(src.parent()?.join(&file)).ok()?;
+    let declares = |line: &str| {
+        ["fn ", "const "].iter().any(|word| {
+            let rest = line.split_once(word).and_then(|(_, rest)| rest.strip_prefix(name));
+            rest.is_some_and(|rest| rest.starts_with(['(', '<', ':']))
+        })
+    };
+    let at = text.lines().position(declares)?;
+    Some((file, u32::try_from(at + 1).ok()?))
 }
 
 /// All files below a folder with an extension, sorted by name: the path, and the name that

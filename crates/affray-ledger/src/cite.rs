@@ -25,6 +25,8 @@ pub struct Place {
     pub rank: u32,
     /// Whether it is a plain comment, which does not count as carrying a rule out.
     pub plain: bool,
+    /// The item that a `use` there names: `affray_3d6::check::grade`.
+    pub item: Option<String>,
 }
 
 /// What stands at a place that cites a rule. The order is that of an index: the place to edit comes first.
@@ -62,6 +64,8 @@ pub enum Role {
 ///   signature has `Refusal` in it; the function comes first.
 /// - Any other `rule!(..)` is [`Role::Code`]. Any other comment is a [`Role::Comment`] if it stands
 ///   in a function or is the doc comment of one, else a [`Role::Mention`].
+///
+/// - The ids with which the doc comment of a `use` begins are a [`Role::Function`] at each [item](Place::item) that it names.
 ///
 /// [`Role::Side`] depends on the folder, which only the caller knows.
 pub fn in_source(prefix: &str, source: &str) -> Vec<Place> {
@@ -340,7 +344,7 @@ impl<'a> Scan<'a> {
         }
         let role = if self.functions.is_empty() { Role::Mention } else { Role::Comment };
         for (line, text) in (self.line..).zip(comment.lines()) {
-            let place = |id: &str| Place { id: id.to_owned(), line, role, rank: 0, plain: true };
+            let place = |id: &str| Place { id: id.to_owned(), line, role, rank: 0, plain: true, item: None };
             self.found.extend(ids_within(self.prefix, text).map(place));
         }
     }
@@ -356,7 +360,7 @@ impl<'a> Scan<'a> {
         }
         let (ids, all) = ids_in_doc(self.prefix, text);
         if inner {
-            let place = |(id, _)| Place { id, line, role: Role::Mention, rank: 0, plain: false };
+            let place = |(id, _)| Place { id, line, role: Role::Mention, rank: 0, plain: false, item: None };
             self.found.extend(ids.into_iter().map(place));
             return;
         }
@@ -372,7 +376,26 @@ impl<'a> Scan<'a> {
         for (position, DocId { id, line, leading }) in (0..).zip(doc.ids) {
             let role = if leading && doc.table { Role::Function } else { Role::Mention };
             let rank = if role == Role::Function { NOT_IN_BODY + NOT_MUT + position } else { 0 };
-            self.found.push(Place { id, line, role, rank, plain: false });
+            self.found.push(Place { id, line, role, rank, plain: false, item: None });
+        }
+    }
+
+    /// What follows the word `use` behind a doc comment: items that carry out the ids with which it begins.
+    fn items(&mut self) {
+        let rest = &self.text[self.at..];
+        let path = rest[..rest.find(';').unwrap_or(0)].trim();
+        let (module, names) = path.rsplit_once("::").unwrap_or_default();
+        let names = names.trim_matches(['{', '}']).split(',').map(str::trim).filter(|name| !name.is_empty());
+        let names: Vec<&str> = names.collect();
+        for (position, DocId { id, line, leading }) in (0..).zip(self.doc.take().map_or(Vec::new(), |doc| doc.ids)) {
+            if !leading || names.is_empty() {
+                self.found.push(Place { id, line, role: Role::Mention, rank: 0, plain: false, item: None });
+                continue;
+            }
+            for name in &names {
+                let (rank, item) = (NOT_IN_BODY + NOT_MUT + position, Some(format!("{module}::{name}")));
+                self.found.push(Place { id: id.clone(), line, role: Role::Function, rank, plain: false, item });
+            }
         }
     }
 
@@ -398,7 +421,7 @@ impl<'a> Scan<'a> {
                 (true, false) => (Role::Function, base + position),
                 (true, true) => (Role::Refusal, 0),
             };
-            self.found.push(Place { id, line, role, rank, plain: false });
+            self.found.push(Place { id, line, role, rank, plain: false, item: None });
         }
         let places = (first, self.found.len() - first);
         self.body = Some((self.at + end, Function { depth: 0, judges, places }));
@@ -451,6 +474,9 @@ impl<'a> Scan<'a> {
         } else if word == "fn" {
             self.function();
             return;
+        } else if word == "use" && !in_attribute && self.doc.is_some() {
+            self.items();
+            return;
         }
         if let Some(doc) = self.doc.as_mut().filter(|_| !in_attribute) {
             match word {
@@ -484,7 +510,7 @@ impl<'a> Scan<'a> {
             }
         }
         let rank = u32::from(refusal);
-        self.found.push(Place { id: id.to_owned(), line, role, rank, plain: false });
+        self.found.push(Place { id: id.to_owned(), line, role, rank, plain: false, item: None });
     }
 }
 
@@ -514,7 +540,7 @@ fn ids_in_doc(prefix: &str, text: &str) -> (Vec<(String, bool)>, bool) {
     let mut leading = true;
     for index in (1..pieces.len()).step_by(2) {
         leading &= ["", ","].contains(&pieces[index - 1].trim());
-        let ranged = range(index + 1) || (2 < index && range(index - 1));
+        let ranged = range(index + 1) || (index > 2 && range(index - 1));
         match id(index).filter(|_| !ranged) {
             Some(id) => found.push((id.to_owned(), leading)),
             None => leading = false,

@@ -49,7 +49,7 @@ pub struct Entry {
     /// The headings above the entry, outermost first, joined by ` / `. The part of the ledger
     /// (`2. Rules`) is left out where a heading below it says more.
     pub section: String,
-    /// The marks behind the title, in their order: `core`, `fact`, `optional`, a source's number.
+    /// The marks behind the title, in their order: `core`, `fact`, `named`, `optional`, a source's number.
     pub marks: Vec<String>,
     /// The Markdown of the entry behind its marks, with the tables and paragraphs that follow.
     pub text: String,
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
     fn section(&self) -> String {
         let mut parts: Vec<&str> = self.headings.iter().map(|&(_, heading)| heading).collect();
         parts.extend(self.group);
-        if 1 < parts.len() {
+        if parts.len() > 1 {
             parts.remove(0);
         }
         parts.join(" / ")
@@ -408,5 +408,5 @@ fn mark(text: &str) -> Option<(&str, &str)> {
     };
     let (inner, behind) = text[1..].split_once(close)?;
     let word = inner.split([',', ' ', ':']).next()?;
-    ["core", "fact", "optional"].contains(&word).then_some((inner, behind))
+    ["core", "fact", "named", "optional"].contains(&word).then_some((inner, behind))
 }

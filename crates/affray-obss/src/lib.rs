@@ -49,7 +49,8 @@ pub mod words;
 
 affray_session::texts! {
     sheets: "arn", "bel", "cor", "dag", "eli", "fen", "gik", "guard", "horse", "javelin";
-    encounters: "stone-and-mist", "spears-in-the-corridor", "ogre-hunt", "archers-on-the-wall", "guarded-caster"
+    encounters: "stone-and-mist", "spears-in-the-corridor", "ogre-hunt", "archers-on-the-wall", "guarded-caster";
+    manuals: "encounters-obss", "sheet-obss", "cases-obss"
 }
 
 /// The ruleset, as the readers of [`affray_kernel::referee`] know it.

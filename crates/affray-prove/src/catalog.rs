@@ -307,6 +307,9 @@ macro_rules! catalog {
             fn sheets(&self) -> $crate::catalog::Shelf {
                 crate::sheets::SHEETS
             }
+            fn manuals(&self) -> $crate::catalog::Shelf {
+                crate::content::MANUALS
+            }
             fn load_tree(
                 &self,
                 source: &$crate::catalog::Source,

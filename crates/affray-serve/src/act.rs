@@ -12,7 +12,7 @@ pub(crate) enum Act {
     Decide(Vec<Value>),
     /// Takes the decision that is due in words.
     Say(String),
-    /// The same against the rules.
+    /// Takes it in words against the rules.
     Allow(String),
     /// Types dice.
     Roll(String),
@@ -68,7 +68,7 @@ pub(crate) struct Request {
 }
 
 impl Act {
-    /// The same as the table knows it; nothing for what is no command there.
+    /// This act as a command of the table; nothing for what is no command there.
     pub(crate) fn command(&self) -> Option<Command> {
         Some(match self.clone() {
             Self::Decide(_)

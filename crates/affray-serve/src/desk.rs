@@ -450,7 +450,7 @@ impl Desk {
     pub(crate) fn in_short(&mut self) -> Value {
         let windows = |memory: &Memory| std::sync::Arc::strong_count(&memory.windows) - 1;
         let mut there: Vec<&String> =
-            self.memories.iter().filter(|(_, one)| 0 < windows(one)).map(|(name, _)| name).collect();
+            self.memories.iter().filter(|(_, one)| windows(one) > 0).map(|(name, _)| name).collect();
         there.sort();
         let there: Vec<String> = there.into_iter().cloned().collect();
         let file = self.save.path().file_name().map(|name| name.to_string_lossy().into_owned());
@@ -706,6 +706,6 @@ mod tests {
             let table: Vec<u64> = desk.table.lines().iter().map(|line| line.line).filter(|&line| line != 0).collect();
             assert_eq!(held[1..], table, "after command {at}");
         }
-        assert!(10 < undone && 40 < desk.table.lines().len());
+        assert!(undone > 10 && desk.table.lines().len() > 40);
     }
 }

@@ -61,6 +61,8 @@ pub trait DynRules: Send + Sync {
     fn encounters(&self) -> Shelf;
     /// The sheets that come with it.
     fn sheets(&self) -> Shelf;
+    /// Its manuals, such as `cases-dfrpg`.
+    fn manuals(&self) -> Shelf;
     /// Reads an encounter.
     ///
     /// # Errors

@@ -39,7 +39,7 @@ pub fn spread(encounter: &mut Value, layout: Layout, places: &mut Places) -> Vec
         let mut seen = vec![start];
         for nth in 1..=number {
             let mut one = one.clone();
-            if 1 < nth {
+            if nth > 1 {
                 let found = std::iter::from_fn(|| {
                     let cell = reached.pop_front()?;
                     for (_, next) in map.neighbors(cell).collect::<Vec<_>>() {

@@ -54,12 +54,25 @@ pub enum Role {
 pub struct Citation {
     /// What stands there.
     pub role: Role,
-    /// The file below the ruleset's crate, such as `src/attack.rs`.
+    /// The file, from the ruleset's crate: `src/attack.rs`; in a crate that rulesets share, `../affray-3d6/src/check.rs`.
     pub file: &'static str,
     /// The line, counted from 1.
     pub line: u32,
     /// Whether it is a plain comment, which does not count as carrying a rule out.
     pub plain: bool,
+}
+
+impl Citation {
+    /// Whether a rule is carried out or enforced there: it is more than named.
+    pub fn carries_out(&self) -> bool {
+        self.role <= Role::Refusal
+    }
+
+    /// The crate and the file below it, of a citation by a ruleset's crate.
+    pub fn crate_and_file<'a>(&'a self, package: &'a str) -> (&'a str, &'a str) {
+        let elsewhere = self.file.strip_prefix("../").and_then(|path| path.split_once('/'));
+        elsewhere.unwrap_or((package, self.file))
+    }
 }
 
 /// One entry of a ruleset's ledger, and what cites it.
@@ -160,7 +173,11 @@ macro_rules! ledger {
 /// `affray_session::texts! { sheets: "ada", "bo"; encounters: "two-against-one" }`
 #[macro_export]
 macro_rules! texts {
-    (sheets: $($sheet:literal),* $(,)?; encounters: $($encounter:literal),* $(,)?) => {
+    (
+        sheets: $($sheet:literal),* $(,)?;
+        encounters: $($encounter:literal),* $(,)?
+        $(; manuals: $($manual:literal),* $(,)?)?
+    ) => {
         /// The ledger of this ruleset, `rules.md`, as the program's reference.
         ///
         /// The table is made by the build script, together with the places in code and the cases that cite each id. Code
@@ -183,6 +200,10 @@ macro_rules! texts {
             /// Encounters to fight at once.
             pub const ENCOUNTERS: $crate::reference::Shelf =
                 $crate::reference::shelf!["content/encounters": $($encounter),*];
+
+            /// Its manuals among those of the program, which lie together.
+            pub const MANUALS: $crate::reference::Shelf =
+                $crate::reference::shelf!["../../docs", ".md": $($($manual),*)?];
         }
     };
 }

@@ -68,7 +68,10 @@ macro_rules! words_as_declared {
         }
 
         pub(crate) fn event(setup: &crate::scene::Setup, event: &crate::event::Event) -> Option<String> {
-            $crate::said::event::<$game>(setup, event)
+            use crate::event::{Event, told_as_declared};
+            match event {
+                told_as_declared!() => $crate::said::event::<$game>(setup, event),
+            }
         }
 
         pub(crate) fn prompt(scene: crate::scene::Scene<'_>, question: &crate::decision::Question) -> String {

@@ -116,7 +116,7 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
         ("undo", "") => return Typed::Undo(1),
         ("undo", "turn") => Command::UndoTurn,
         ("undo", number) => match number.parse() {
-            Ok(number) if 0 < number => return Typed::Undo(number),
+            Ok(number) if number > 0 => return Typed::Undo(number),
             _ => return Typed::Wrong("type `undo`, `undo` and a number of inputs, or `undo turn`"),
         },
         ("redo", "") => Command::Redo,

@@ -269,7 +269,7 @@ fn a_tape_is_among_the_outcomes_and_replays() {
             let Ok(()) = Brawl::next_turn(&(), &mut followed, walker);
         });
         assert_eq!(followed, state);
-        assert!(0.0 < chance && chance <= walked(&start)[&state] + 1e-15);
+        assert!(chance > 0.0 && chance <= walked(&start)[&state] + 1e-15);
         // The dice of the pool may be given to the expander one by one.
         let steps: Vec<Step<bool>> = used
             .iter()

@@ -242,3 +242,19 @@ fn words_stand_at_declarations() {
     assert_eq!([true, false].map(|parries| choice(Choice::Parry(parries))), ["parry", "no parry"]);
     assert_eq!(Skirmish::prompt(&setup, &state, &Question::Parry { who, by }), "Ada: parry the strike of Bo?");
 }
+
+#[test]
+fn the_cases_of_the_guide_hold() {
+    let name = "docs/writing-a-ruleset.md";
+    let guide = std::fs::read_to_string(format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"))).expect("it is there");
+    let blocks = guide.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
+    let files: Vec<&str> = blocks.filter(|block| block.contains("[[case]]")).collect();
+    assert!(!files.is_empty(), "the guide shows no case");
+    for file in files {
+        let reports =
+            check::<Skirmish>(&Source::new(name, file), &no_files, None).unwrap_or_else(|error| panic!("{error}"));
+        for report in reports {
+            assert!(report.differences.is_empty(), "{}: {:?}", report.id, report.differences);
+        }
+    }
+}

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
             files.push((path.clone(), true));
         }
     }
-    let progress = if std::io::stderr().is_terminal() && 1 < files.len() {
+    let progress = if std::io::stderr().is_terminal() && files.len() > 1 {
         indicatif::ProgressBar::new(files.len() as u64)
     } else {
         indicatif::ProgressBar::hidden()
@@ -180,7 +180,7 @@ fn sum_up(out: &mut impl std::io::Write, report: &Report) -> std::io::Result<()>
         (_, 0) => format!("{cases}: {}", styled(GOOD, "all hold")),
         (_, failed) => format!("{cases}: {}", styled(BAD, format!("{failed} failed"))),
     };
-    if 0 < report.unreadable {
+    if report.unreadable > 0 {
         line += &format!("; {}", styled(BAD, format!("{} cannot be read", count(report.unreadable, "file"))));
     }
     writeln!(out, "{line}")

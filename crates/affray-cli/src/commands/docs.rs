@@ -21,7 +21,7 @@ pub(crate) struct Args {
 
 macro_rules! pages {
     ($($name:literal)*) => {
-        /// The pages by name.
+        /// The pages by name that are about no ruleset.
         const PAGES: &[(&str, &str)] = &[$((
             $name,
             include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/", $name, ".md")),
@@ -29,17 +29,16 @@ macro_rules! pages {
     };
 }
 pages! {
-    "encounters-dfrpg" "encounters-gurps4" "encounters-graded" "encounters-dragonquest" "encounters-obss"
-    "sheet-dfrpg" "sheet-gurps4" "sheet-graded" "sheet-dragonquest" "sheet-obss"
-    "cases-dfrpg" "cases-gurps4" "cases-graded" "cases-dragonquest" "cases-obss"
     "play" "serve" "sim" "import" "log" "json" "writing-a-ruleset"
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut out = anstream::stdout().lock();
+    let of_rulesets = affray_games::all().iter().flat_map(|ruleset| ruleset.manuals());
+    let pages: Vec<&(&str, &str)> = of_rulesets.chain(PAGES).collect();
     if args.page.is_empty() {
-        let width = PAGES.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-        for (name, text) in PAGES {
+        let width = pages.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+        for (name, text) in pages {
             let title = text.lines().next().unwrap_or_default().trim_start_matches(['#', ' ']);
             let name = styled(STRONG, format!("{name:width$}"));
             writeln!(out, "{name}  {}", title.replace('`', ""))?;
@@ -48,8 +47,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let name = args.page.join("-").to_ascii_lowercase();
     let name = name.trim_end_matches(".md");
-    let Some((_, text)) = PAGES.iter().find(|(known, _)| *known == name) else {
-        let near = did_you_mean(PAGES.iter().map(|(name, _)| *name), name);
+    let Some((_, text)) = pages.iter().find(|(known, _)| *known == name) else {
+        let near = did_you_mean(pages.iter().map(|(name, _)| *name), name);
         let hint = format!("{near}`affray docs` lists the pages");
         return Err(Failure::usage(format!("there is no page `{name}`"), hint));
     };

@@ -63,7 +63,7 @@ enum Whence {
 }
 
 impl Evening {
-    /// The same with what somebody wishes otherwise, saved in a file of its own.
+    /// This evening with what somebody wishes otherwise, saved in a file of its own.
     ///
     /// # Errors
     /// If there is no such way to throw dice.

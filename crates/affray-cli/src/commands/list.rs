@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut out = anstream::stdout().lock();
     if args.words.is_empty() {
         for (at, ruleset) in affray_games::all().iter().enumerate() {
-            if 0 < at {
+            if at > 0 {
                 writeln!(out)?;
             }
             list(&mut out, *ruleset)?;

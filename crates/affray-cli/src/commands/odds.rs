@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     for (at, odds) in all.iter().enumerate() {
-        if 0 < at {
+        if at > 0 {
             writeln!(out)?;
         }
         tell(&mut out, odds)?;

@@ -206,7 +206,8 @@ fn write_entry(out: &mut impl Write, package: &str, entry: &Entry) -> std::io::R
     for places in entry.code.chunk_by(|one, next| heading(one) == heading(next)) {
         writeln!(out, "{}", styled(STRONG, heading(&places[0])))?;
         for place in places {
-            writeln!(out, "  {package} {}:{}", place.file, place.line)?;
+            let (package, file) = place.crate_and_file(package);
+            writeln!(out, "  {package} {file}:{}", place.line)?;
         }
     }
     match entry.cases {

@@ -58,7 +58,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let result = self.referee.check(Why::new(who, rule!("DF-R58"), "fright"), dice, &score, |roll, score| {
             if crate::check::grade(score, roll).succeeded() {
                 Fright::Keeps
-            } else if score + 5 <= roll {
+            } else if roll >= score + 5 {
                 Fright::Flees
             } else {
                 Fright::Freezes

@@ -132,7 +132,7 @@ impl Knockdown {
         match grade(number, roll) {
             Grade::CriticalSuccess | Grade::Success => Self::Stands,
             Grade::CriticalFailure => Self::Out,
-            Grade::Failure if number + 5 <= roll => Self::Out,
+            Grade::Failure if roll >= number + 5 => Self::Out,
             Grade::Failure => Self::Down,
         }
     }
@@ -144,7 +144,7 @@ impl Death {
         match grade(ht, roll) {
             Grade::CriticalSuccess | Grade::Success => Self::Lives,
             Grade::CriticalFailure => Self::Dead,
-            Grade::Failure if ht + 3 <= roll => Self::Dead,
+            Grade::Failure if roll >= ht + 3 => Self::Dead,
             // A second mortal wound is none.
             Grade::Failure if is_mortal => Self::Lives,
             Grade::Failure => Self::Mortal,

@@ -277,7 +277,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             contact,
         );
         let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
-        self.tell_critical_hit(&blow, critical);
         let resists = self.damage_per_hex(with.target);
         let push = |pips| {
             let mut score: R::Tally = blow.basic(critical, pips);
@@ -286,7 +285,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             score
         };
         let why = Why::new(who, rule!("DF-228"), "shove");
-        let pips = self.throw_damage(why, blow.damage.dice, critical, |_, pips| push(pips).total())?;
+        let pips = self.throw_blow(why, &blow, critical, |_, pips| push(pips).total())?;
         let hexes = push(pips);
         self.referee.show(Why::new(with.target, rule!("DF-R25"), "knockback"), &hexes);
         let hexes = hexes.total();
@@ -367,10 +366,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let (my_thrust, its_thrust) = (self.scene().sheet(who).thrust, self.scene().sheet(target).thrust);
         let blow = self.scene().push_blow(who, target, slam_damage(my_thrust, plan.straight), plan, contact);
         let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
-        self.tell_critical_hit(&blow, critical);
         let why = Why::new(who, rule!("DF-325"), "damage");
         let read = |_: Scene<'_>, pips| blow.basic::<Sum>(critical, pips).total();
-        let pips = self.throw_damage(why, blow.damage.dice, critical, read)?;
+        let pips = self.throw_blow(why, &blow, critical, read)?;
         let mine: R::Tally = blow.basic(critical, pips);
         let total = mine.total();
         let damage = slam_damage(its_thrust, plan.straight);

@@ -54,7 +54,7 @@ pub const fn casting_seconds(spell: &Spell) -> u16 {
     let seconds = if spell.seconds == 0 { 1 } else { spell.seconds };
     match spell.class {
         SpellClass::Missile | SpellClass::Melee | SpellClass::Blocking => seconds,
-        _ if 20 <= spell.score => seconds.div_ceil(2),
+        _ if spell.score >= 20 => seconds.div_ceil(2),
         _ => seconds,
     }
 }

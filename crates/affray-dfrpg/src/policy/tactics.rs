@@ -548,7 +548,7 @@ impl Tactician {
             let price = 2 * (turn - 1) + i32::from(hex_cost(fighter.posture, true, scene.map().at(to).extra_cost_half));
             // DF-112: one hex ahead is always possible. It faces the way it went, and has to have the foe before it
             // there.
-            1 <= points
+            points >= 1
                 && (turn <= 1 || price <= 2 * points)
                 && (to == it || scene.map().arc(to, side, it) == Arc::Front)
         })

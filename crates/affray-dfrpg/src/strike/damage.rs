@@ -399,9 +399,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Aim::At(at) | Aim::Chinks(at) => {
                 let at = self.scene().landing(&blow, at);
                 let critical = row.at(at);
-                self.tell_critical_hit(&blow, critical);
                 let read = |scene: Scene<'_>, pips| scene.blow_result::<Sum>(&blow, at, critical, pips).0;
-                let pips = self.throw_damage(why, dice, critical, read)?;
+                let pips = self.throw_blow(why, &blow, critical, read)?;
                 (critical, self.scene().blow_result::<R::Tally>(&blow, at, critical, pips))
             }
             // DF-R103: a random location is rolled after the damage.
@@ -460,6 +459,22 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let scene = Scene { setup: self.setup, state: self.state };
         let (_, Ignored(pips)) = self.referee.throw(why, dice, |pips| (read(scene, pips), Ignored(pips)))?;
         Ok(pips)
+    }
+
+    /// `DF-325` `DF-R20` `DF-R21` Tells the row of a critical hit, if the blow is one, and throws the damage dice of the
+    /// blow by it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn throw_blow<F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        blow: &Blow,
+        critical: CriticalHit,
+        read: impl Fn(Scene<'_>, i32) -> F,
+    ) -> Result<i32, R::Pause> {
+        self.tell_critical_hit(blow, critical);
+        self.throw_damage(why, blow.damage.dice, critical, read)
     }
 
     /// `DF-325` `DF-344` Throws the dice of damage that comes from no blow, and wounds by it.

@@ -275,7 +275,7 @@ impl Scene<'_> {
     fn has_free_leg(self, who: CombatantId) -> bool {
         let (legs, fighter) = (self.sheet(who).body.legs, self.fighter(who));
         let works = |leg: [Location; 2]| leg.iter().all(|&at| !fighter.is_useless(at)) && !self.is_held_by(who, &leg);
-        2 < legs
+        legs > 2
             || legs > 0
                 && (works([Location::RightLeg, Location::RightFoot]) || works([Location::LeftLeg, Location::LeftFoot]))
     }

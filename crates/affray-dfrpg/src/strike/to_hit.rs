@@ -147,6 +147,7 @@ impl<'a> Scene<'a> {
         if self.is_off_hand(who, strike) && !self.sheet(who).traits.ambidexterity {
             score.add(if dual { rule!("DF-215") } else { rule!("DF-035") }, -4);
         }
+        // DF-225: with whatever else is declared.
         score.add(rule!("DF-222"), -2 * i32::from(strike.deceptive));
     }
 

@@ -97,7 +97,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn take_aim(&mut self, who: CombatantId, aim: &AimAt) {
         let seconds = self.scene().aimed_turns(who, aim);
         let braced_so_far = match self.state[who].doing {
-            Doing::Aiming(aimed) if 0 < seconds => aimed.braced,
+            Doing::Aiming(aimed) if seconds > 0 => aimed.braced,
             _ => true,
         };
         let seconds = (seconds + 1).min(MOST_TURNS);

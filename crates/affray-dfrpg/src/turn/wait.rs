@@ -274,7 +274,7 @@ impl Scene<'_> {
             == (i32::from(area.from.q) + steps * i32::from(q), i32::from(area.from.r) + steps * i32::from(r))
     }
 
-    /// `DF-R64` Hexes by which a combatant has come closer to another during its own turn.
+    /// `DF-R64` `DF-R63` Hexes by which a combatant has come closer to another during its own turn.
     fn came_closer(self, mover: CombatantId, to: CombatantId) -> i32 {
         let fighter = self.fighter(mover);
         if !fighter.flags.has(Flags::ACTING) {

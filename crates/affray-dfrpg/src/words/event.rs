@@ -4,7 +4,7 @@ use super::{Names, cell, count};
 use crate::body::fatigue::is_low;
 use crate::body::location::is_leg;
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
-use crate::event::{Event, Hold, SideId};
+use crate::event::{Event, Hold, SideId, told_as_declared};
 use crate::magic::Backfire;
 use crate::scene::Setup;
 use crate::sheet::{ItemId, Location, SpellClass, SpellCondition, SpellEffect, SpellScore};
@@ -228,8 +228,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Downgraded { who, .. } => format!("{} All-Out Attack becomes a plain Attack.", own_of(n(who))),
         Event::Ends { side: Some(SideId(side)) } => format!("Victory: {}.", names.side(side)),
         Event::Ends { side: None } => "No victory.".to_owned(),
-        // The words of all others stand at their declarations.
-        _ => return said::event::<crate::Dfrpg>(setup, event),
+        told_as_declared!() => return said::event::<crate::Dfrpg>(setup, event),
     })
 }
 

@@ -1,5 +1,6 @@
 //! Simulation, cache, table and exact odds come to the same.
 
+use affray_conformance::agreement::{each_option_matters, readers_agree_with_each_option};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::content::ENCOUNTERS;
 
@@ -20,4 +21,21 @@ fn simulation_table_and_odds_agree() {
         let encounter = affray_conformance::load::<Dfrpg>(name, text.expect("it is shipped"));
         affray_conformance::agreement::simulation_table_and_odds_agree(name, &encounter, fights);
     }
+}
+
+/// Arn lies before an orc, from which he retreats by rolling away, and his archer shoots past him.
+const OPTIONS_SCENE: &str = r#"
+    ruleset = "dfrpg"
+    combatant = [
+        { name = "Arn", side = "ford", sheet = "arn", at = [0, 0], facing = "E", state = { posture = "prone" } },
+        { name = "Ash", side = "ford", sheet = "archer", at = [-4, 0], facing = "E" },
+        { name = "Orc", side = "road", sheet = "orc", at = [2, 0], facing = "W" },
+        { name = "Gob", side = "road", sheet = "goblin", at = [5, 0], facing = "W" },
+    ]
+"#;
+
+#[test]
+fn simulation_table_and_odds_agree_with_each_option() {
+    readers_agree_with_each_option::<Dfrpg>(OPTIONS_SCENE, 2);
+    each_option_matters::<Dfrpg>(OPTIONS_SCENE, 100);
 }

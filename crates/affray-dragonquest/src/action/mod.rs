@@ -330,6 +330,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Action::Withdraw(stance) => self.withdraw(who, stance)?,
             Action::Pass => self.pass(who)?,
             Action::MoveThenPass => self.move_then_pass(who)?,
+            // DQ-318
             Action::Move => {
                 let tmr = self.scene().tmr(who);
                 self.walk(who, Gait::Free, rule!("DQ-301"), tmr, true)?;

@@ -145,10 +145,23 @@ impl Scene<'_> {
         points
     }
 
+    /// `DQ-518` `DQ-519` The Endurance at or below which a figure is unconscious; `None` for those that fight to their death.
+    pub fn endurance_to_fall(self, who: CombatantId) -> Option<u8> {
+        let sheet = self.sheet(who);
+        (!(sheet.monster && sheet.en <= 5)).then_some(3)
+    }
+
     /// `DQ-518` `DQ-519` Whether its Endurance keeps a figure unconscious.
     pub fn is_down_by_endurance(self, who: CombatantId) -> bool {
-        let sheet = self.sheet(who);
-        self.fighter(who).en <= 3 && !(sheet.monster && sheet.en <= 5)
+        self.endurance_to_fall(who).is_some_and(|least| self.fighter(who).en <= least)
+    }
+
+    /// `DQ-520` `DQ-004` By how much the points of a hit go beyond what a figure stands: above 0 they stun.
+    pub fn shock<T: Tally>(self, who: CombatantId, points: i32) -> T {
+        let mut shock = T::base(rule!("DQ-520").named("points"), points);
+        shock.becomes(rule!("DQ-520").named("x 3"), 3 * points);
+        shock.add(rule!("DQ-520").named("original Endurance (above 0 stuns)"), -i32::from(self.sheet(who).en));
+        shock
     }
 
     /// `DQ-502` `DQ-503` The pool from which the next damage comes.
@@ -217,12 +230,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         let pool = if past_fatigue { Pool::Endurance } else { self.scene().next_pool(target) };
         self.lose(target, pool, check, cause);
-        let mut shock = R::Tally::base(rule!("DQ-520").named("points"), points);
-        shock.becomes(rule!("DQ-520").named("x 3"), 3 * points);
-        shock.add(
-            rule!("DQ-520").named("original Endurance (above 0 stuns)"),
-            -i32::from(self.scene().sheet(target).en),
-        );
+        let shock: R::Tally = self.scene().shock(target, points);
         let mut stuns = shock.total() > 0;
         // DQ-R24: the dead make no further checks.
         if self.state[target].flags.has(Flags::DEAD) {
@@ -249,7 +257,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-502` `DQ-503` `DQ-504` `DQ-517` Points that one pool loses, as far as it has them. Whoever has no Endurance left
-    /// dies.
+    /// dies: nowhere else does anybody die of damage.
     pub fn lose(&mut self, who: CombatantId, pool: Pool, mut points: R::Tally, cause: Cause) {
         let fighter = &mut self.state[who];
         let endurance = pool == Pool::Endurance;
@@ -296,14 +304,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DQ-517` `DQ-518` `DQ-R24` Death or unconsciousness by the Endurance that is left.
+    /// `DQ-518` `DQ-R24` Unconsciousness by the Endurance that is left to the living.
     pub fn settle_endurance(&mut self, who: CombatantId) {
-        if self.state[who].flags.has(Flags::DEAD) {
-            return;
-        }
-        if self.state[who].en == 0 {
-            self.go_down(who, Flags::DEAD);
-        } else if self.scene().is_down_by_endurance(who) {
+        if !self.state[who].flags.has(Flags::DEAD) && self.scene().is_down_by_endurance(who) {
             self.go_down(who, Flags::UNCONSCIOUS);
         }
     }

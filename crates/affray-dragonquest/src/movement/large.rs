@@ -43,7 +43,7 @@ impl Scene<'_> {
         self.judge_room(who, to, fighter.facing, true, None)
     }
 
-    /// `DQ-702` Whether a hex is one of the two that the head of a multi-hex figure can go into next.
+    /// `DQ-702` `DQ-701` Whether a hex is one of the two that the head of a multi-hex figure can go into next.
     pub(crate) fn is_next_head(self, who: CombatantId, cell: Cell) -> bool {
         let fighter = self.fighter(who);
         [fighter.facing, fighter.facing.turned(1)].into_iter().any(|way| fighter.at.step(way) == cell)

@@ -35,10 +35,14 @@ pub(super) fn at_least(net: i32, points: i32) -> f32 {
 
 /// The points that are left to a figure: Fatigue, and Endurance down to unconsciousness.
 fn left(scene: Scene<'_>, who: CombatantId) -> (i32, i32) {
-    let sheet = scene.sheet(who);
-    let spare = if sheet.monster && sheet.en <= 5 { 0 } else { 3 };
+    let spare = scene.endurance_to_fall(who).map_or(0, i32::from);
     let fighter = scene.fighter(who);
     (i32::from(fighter.ft), (i32::from(fighter.en) - spare).max(1))
+}
+
+/// `DQ-520` The least points of a hit that stun a figure.
+fn stunning_points(scene: Scene<'_>, who: CombatantId) -> i32 {
+    (1..i32::from(u8::MAX)).find(|&points| scene.shock::<Sum>(who, points).total() > 0).unwrap_or(u8::MAX.into())
 }
 
 /// `DQ-503` to `DQ-506` `DQ-520` The share of the target that a blow takes on average.
@@ -50,8 +54,7 @@ pub(super) fn harm(scene: Scene<'_>, target: CombatantId, chance: i32, added: i3
 pub(super) fn share(scene: Scene<'_>, target: CombatantId, added: i32, class: Class) -> f32 {
     let (ft, en) = left(scene, target);
     let whole = (ft + en) as f32;
-    let original = i32::from(scene.sheet(target).en);
-    let stuns = original / 3 + 1;
+    let stuns = stunning_points(scene, target);
     let protection = scene.protection(target);
     let normal = (mean(added, protection) / whole).min(1.0) + STUN * at_least(added - protection, stuns);
     let past = mean(added, 0);

@@ -109,7 +109,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// `DQ-315` `DQ-316` The Fire action.
+    /// `DQ-315` `DQ-316` `DQ-424` The Fire action.
     ///
     /// # Errors
     /// The referee's pause.

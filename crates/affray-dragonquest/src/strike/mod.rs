@@ -45,7 +45,8 @@ pub(crate) enum Mishap {
     Drop,
 }
 
-/// `DQ-403` `DQ-R14` `DQ-R15` Reads a strike roll against the modified chance. A roll of 99 or 100 never hits.
+/// `DQ-403` `DQ-R14` `DQ-R15` `DQ-404` `DQ-405` Reads a strike roll against the modified chance. A roll of 99 or 100
+/// never hits.
 pub(crate) fn read(roll: i32, chance: i32, breaks_from: i32, kind: Kind, class: Class) -> Strike {
     let mishap = match roll {
         100 => Mishap::Drop,

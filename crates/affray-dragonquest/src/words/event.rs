@@ -5,7 +5,7 @@ use super::{Names, cell, hexes};
 use crate::arms::stuck::hindrance;
 use crate::body::injury::{ROWS, class_of};
 use crate::decision::{Deed, Spoil, Task};
-use crate::event::{Event, Parried, SideId};
+use crate::event::{Event, Parried, SideId, told_as_declared};
 use crate::scene::Setup;
 use crate::sheet::Arm;
 use affray_kernel::referee::CombatantId;
@@ -166,8 +166,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} casts {spell} at {} for {cost} Fatigue and has {left}.", n(who), n(target))
         }
         Event::Wasted { who, .. } => format!("{} does not get to strike.", n(who)),
-        // The words of all others stand at their declarations.
-        _ => return said::event::<crate::DragonQuest>(setup, event),
+        told_as_declared!() => return said::event::<crate::DragonQuest>(setup, event),
     })
 }
 

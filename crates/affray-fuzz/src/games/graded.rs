@@ -46,7 +46,7 @@ impl FuzzTarget for Graded {
         for (at, fighter) in state.fighters.iter().enumerate() {
             let sheet = &setup.combatants[at].sheet;
             assert!(fighter.hp <= sheet.hp, "more HP than the most");
-            assert!(0 <= fighter.fp && fighter.fp <= sheet.fp, "FP out of their range");
+            assert!((0..=sheet.fp).contains(&fighter.fp), "FP out of their range");
             for &item in &fighter.hands {
                 assert!(item == NONE || (item as usize) < sheet.items.len(), "a hand holds what is not on the sheet");
             }

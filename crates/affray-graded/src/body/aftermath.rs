@@ -481,6 +481,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.state[who].flags.clear(Flags::UNCONSCIOUS.union(Flags::KNOCKED_OUT).union(Flags::COMATOSE));
             self.tell(Event::Wakes { who });
         } else if !knocked_out {
+            // GR-281
             self.state[who].flags.set(Flags::COMATOSE);
             self.tell(Event::Coma { who });
         }

@@ -23,8 +23,9 @@ impl Scene<'_> {
         (shield && fighter.wields(item)).then_some(item)
     }
 
-    /// `GR-015` to `GR-020`, `GR-018` `GR-019` among them, `GR-200` `GR-R73` `GR-R75` Takes the PD of a target at a
-    /// location against that type of damage, through that hex, off a margin. The surprised and unaware have no shield.
+    /// `GR-008` `GR-203` `GR-015` to `GR-020`, `GR-018` `GR-019` among them, `GR-200` `GR-R73` `GR-R75` Takes the PD
+    /// of a target at a location against that type of damage, through that hex, off a margin. The surprised and
+    /// unaware have no shield.
     pub fn take_pd<T: Tally>(
         self,
         margin: &mut T,
@@ -96,6 +97,7 @@ impl Scene<'_> {
         -damage.total()
     }
 
+    /// `GR-008` `GR-237` Takes the DR of a location against that type of damage off it: a head without a helm has none worn.
     fn take_dr<T: Tally>(self, damage: &mut T, target: CombatantId, at: Location, kind: DamageType, bypass: bool) {
         let sheet = self.sheet(target);
         let worn = if bypass { 0 } else { i32::from(sheet.protection(at).worn[kind as usize]) };

@@ -57,6 +57,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         if hp <= -5 * ht {
+            // GR-253
             self.state[who].flags.set(Flags::DESTROYED);
             self.die(who, true);
             return Ok(());

@@ -10,7 +10,7 @@ use crate::check::margin;
 use crate::decision::{NONE, Posture};
 use crate::event::Event;
 use crate::movement::arcs::towards;
-use crate::scene::{D1, D3, Fight, Scene};
+use crate::scene::{D1, D3, Fight, Options, Scene};
 use crate::sheet::DamageType;
 use crate::state::{Flags, Ignored, LEGS, Parts};
 use crate::strike::critical::Row;
@@ -18,11 +18,26 @@ use crate::strike::damage::{DamageProfile, Grade, graded, injury};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::{Sum, Tally};
 
+/// `GR-230` `GR-231` `GR-R95` Whether so many points of one blow cripple the limb at a location.
+pub(crate) fn cripples(at: Location, points: i32, ht: i32, options: &Options) -> bool {
+    let least = at.crippling_damage(ht);
+    options.location_wounds && least.is_some_and(|least| points >= least && points > 0)
+}
+
+/// `GR-239` `GR-240` Whether a blow that costs so many HP is hard enough for a Will roll against stun.
+pub(crate) fn is_hard_blow(at: Location, lost: i32, ht: i32) -> bool {
+    2 * lost > ht || at.is_head() && 3 * lost > ht
+}
+
+/// `GR-243` Whether a blow that costs so many HP is hard enough for a HT roll against knockout.
+pub(crate) fn is_knockout_blow(at: Location, lost: i32, ht: i32) -> bool {
+    at.is_head() && 2 * lost >= ht
+}
+
 impl Scene<'_> {
-    /// `GR-230` `GR-231` `GR-R95` Whether so many points of one blow cripple the limb at a location.
+    /// Whether so many points of one blow [cripple](cripples) the limb at a location.
     fn cripples(self, target: CombatantId, at: Location, points: i32) -> bool {
-        let least = at.crippling_damage(self.sheet(target).ht);
-        self.setup.options.location_wounds && least.is_some_and(|least| points >= least && points > 0)
+        cripples(at, points, self.sheet(target).ht, &self.setup.options)
     }
 }
 
@@ -227,7 +242,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let rule = match at {
             Location::Brain if options.location_wounds => rule!("GR-236"),
             Location::Heart if options.location_wounds && kind == DamageType::Impaling => rule!("GR-R97"),
-            at if at.is_head() && options.damage_effects && 2 * lost >= ht => rule!("GR-243"),
+            at if options.damage_effects && is_knockout_blow(at, lost, ht) => rule!("GR-243"),
             _ => return Ok(()),
         };
         if !self.state[who].is_up() {
@@ -253,7 +268,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         critical: bool,
     ) -> Result<(), R::Pause> {
         let ht = self.setup.combatants[who.index()].sheet.ht;
-        let hard = through > 0 && (2 * lost > ht || at.is_head() && 3 * lost > ht);
+        let hard = through > 0 && is_hard_blow(at, lost, ht);
         let firm = self.state[who].flags.has(Flags::STUN_WILL)
             || self.state[who].flags.has(Flags::SLAMMED) && self.state[who].flags.has(Flags::STUNNED);
         if !(hard || critical) || firm || !self.state[who].is_up() {

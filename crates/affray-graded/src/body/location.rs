@@ -70,7 +70,7 @@ impl Location {
         }
     }
 
-    /// `GR-225` Where a blow falls that is not aimed, by 3d6. Which hand and foot is another roll.
+    /// `GR-225` `GR-R100` Where a blow falls that is not aimed, by 3d6. Which hand and foot is another roll.
     pub const fn at_random(roll: i32) -> Self {
         match roll {
             ..=3 => Brain,

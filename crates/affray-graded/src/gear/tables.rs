@@ -184,7 +184,7 @@ pub struct Armor {
     pub helm: Option<bool>,
 }
 
-/// `GR-R113` Suits of armor and helms.
+/// `GR-R113` `GR-024` Suits of armor and helms.
 #[rustfmt::skip]
 pub const ARMOR: [Armor; 8] = [
     Armor { name: "cloth", pd: [1, 1, 0], dr: [1, 1, 1], weight: 60, helm: None },

@@ -3,6 +3,7 @@
 //!
 //! The worth of a hit is counted in thousandths of taking the target out of the fight.
 
+use crate::body::injury::{cripples, is_hard_blow, is_knockout_blow};
 use crate::body::location::Location;
 use crate::decision::{Fist, Mode};
 use crate::policy::worth::{PERCENT, expect, worth};
@@ -186,10 +187,10 @@ fn points_of(other: &Sheet, options: &Options, at: Location, kind: DamageType, t
         && options.location_wounds
     {
         // A limb is lost: what it holds, or the legs to stand on.
-        return if hit >= limit { (part(limit) + 250).min(ALL) } else { part(hit) };
+        return if cripples(at, hit, other.ht, options) { (part(limit) + 250).min(ALL) } else { part(hit) };
     }
-    let stuns = options.damage_effects && (2 * hit > other.ht || at.is_head() && 3 * hit > other.ht);
-    let knocks_out = options.damage_effects && at.is_head() && 2 * hit >= other.ht;
+    let stuns = options.damage_effects && is_hard_blow(at, hit, other.ht);
+    let knocks_out = options.damage_effects && is_knockout_blow(at, hit, other.ht);
     (part(hit) + if knocks_out { 300 } else { 0 } + if stuns { 80 } else { 0 }).min(ALL)
 }
 

@@ -137,6 +137,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             // Of several that are thrown it is the one in hand.
             Mishap::Breaks | Mishap::Flies if several => Mishap::Drops,
             // GR-R103: what cannot break is dropped.
+            // GR-213
             Mishap::Breaks if traits.has(ItemTraits::SOLID) => Mishap::Drops,
             Mishap::Flies if item.is_some_and(Item::is_missile) => Mishap::Drops,
             Mishap::HitsSelf | Mishap::GrazesSelf if strikes.is_none() => Mishap::Harmless,

@@ -28,7 +28,7 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// `GR-012` By the final margin; `None` below 0 (`GR-R01`).
+    /// `GR-012` `GR-005` By the final margin; `None` below 0 (`GR-R01`).
     ///
     /// ```
     /// use affray_graded::strike::damage::Grade;

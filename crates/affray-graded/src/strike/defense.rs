@@ -492,7 +492,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// `GR-153` `GR-161` `GR-168` `GR-172` The roll of an active defense, and what it brings about at once.
+    /// `GR-153` `GR-161` `GR-168` `GR-172` `GR-R06` `GR-R10` The roll of an active defense, and what it brings about
+    /// at once.
     fn roll_defense(
         &mut self,
         who: CombatantId,

@@ -86,6 +86,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let side = scene.side_attacked(target, who);
         let place = blow.at.unwrap_or(Location::Body);
         let incoming = IncomingAttack { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
+        // GR-167, GR-R68
         let unaware = blow.declared.unaware;
         let defends = !unaware && scene.can_defend(target, &incoming);
         let random = scene.falls_at_random(blow);
@@ -176,7 +177,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(true)
     }
 
-    /// `GR-225` to `GR-227` The location of a hit that is not aimed.
+    /// `GR-R101` `GR-225` to `GR-227` The location of a hit that is not aimed.
     fn random_location(&mut self, who: CombatantId) -> Result<Location, R::Pause> {
         let at = self.referee.throw(Why::new(who, rule!("GR-225"), "location"), D3, Location::at_random)?;
         let (rule, other) = match at {
@@ -202,6 +203,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// `GR-032` A roll that fails by more than 3 makes a weapon unready that is nearly too heavy.
     fn miss_badly(&mut self, who: CombatantId, blow: &Blow, roll: i32, score: i32) {
         let item = self.setup.combatants[who.index()].sheet.item(blow.with);
+        // GR-031, GR-032
         if fails_badly(roll, score) && blow.mode != Mode::Shoot && item.is_some_and(|item| item.unsteady) {
             self.make_unready(who, blow.with);
         }

@@ -195,7 +195,7 @@ impl Scene<'_> {
         if fighter.at == self.fighter(blow.target).at && !blow.mode.is_unarmed() && !charges {
             score.add(rule!("GR-187"), -2);
         }
-        // GR-029, GR-030: a slow weapon that attacked on the turn before too; a feint is no attack (GR-075).
+        // GR-028, GR-029, GR-030: a slow weapon that attacked on the turn before too; a feint is no attack (GR-075).
         if let Some(item) = item
             && item.slow != 0
             && fighter.struck_last == blow.with

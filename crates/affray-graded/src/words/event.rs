@@ -3,7 +3,7 @@
 use super::choice::{blow as blow_words, defends, maneuver as maneuver_words};
 use super::{Names, cell, time};
 use crate::decision::{Defense, Medicine};
-use crate::event::Event;
+use crate::event::{Event, told_as_declared};
 use crate::scene::Setup;
 use crate::strike::critical::{Mishap, Row};
 use crate::strike::damage::Grade;
@@ -144,8 +144,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{}'s limb heals in {} more.", n(who), count(i64::from(months), "month"))
         }
         Event::Mends { who, months: None } => format!("{}'s limb never heals.", n(who)),
-        // The words of all others stand at their declarations.
-        _ => return said::event::<crate::Graded>(setup, event),
+        told_as_declared!() => return said::event::<crate::Graded>(setup, event),
     })
 }
 

@@ -17,17 +17,38 @@ use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
-    /// `G4-320` `G4-322` `G4-324` `G4-325` `G4-326` `G4-356` `G4-357` The modifier of the Knockdown roll that a blow
-    /// makes due; `None` for none.
-    pub fn knockdown(self, who: CombatantId, at: Location, kind: DamageType, major: bool) -> Option<i32> {
-        match at {
-            Location::Skull | Location::RightEye | Location::LeftEye => Some(if major { -10 } else { 0 }),
-            Location::Face => Some(if major { -5 } else { 0 }),
-            Location::Vitals => Some(0),
-            Location::Groin if kind.is_pointed() => Some(0),
-            Location::Groin if self.is_groin_blow(who, at, kind) => Some(-5),
-            _ => major.then_some(0),
-        }
+    /// `G4-320` `G4-322` `G4-324` `G4-325` `G4-326` `G4-356` `G4-357` The score of the Knockdown roll that a blow makes
+    /// due; `None` for none.
+    pub fn knockdown_score<T: Tally>(self, who: CombatantId, at: Location, kind: DamageType, major: bool) -> Option<T> {
+        let modifier = match at {
+            Location::Skull | Location::RightEye | Location::LeftEye => {
+                if major {
+                    -10
+                } else {
+                    0
+                }
+            }
+            Location::Face => {
+                if major {
+                    -5
+                } else {
+                    0
+                }
+            }
+            Location::Vitals => 0,
+            Location::Groin if kind.is_pointed() => 0,
+            Location::Groin if self.is_groin_blow(who, at, kind) => -5,
+            _ if major => 0,
+            _ => return None,
+        };
+        let mut score = T::base(rule!("G4-356").named("HT"), self.sheet(who).ht.into());
+        score.add(rule!("G4-357").named(wound_at(at)), modifier);
+        Some(score)
+    }
+
+    /// `G4-343` `G4-R35` How many times its maximum a combatant is below zero HP, less the rest; 0 for nobody so far down.
+    fn multiples_below(self, who: CombatantId) -> i32 {
+        (-i32::from(self.fighter(who).hp)).max(0) / i32::from(self.sheet(who).hp)
     }
 
     /// `G4-326` Whether a blow makes the shock of the groin.
@@ -35,6 +56,9 @@ impl Scene<'_> {
         at == Location::Groin && kind == DamageType::Crushing && self.sheet(target).is(Traits::MALE)
     }
 }
+
+/// `G4-343` `G4-R35` At so many multiples of its maximum below zero HP nobody lives.
+const DEADLY: i32 = 5;
 
 /// `G4-357` A blow whose place modifies the Knockdown roll, as a sum names it.
 const fn wound_at(at: Location) -> &'static str {
@@ -69,7 +93,7 @@ pub(crate) fn settle_stated(setup: &Setup, state: &mut State, who: CombatantId, 
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let useless = [0, 1].map(|hand| if scene.has_use_of(who, hand) { ItemId::NONE } else { fighter.hands[hand] });
     let lame = fighter.is_crippled(Location::RightLeg) || fighter.is_crippled(Location::LeftLeg);
-    let (at, dead, spent) = (fighter.at, fighter.hp <= -5 * sheet.hp, fighter.fp <= -sheet.fp);
+    let (at, dead, spent) = (fighter.at, scene.multiples_below(who) >= DEADLY, fighter.fp <= -sheet.fp);
     for item in useless.into_iter().filter(|&item| item != ItemId::NONE) {
         put_down(state, who, item, at);
     }
@@ -117,7 +141,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
 
         // G4-343
-        if hp <= -i32::from(self.scene().sheet(who).hp) && self.roll_for_death(who)? {
+        if self.scene().multiples_below(who) > 0 && self.roll_for_death(who)? {
             self.state[who].flags.set(Flags::DEAD);
             self.tell(Event::Becomes { who, condition: Condition::Dead });
             if at == Location::Neck && kind == DamageType::Cutting {
@@ -139,14 +163,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if row == CriticalHit::Stuns {
             self.stun(who);
         }
-        let falls = match self.scene().knockdown(who, at, kind, wound.major) {
+        let falls = match self.scene().knockdown_score::<R::Tally>(who, at, kind, wound.major) {
             _ if row == CriticalHit::Fells => true,
             None => false,
-            Some(modifier) => {
-                let mut score = R::Tally::base(rule!("G4-356").named("HT"), self.scene().sheet(who).ht.into());
-                score.add(rule!("G4-357").named(wound_at(at)), modifier);
-                !succeeds(self.referee, Why::new(who, rule!("G4-356"), "knockdown"), &score)?
-            }
+            Some(score) => !succeeds(self.referee, Why::new(who, rule!("G4-356"), "knockdown"), &score)?,
         };
         if falls {
             self.take_posture(who, Posture::Prone);
@@ -174,8 +194,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-343` `G4-R35` HT for each multiple of the maximum below zero that is reached for the first time; the fifth
     /// is death. Whether it dies.
     fn roll_for_death(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
-        let reached = -i32::from(self.state[who].hp) / i32::from(self.scene().sheet(who).hp);
-        if reached >= 5 {
+        let reached = self.scene().multiples_below(who);
+        if reached >= DEADLY {
             let words = "HP, at or below -5 x HP: no roll";
             let hp = R::Tally::base(rule!("G4-R35").named(words), self.state[who].hp.into());
             self.referee.show(Why::new(who, rule!("G4-R35"), "death"), &hp);

@@ -348,6 +348,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         dx,
         iq,
         ht,
+        // G4-020, G4-021, G4-022
         hp: file.hp.unwrap_or(st),
         will: file.will.unwrap_or(iq),
         per: file.per.unwrap_or(iq),

@@ -100,16 +100,11 @@ fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind:
         // At 0 it may fall at every turn, at -HP it may die.
         worth += 0.6 * through.at_least(points(hp.max(1))) + 0.4 * through.at_least(points(hp.max(0) + max));
     }
-    let modifier = scene.knockdown(who, at, kind, false);
-    let ht = i32::from(scene.sheet(who).ht);
-    let fails = |modifier: i32| 1.0 - success(ht + modifier);
-    let falls = match modifier {
-        Some(light) => {
-            let heavy = scene.knockdown(who, at, kind, true).unwrap_or(light);
-            major * fails(heavy) + (through.at_least(1) - major).max(0.0) * fails(light)
-        }
-        None => major * fails(0),
+    let fails = |major: bool| {
+        let score = scene.knockdown_score::<Sum>(who, at, kind, major);
+        score.map_or(0.0, |score| 1.0 - success(score.total()))
     };
+    let falls = major * fails(true) + (through.at_least(1) - major).max(0.0) * fails(false);
     // Who is stunned already loses nothing more by that.
     let falls = if scene.fighter(who).flags.has(Flags::STUNNED) { 0.0 } else { 0.7 * falls };
     (worth + mean.min(max as f32) / max as f32 + falls).min(MOST)

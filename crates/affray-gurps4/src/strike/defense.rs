@@ -52,7 +52,8 @@ impl Scene<'_> {
         }
     }
 
-    /// `G4-240` `G4-130` `G4-396` `G4-R44` What keeps a figure from every defense; its own choice, where nothing does.
+    /// `G4-240` `G4-130` `G4-396` `G4-R44` What keeps a figure from every defense; its own choice, where nothing does,
+    /// as in a Jump (`G4-154`).
     fn hindrance(self, who: CombatantId, attack: &IncomingAttack) -> Undefended {
         let fighter = self.fighter(who);
         if !fighter.flags.any(HINDERED) && fighter.frozen == 0 && !attack.unaware {

@@ -98,7 +98,8 @@ impl Scene<'_> {
                 score.add(rule!("G4-131"), if ranged.is_some() { 1 } else { 4 });
             }
             From::AllOut(_) => {}
-            // G4-295: a Slam in a Charge has none of its penalties.
+            // G4-146, G4-R14: in melee and at range alike. G4-295: a Slam in a Charge has none of its penalties. G4-147: for
+            // FP nobody has.
             From::Charge { heroic } => {
                 if !heroic && !strike.form.is_slam() {
                     score.add(rule!("G4-145"), -4);
@@ -150,6 +151,7 @@ impl Scene<'_> {
         self.add_situation(&mut score, who, strike, ranged.is_some());
         match ranged {
             None => {
+                // G4-032
                 score.add(rule!("G4-202"), i32::from(self.sheet(target).sm - sheet.sm));
                 score.add(rule!("G4-101").named(fighter.posture.in_words()), modifiers(fighter.posture).melee);
             }

@@ -136,7 +136,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `G4-288` to `G4-292` `G4-R28` `G4-R30` A blow at a weapon that hit. Of the critical hit table what concerns
+    /// `G4-288` `G4-289` `G4-290` `G4-291` `G4-292` `G4-R28` `G4-R30` A blow at a weapon that hit. Of the critical hit table what concerns
     /// damage, DR and the grip counts.
     pub(crate) fn break_weapon(
         &mut self,

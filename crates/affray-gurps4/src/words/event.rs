@@ -3,7 +3,9 @@
 use super::Names;
 use super::choice::{maneuver, strike};
 use crate::decision::{DefenseKind, Strike};
-use crate::event::{AimLoss, AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event, Forgone, Undefended};
+use crate::event::{
+    AimLoss, AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event, Forgone, Undefended, told_as_declared,
+};
 use crate::scene::Setup;
 use crate::state::Posture;
 use affray_3d6::damage::DamageType;
@@ -209,8 +211,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{weapon} of {weight} lb parries {pounds} lb, {times} times its weight (G4-R31).")
         }
         Event::Surprised { side } => format!("{} is surprised.", names.side(side)),
-        // The words of all others stand at their declarations.
-        _ => return said::event::<crate::Gurps4>(setup, event),
+        told_as_declared!() => return said::event::<crate::Gurps4>(setup, event),
     })
 }
 

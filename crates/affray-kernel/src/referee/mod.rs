@@ -115,7 +115,7 @@ impl Refusal {
     pub fn new(rule: RuleId, message: impl Into<Wording>) -> Self {
         Self { rule, message: message.into(), impossible: false }
     }
-    /// The same with numbers in its words: each takes the place of a `{}`, once somebody reads it. Policies
+    /// A refusal with numbers in its words: each takes the place of a `{}`, once somebody reads it. Policies
     /// that try what is legal pay nothing for words.
     ///
     /// ```
@@ -132,7 +132,7 @@ impl Refusal {
         }
         Self { rule, message: Wording::Counted(words, all), impossible: false }
     }
-    /// The same as something that not even a game master can allow.
+    /// This refusal as something that not even a game master can allow.
     #[must_use]
     pub fn made_impossible(self) -> Self {
         Self { impossible: true, ..self }
@@ -221,15 +221,15 @@ impl Why {
     pub const fn new(who: CombatantId, rule: RuleId, what: &'static str) -> Self {
         Self { who, rule, what, scatter: false, hidden: false, pooled: false }
     }
-    /// The same, rolled in secret.
+    /// This roll, thrown in secret.
     pub const fn hidden(self) -> Self {
         Self { hidden: true, ..self }
     }
-    /// The same, as one of several dice that are told together.
+    /// This roll, as one of several dice that are told together.
     pub const fn pooled(self) -> Self {
         Self { pooled: true, ..self }
     }
-    /// The same, marked as settling only where something comes to lie.
+    /// This roll, marked as settling only where something comes to lie.
     pub const fn scatter(self) -> Self {
         Self { scatter: true, ..self }
     }

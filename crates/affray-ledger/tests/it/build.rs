@@ -133,3 +133,40 @@ fn a_ruleset_may_lack_cases_but_not_a_sound_ledger() {
     assert_eq!(problems.len(), 1);
     assert!(problems[0].ends_with("rules.md:2: `XY-001` stands twice, first on line 1"), "{problems:?}");
 }
+
+#[test]
+fn what_is_shared_is_carried_out_where_it_stands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (root, beside) = (folder.path().join("affray-xy"), folder.path().join("affray-family/src"));
+    for folder in [&root.join("src"), &beside] {
+        fs::create_dir_all(folder).expect("a folder");
+    }
+    let source = "\
+/// `XY-001` The roll.
+pub use affray_family::check::{grade, Lost};
+/// `XY-002` The hit.
+pub use affray_family::nowhere::hit;
+";
+    for (path, text) in [
+        (root.join("rules.md"), LEDGER),
+        (root.join("src/check.rs"), source),
+        (beside.join("check.rs"), "/// Any game's.\npub struct Lost;\npub const fn grade(roll: i32) {}\n"),
+    ] {
+        fs::write(path, text).expect("written");
+    }
+    let table = Table::read(&root.join("rules.md"), &root.join("src"), &root.join("cases")).expect("a table");
+    assert_eq!(places(&table, "XY-001"), ["../affray-family/src/check.rs:3", "src/check.rs:1"]);
+    assert_eq!(table.code["XY-001"][0].role, Role::Function);
+    // What is not found is named where the `use` stands.
+    assert_eq!(places(&table, "XY-002"), ["src/check.rs:3"]);
+    assert_eq!(table.code["XY-002"][0].role, Role::Mention);
+}
+
+#[test]
+fn what_only_the_reading_of_files_carries_out_is_carried_out_there() {
+    let reads = "/// `XY-001` `XY-002` Reads it.\nfn read() {}";
+    let table = table(&[("src/files/sheet.rs", reads), ("src/hit.rs", "/// `XY-002` Hits.\nfn hit() {}")]);
+    let roles = |id: &str| table.as_ref().expect("a table").code[id].iter().map(|place| place.role).collect::<Vec<_>>();
+    assert_eq!(roles("XY-001"), [Role::Function]);
+    assert_eq!(roles("XY-002"), [Role::Function, Role::Side]);
+}

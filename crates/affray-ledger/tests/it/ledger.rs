@@ -211,11 +211,11 @@ fn the_shipped_ledgers() {
         };
         let ledger = Ledger::parse(&text).unwrap_or_else(|problems| panic!("{}: {problems:#?}", path.display()));
         for kind in [Kind::Rule, Kind::Ruling, Kind::Example, Kind::Decision, Kind::Invalid] {
-            assert!(0 < ledger.count(kind), "{}: no {kind:?}", path.display());
+            assert!(ledger.count(kind) > 0, "{}: no {kind:?}", path.display());
         }
         seen += 1;
     }
-    assert!(0 < seen);
+    assert!(seen > 0);
 }
 
 proptest! {

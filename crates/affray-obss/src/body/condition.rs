@@ -35,7 +35,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         self.tell(Event::Gets { who, condition });
         match condition {
-            // OB-253: fatigue begins at the first level.
+            // OB-251, OB-256. OB-253: fatigue begins at the first level.
             Condition::Fatigued => self.state[who].fatigue = self.state[who].fatigue.max(1),
             // OB-044: the rest of the budget is lost.
             Condition::Stunned => self.lose_actions(who),

@@ -31,7 +31,7 @@ pub enum Behavior {
     Acts,
 }
 
-/// `OB-258` The table, on a d6.
+/// `OB-258` `OB-R72` The table, on a d6.
 ///
 /// ```
 /// use affray_obss::body::confusion::{Behavior::*, behavior};

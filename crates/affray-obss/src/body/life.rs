@@ -6,7 +6,7 @@ use crate::Obss;
 use crate::event::Event;
 use crate::options::DeathRule;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Ability, Place};
+use crate::sheet::{Ability, Place, Sheet};
 use crate::state::{Condition, Feinted, Flags, Lying, NONE};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -45,14 +45,20 @@ impl Scene<'_> {
     }
 }
 
+/// `OB-138` `OB-140` What damage of that total costs: less the own reduction, and at least 1.
+pub(crate) fn reduced<T: Tally>(sheet: &Sheet, mut damage: T) -> T {
+    damage.add(rule!("OB-138").named("reduction"), -i32::from(sheet.reduction));
+    damage.at_least(rule!("OB-138").named("at least"), 1);
+    damage
+}
+
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-138` `OB-140` Takes damage of that total: less the own reduction, and at least 1.
+    /// `OB-138` `OB-140` Takes damage of that total, after the own reduction.
     ///
     /// # Errors
     /// If an input is missing.
-    pub(crate) fn deal(&mut self, who: CombatantId, mut damage: R::Tally, nonlethal: bool) -> Result<(), R::Pause> {
-        damage.add(rule!("OB-138").named("reduction"), -i32::from(self.scene().sheet(who).reduction));
-        damage.at_least(rule!("OB-138").named("at least"), 1);
+    pub(crate) fn deal(&mut self, who: CombatantId, damage: R::Tally, nonlethal: bool) -> Result<(), R::Pause> {
+        let damage = reduced(self.scene().sheet(who), damage);
         self.referee.show(Why::new(who, rule!("OB-140"), "injury"), &damage);
         self.take_damage(who, damage.total(), nonlethal)
     }

@@ -277,7 +277,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `OB-300` `OB-303` `OB-304` `OB-290` The effects of a rest.
+    /// `OB-300` `OB-303` `OB-304` `OB-290` `OB-R79` The effects of a rest.
     fn recover(&mut self, who: CombatantId, by: RestBy) -> Result<(), R::Pause> {
         let sheet = self.scene().sheet(who);
         let (con, factor, times, least) = match by {

@@ -68,7 +68,7 @@ impl Grade {
 }
 
 impl Rolled {
-    /// `OB-017` `OB-R12` Whether it reaches the number that the dice have to supply.
+    /// `OB-006` `OB-007` `OB-017` `OB-R12` Whether it reaches the number that the dice have to supply.
     #[inline]
     pub const fn reaches(self, needed: i32) -> bool {
         !self.ones && (self.sixes || self.total >= needed)
@@ -162,9 +162,8 @@ impl ToValue for Faces {
 pub struct OpenDice(pub u8);
 
 impl OpenDice {
-    /// `OB-002` `OB-003` `OB-004` `OB-005` `OB-009` `OB-016` `OB-R03` `OB-R04` `OB-R05` `OB-R07` `OB-R11` Throws all
-    /// initial dice from left to right, then the chain of each six in the
-    /// same order.
+    /// `OB-002` `OB-003` `OB-004` `OB-005` `OB-009` `OB-016` `OB-R03` `OB-R04` `OB-R05` `OB-R07` `OB-R11` `OB-001`
+    /// Throws all initial dice from left to right, then the chain of each six in the same order.
     ///
     /// # Errors
     /// If a die is missing.

@@ -479,6 +479,7 @@ fn spells(file: &SheetFile, wrongs: &mut Diagnostics) -> Vec<Spell> {
         spells.push(Spell {
             name: one.name.clone(),
             level: one.level,
+            // OB-311
             cost: if one.cost == 0 { SpellCost::Immediate } else { SpellCost::Actions(one.cost) },
             range: one.range,
             radius: one.radius,

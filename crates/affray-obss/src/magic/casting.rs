@@ -300,7 +300,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The same, of one spell.
+    /// Lists the castings of one spell.
     pub(crate) fn castings_of(self, who: CombatantId, number: u8, mut list: impl FnMut(Casting)) {
         let Some(spell) = self.spell(who, number) else { return };
         let casting = |aim| Casting { spell: number, aim, luck: 0, circumstances: Default::default() };

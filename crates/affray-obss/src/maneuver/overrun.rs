@@ -111,7 +111,8 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-227` `OB-228` `OB-229` `OB-230` A step over the enemies in the next square. Says whether the move goes on.
+    /// `OB-227` `OB-228` `OB-229` `OB-230` `OB-R67` A step over the enemies in the next square. Says whether the move
+    /// goes on.
     ///
     /// # Errors
     /// If an input is missing.

@@ -321,7 +321,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-051` `OB-052` `OB-053` `OB-054` `OB-058` `OB-R17` A Movement or a Run, square by square.
+    /// `OB-051` `OB-052` `OB-053` `OB-054` `OB-058` `OB-R17` `OB-050` A Movement or a Run, square by square.
     ///
     /// # Errors
     /// If an input is missing.

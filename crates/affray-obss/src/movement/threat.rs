@@ -17,7 +17,7 @@ impl Scene<'_> {
         u16::from(self.sheet(who).size.reach())
     }
 
-    /// `OB-069` `OB-R23` How far a combatant threatens with its hands: 0 for not at all. A thrown
+    /// `OB-069` `OB-R23` `OB-R22` How far a combatant threatens with its hands: 0 for not at all. A thrown
     /// weapon in hand counts, a launcher and bare hands do not.
     #[inline]
     pub fn threat_reach(self, who: CombatantId) -> u16 {

@@ -3,6 +3,7 @@
 //! The unit is the share of the HP that a figure has left. Estimates, not odds: good enough to choose by.
 
 use super::{odds, tactics};
+use crate::body::life::reduced;
 use crate::decision::{Attack, Maneuver, ManeuverKind, Way};
 use crate::dice::check::most_luck;
 use crate::options::AttackLimit;
@@ -101,7 +102,10 @@ impl Aim {
         let (sheet, target) = (scene.sheet(who), attack.target);
         let fixed = sheet.damage::<Sum>(weapon, attack.off_hand, 0).total();
         let mean = f32::from(weapon.dice.number) * (f32::from(weapon.dice.sides) + 1.0) / 2.0;
-        let hit = (mean + fixed as f32 - f32::from(scene.sheet(target).reduction)).max(1.0);
+        let basic = mean + fixed as f32;
+        // The mean may lie between two totals.
+        let costs = |total: f32| reduced(scene.sheet(target), Sum::of(total as i32)).total() as f32;
+        let hit = (costs(basic.floor()) + costs(basic.ceil())) / 2.0;
         let (plain, critical) = weigh(hit, mean, scene.fighter(target));
         Self {
             attack,

@@ -71,7 +71,7 @@ impl Sequence {
 }
 
 impl<'a> Scene<'a> {
-    /// `OB-145` The place of the next attack of an activation.
+    /// `OB-145` `OB-147` The place of the next attack of an activation.
     pub fn next_in_sequence(self, who: CombatantId, attack: &Attack) -> Sequence {
         let fighter = self.fighter(who);
         Sequence {

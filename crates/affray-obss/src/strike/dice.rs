@@ -88,6 +88,7 @@ impl Pool<Obss> for Strike {
         let rolled = OpenDice(self.pool).throw(why, by)?;
         let mut total = self.bonus + rolled.total;
         if self.precise {
+            // OB-195, OB-R52: no die of the pool.
             total += by.throw(Why::new(self.who, rule!("OB-195"), "precision"), D4, None)?;
         }
         let mut graded = self.grade(rolled, total);

@@ -14,7 +14,7 @@ impl Footprint {
     }
 }
 
-/// `OB-089` Whether the segment between the centers of two figures goes through the inside of a third
+/// `OB-089` `OB-R30` Whether the segment between the centers of two figures goes through the inside of a third
 /// and touches two opposite sides of it. A corner belongs to both its sides.
 pub fn is_between(one: Footprint, target: Footprint, other: Footprint) -> bool {
     let (from, to) = (one.center(), other.center());

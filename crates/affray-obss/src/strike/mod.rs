@@ -157,6 +157,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-174` A thrown weapon leaves the hand and lies in the target's square.
     fn let_fly(&mut self, who: CombatantId, attack: &Attack) {
         let weapon = self.scene().sheet(who).weapon(attack.item);
+        // OB-R25
         if weapon.kind == Kind::Thrown && !weapon.stays && self.state[who].holds(attack.item) {
             let at = self.state[attack.target].at;
             self.fall_from_hand(who, attack.item, at);

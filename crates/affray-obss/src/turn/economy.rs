@@ -33,7 +33,7 @@ impl Scene<'_> {
         Err(Refusal::new(rule!("OB-044"), why))
     }
 
-    /// `OB-045` `OB-046` `OB-R42` Whether so many Normal Actions can be paid at once.
+    /// `OB-045` `OB-046` `OB-R42` `OB-261` Whether so many Normal Actions can be paid at once.
     ///
     /// # Errors
     /// If not.
@@ -65,7 +65,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-046` Pays Normal Actions, all of them at the declaration.
+    /// `OB-046` `OB-043` Pays Normal Actions, all of them at the declaration.
     pub fn pay(&mut self, who: CombatantId, price: u8) {
         let fighter = &mut self.state[who];
         fighter.normal = fighter.normal.saturating_sub(price);

@@ -121,7 +121,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.state.order = order;
     }
 
-    /// `OB-026` `OB-027` `OB-029` The extras of the fastest in the first round, by its lead over the second.
+    /// `OB-026` `OB-027` `OB-029` `OB-R14` The extras of the fastest in the first round, by its lead over the second.
     fn critical_initiative(&mut self) {
         let &[first, second, ..] = &self.state.order[..] else { return };
         let lead = self.state[first].initiative - self.state[second].initiative;
@@ -136,7 +136,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.tell(Event::CriticalInitiative { who: first, lead: lead.into(), action: lead >= 16 });
     }
 
-    /// `OB-020` Initiative, or the next activation of the fight and the end of the round behind the last.
+    /// `OB-020` `OB-R01` Initiative, or the next activation of the fight and the end of the round behind the last.
     ///
     /// # Errors
     /// If an input is missing.
@@ -170,6 +170,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if self.state.first_round {
             self.state.first_round = false;
             for fighter in &mut self.state.fighters {
+                // OB-R15
                 fighter.flags.clear(Flags::SURPRISED);
             }
         }
@@ -187,8 +188,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `OB-025` Lowers or raises the initiative of combatants that became or ceased to be Deafened. Says whether any
-    /// did.
+    /// `OB-025` `OB-260` Lowers or raises the initiative of combatants that became or ceased to be Deafened. Says
+    /// whether any did.
     fn shift_deafened(&mut self) -> bool {
         let mut changed = false;
         for who in self.state.ids() {

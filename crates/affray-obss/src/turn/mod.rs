@@ -64,7 +64,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Asks for the next action and carries it out. Says whether the activation goes on.
+    /// `OB-042` Asks for the next action, which may be an Immediate, and carries it out. Says whether the activation goes on.
     fn next_action(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         match self.ask(Question::Act { who })? {
             Choice::Act(action) if action != Action::End => {

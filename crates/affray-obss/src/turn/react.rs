@@ -44,6 +44,7 @@ impl Scene<'_> {
     /// `OB-237` Whether a combatant can make opportunity attacks at all.
     pub fn has_opportunities(self, who: CombatantId) -> bool {
         self.fighter(who).can_react()
+            // OB-R33
             && (self.setup.options.opportunity == Opportunity::All || self.sheet(who).opportunist)
     }
 

@@ -4,7 +4,7 @@ use super::{Names, cell};
 use crate::body::confusion::Behavior;
 use crate::decision::{Action, Aim, Order};
 use crate::dice::pool::{Faces, Purpose};
-use crate::event::Event;
+use crate::event::{Event, told_as_declared};
 use crate::files::state_file::condition_name;
 use crate::magic::casting::Distraction;
 use crate::scene::Setup;
@@ -225,8 +225,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Rests { who } => format!("{} has rested.", of(who)),
         Event::MaxHpChanges { who, by } => format!("The most HP of {} change by {by:+}.", of(who)),
         Event::RoundEnds { .. } => return None,
-        // The words of all others stand at their declarations.
-        _ => return said::event::<crate::Obss>(setup, event),
+        told_as_declared!() => return said::event::<crate::Obss>(setup, event),
     })
 }
 

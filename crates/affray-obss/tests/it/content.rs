@@ -23,7 +23,7 @@ fn keys(schema: &Value, but: impl Fn(&str) -> bool) -> Vec<&str> {
 
 /// A text names every one of these keys.
 fn names_every_one(text: &str, keys: &[&str]) {
-    assert!(20 < keys.len());
+    assert!(keys.len() > 20);
     for key in keys {
         let named = [format!("`{key}`"), format!("[{key}]"), format!(".{key}]"), format!("{key} = ")];
         assert!(named.iter().any(|key| text.contains(key)), "{key} is not named");

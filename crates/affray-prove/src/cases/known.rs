@@ -105,7 +105,7 @@ pub fn event_values<G: CaseFormat>() -> Vec<String> {
         let words: Vec<&str> = told.iter().map(String::as_str).collect();
         format!("| `{key}`{of} | {} |", quoted(&words))
     };
-    groups.iter().filter(|(_, told, _)| 1 < told.len() || told[0].starts_with('{')).map(row).collect()
+    groups.iter().filter(|(_, told, _)| told.len() > 1 || told[0].starts_with('{')).map(row).collect()
 }
 
 /// Everything that a case says of events, rolls and those who are asked that cannot be in its fight.

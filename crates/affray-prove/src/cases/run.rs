@@ -214,7 +214,7 @@ impl<G: CaseFormat> Source<G> for Feed<'_, G> {
         let answer = self.script.answer(setup, state, question);
         // The words are for those who look for what was left over.
         let after = left(&self.script);
-        if 0 < before {
+        if before > 0 {
             let question = G::prompt(setup, state, question);
             self.asked.push(Asked { question, answered: after < before });
         }

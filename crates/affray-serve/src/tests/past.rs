@@ -28,7 +28,7 @@ async fn the_past_is_what_a_seat_might_see_then() {
         .filter(|line| line["is"] != "header")
         .map(|line| line["line"].as_u64().unwrap())
         .collect();
-    assert!(10 < lines.len());
+    assert!(lines.len() > 10);
     let mut rounds = 0;
     for line in &lines {
         let (status, then) = server.get(master, &format!("/api/past?line={line}")).await;

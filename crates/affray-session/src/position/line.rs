@@ -61,7 +61,7 @@ impl<G: Rules> Position<G> {
         self.understand(words, false)
     }
 
-    /// The same, where a game master allows what the rules refuse.
+    /// The choices that a line stands for where a game master allows what the rules refuse.
     ///
     /// # Errors
     /// What cannot be understood, or is not there at all.
@@ -335,7 +335,7 @@ impl<G: Rules> Position<G> {
             parts.filter(|part| !part.is_empty() && !LITTLE.contains(part)).map(str::to_owned).collect()
         };
         let wanted = split(words);
-        let first = wanted.first().filter(|first| 2 < first.chars().count())?;
+        let first = wanted.first().filter(|first| first.chars().count() > 2)?;
         let label = |choice: &G::Choice| G::describe_choice(&self.setup, G::asked(question), choice);
         let (mut whole, mut near) = (Vec::new(), Vec::new());
         for choice in self.options() {

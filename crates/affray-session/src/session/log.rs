@@ -35,7 +35,7 @@ pub struct LogLine {
     pub seat: Option<String>,
     /// What happened.
     pub entry: LogEntry,
-    /// The same in words, where words are due.
+    /// What happened in words, where words are due.
     pub text: Option<String>,
 }
 
@@ -97,7 +97,7 @@ impl LogLine {
         self.to_value().to_string()
     }
 
-    /// The same as a value.
+    /// This line as a value.
     pub fn to_value(&self) -> Value {
         to_value(self, &NoNames, None)
     }

@@ -44,7 +44,7 @@ pub trait Table {
     fn wanted(&self) -> Wanted;
     /// Everything that who sits there may know of the fight as it is now.
     fn view(&self) -> View;
-    /// The same of the fight as it was when that line of the log was told, without what was waited for; nothing if the line does
+    /// A view of the fight as it was when that line of the log was told, without what was waited for; nothing if the line does
     /// not hold.
     fn view_at(&self, line: u64) -> Option<View>;
     /// The map, which never changes.

@@ -379,7 +379,7 @@ pub struct Measure {
     pub to: Cell,
     /// Cells from one to the other, between those of their cells that are nearest to each other.
     pub distance: u32,
-    /// The same as the game measures it: `7 yards`, `7 hexes (35 feet)`.
+    /// The length as the game measures it: `7 yards`, `7 hexes (35 feet)`.
     pub length: String,
     /// How much higher the ground of the other is, in the map's units.
     pub higher: i32,
@@ -390,12 +390,12 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// The same in words, of two who have those names.
+    /// The measure in words, of two who have those names.
     pub fn told(&self, one: &str, other: &str) -> String {
         let (from, to) = (self.from, self.to);
         let height = match self.higher {
             0 => "on the same height".to_owned(),
-            up if 0 < up => format!("{other} stands {up} higher"),
+            up if up > 0 => format!("{other} stands {up} higher"),
             down => format!("{other} stands {} lower", -down),
         };
         let sight = if self.in_sight { "in sight of each other" } else { "the ground hides one from the other" };

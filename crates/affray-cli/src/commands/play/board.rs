@@ -218,7 +218,7 @@ impl Board {
             }
             signs.push("> who acts".to_owned());
             signs.push(self.plain("× out of the fight"));
-            if view.figures.iter().any(|figure| 1 < figure.cells.len()) {
+            if view.figures.iter().any(|figure| figure.cells.len() > 1) {
                 signs.push("_ another cell of who stands or lies in several".to_owned());
             }
             if view.figures.iter().any(|figure| figure.facing.is_some()) && self.ascii {
@@ -327,7 +327,7 @@ impl Board {
     pub(super) fn tag(&self, tag: &str, side: usize) -> String {
         let cased = if side.is_multiple_of(2) { tag.to_uppercase() } else { tag.to_lowercase() };
         let has_case = tag.chars().any(char::is_alphabetic);
-        if 1 < side || (side == 1 && !has_case) { format!("'{cased}") } else { cased }
+        if side > 1 || (side == 1 && !has_case) { format!("'{cased}") } else { cased }
     }
 
     /// The four columns of a cell in which somebody is.

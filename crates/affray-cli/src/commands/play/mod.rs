@@ -282,7 +282,7 @@ impl Play {
         words.extend(self.table.vocabulary());
         if let Wanted::Choice { options, .. } = self.table.wanted() {
             let is_word =
-                |word: &&str| 2 < word.len() && word.chars().all(|letter| letter.is_alphabetic() || letter == '-');
+                |word: &&str| word.len() > 2 && word.chars().all(|letter| letter.is_alphabetic() || letter == '-');
             for option in options {
                 words.extend(option.words.split([' ', ',']).filter(is_word).map(str::to_lowercase));
             }
@@ -422,7 +422,7 @@ impl Play {
                 ))
             )?;
         }
-        if 0 < others {
+        if others > 0 {
             writeln!(out, "  {:>6}  nobody", percent(f64::from(others) / f64::from(fights)))?;
         }
         let how = format!("of {}, if everybody goes on as the program plays", count(fights as usize, "fight"));

@@ -92,7 +92,7 @@ pub(super) fn page(page: &Page<'_>) -> String {
     if !report.complete {
         out += &format!("<p class=\"warn\">Interrupted: only {fights} fights were fought.</p>\n");
     }
-    if 0 < fights {
+    if fights > 0 {
         out += &who_wins(page);
         out += &hangs_on(page);
         out += &variants(page);
@@ -147,10 +147,10 @@ fn who_wins(page: &Page<'_>) -> String {
     for (at, side) in report.sides.iter().enumerate() {
         body += &share_row(&side.side, &side.wins, color(at));
     }
-    if 0 < report.draws.count {
+    if report.draws.count > 0 {
         body += &share_row("nobody", &report.draws, "#666");
     }
-    if 0 < report.at_limit.count {
+    if report.at_limit.count > 0 {
         body += &share_row("broken off at the limit of rounds", &report.at_limit, "#999");
     }
     body += AXIS;
@@ -193,7 +193,7 @@ fn variants(page: &Page<'_>) -> String {
             continue;
         };
         let label = format!("{}: {}", one.variant, percent(side.wins.share));
-        let difference = one.differences.iter().find(|side| side.side == first.side).filter(|_| 0 < at);
+        let difference = one.differences.iter().find(|side| side.side == first.side).filter(|_| at > 0);
         let by = difference.map_or(String::new(), |side| {
             let [by, low, high] =
                 [side.difference.difference, side.difference.low, side.difference.high].map(|share| share * 100.0);
@@ -212,7 +212,7 @@ fn how_long(page: &Page<'_>) -> String {
     let label = format!("How many fights took how many rounds; half of them {} at the most", rounds.median);
     let marks = [(rounds.median, "#d55e00"), (rounds.most_of_them, "#0072b2")];
     let (plot, each, first) = plots::lengths(page.lengths, &marks, &label);
-    let last = page.lengths.iter().rposition(|fights| 0 < *fights).unwrap_or(0);
+    let last = page.lengths.iter().rposition(|fights| *fights > 0).unwrap_or(0);
     let end = if last + 1 == page.lengths.len() { format!("{last} and more") } else { last.to_string() };
     let several = if each == 1 { String::new() } else { format!(" Each bar stands for {each} lengths.") };
     let body = format!(
@@ -245,7 +245,7 @@ fn who_falls(page: &Page<'_>) -> String {
         let (dead, fled) = (one.dead.share, one.fled.share);
         let down = (one.out.share - dead - fled).max(0.0);
         let told = format!("dead {}, down {}", percent(dead), percent(down));
-        let told = if 0.0 < fled { format!("{told}, fled {}", percent(fled)) } else { told };
+        let told = if fled > 0.0 { format!("{told}, fled {}", percent(fled)) } else { told };
         let label = format!("{}: {told}", one.combatant);
         row(&one.combatant, &plots::fate_bar(dead, down, fled, color, &label), &told)
     });

@@ -85,8 +85,8 @@ const MOST_BARS: usize = 64;
 
 /// How many fights took how long; how many rounds each bar stands for, and with which the last one begins.
 pub(super) fn lengths(lengths: &[u64], marks: &[(u64, &str)], label: &str) -> (String, usize, usize) {
-    let used = lengths.iter().rposition(|fights| 0 < *fights).map_or(1, |last| last + 1);
-    let first = lengths.iter().position(|fights| 0 < *fights).unwrap_or(0);
+    let used = lengths.iter().rposition(|fights| *fights > 0).map_or(1, |last| last + 1);
+    let first = lengths.iter().position(|fights| *fights > 0).unwrap_or(0);
     let first = if first < used / 3 { 0 } else { first };
     let each = (used - first).div_ceil(MOST_BARS);
     let bars: Vec<u64> =

@@ -96,7 +96,7 @@ impl<'a> Rows<'a> {
         let form = Form::of(path).unwrap_or(Form::JsonLines);
         let mut rows = Self { path, file: BufWriter::new(file), form, variants, columns };
         if form == Form::Csv {
-            let variant = (1 < rows.variants.len()).then_some("variant");
+            let variant = (rows.variants.len() > 1).then_some("variant");
             let first = variant.into_iter().chain(["fight", "winner", "at_limit", "rounds"]).map(str::to_owned);
             let each = rows.columns.iter().flat_map(|name| OF_EACH.map(|of| format!("{name} {of}")));
             let cells: Vec<String> = first.chain(each).collect();
@@ -132,7 +132,7 @@ impl<'a> Rows<'a> {
         let side = |side: u8| sides.get(usize::from(side)).map(String::as_str);
         let each = combatants.iter().zip(&fight.combatants);
         let row = Row {
-            variant: (1 < self.variants.len()).then_some(variant.as_str()),
+            variant: (self.variants.len() > 1).then_some(variant.as_str()),
             fight: fight.number,
             winner: fight.winner.and_then(side),
             at_limit: fight.at_limit,
@@ -156,7 +156,7 @@ impl<'a> Rows<'a> {
     fn csv(&self, variant: usize, fight: &Fight) -> String {
         let Names { variant, sides, combatants } = &self.variants[variant];
         let winner = fight.winner.and_then(|side| sides.get(usize::from(side))).cloned().unwrap_or_default();
-        let name = (1 < self.variants.len()).then(|| variant.clone());
+        let name = (self.variants.len() > 1).then(|| variant.clone());
         let first = [fight.number.to_string(), winner, fight.at_limit.to_string(), fight.rounds.to_string()];
         let each = self.columns.iter().flat_map(|column| {
             let at = combatants.iter().position(|(name, _)| name == column);

@@ -44,11 +44,11 @@ pub(super) fn tell(out: &mut impl Write, report: &Report, span: Option<&SpanRepo
         let [wins, range] = interval(&side.wins);
         table.row([side.side.clone(), wins, range]);
     }
-    if 0 < report.draws.count {
+    if report.draws.count > 0 {
         let [draws, range] = interval(&report.draws);
         table.row(["nobody".to_owned(), draws, range]);
     }
-    if 0 < report.at_limit.count {
+    if report.at_limit.count > 0 {
         let [at_limit, range] = interval(&report.at_limit);
         table.row(["  (broken off)".to_owned(), at_limit, range]);
     }
@@ -141,7 +141,7 @@ pub(super) fn compare(out: &mut impl Write, report: &Report, variants: &[Variant
             continue;
         };
         let [share, range] = interval(&wins);
-        let difference = one.differences.iter().find(|side| side.side == first).filter(|_| 0 < at);
+        let difference = one.differences.iter().find(|side| side.side == first).filter(|_| at > 0);
         let [by, by_range] = difference.map_or([String::new(), String::new()], |side| {
             let [by, low, high] = [side.difference.difference, side.difference.low, side.difference.high]
                 .map(|share| format!("{:+.2}", share * 100.0));
