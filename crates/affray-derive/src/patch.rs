@@ -45,7 +45,10 @@ pub(crate) fn patch(input: &DeriveInput, container: &Container, data: &DataStruc
             table.key(#name, #doc, inner, true, #limits);
         });
         listed.extend(quote!(keys.push(#name);));
-        let mut read = quote!(Some(#of_type::patch(&#form, #field, value, reader)));
+        let mut read = quote!({
+            #of_type::patch(&#form, #field, value, reader);
+            None::<()>
+        });
         if let Some((least, most)) = &key.range {
             let rule = key.rule.as_ref().map_or_else(|| quote!(None), |rule| quote!(Some(#rule.as_str())));
             read = quote!(reader.within((#least) as f64, (#most) as f64, #rule, |reader| #read));

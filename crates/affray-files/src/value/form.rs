@@ -315,9 +315,15 @@ fn table<'v>(value: &'v Value, reader: &mut Reader<'_>) -> impl Iterator<Item = 
 }
 
 fn entry(reader: &mut Reader<'_>, at: usize, read: impl FnOnce(&mut Reader<'_>)) {
-    let _ = reader.entry(at, |reader| Some(read(reader)));
+    let _ = reader.entry::<()>(at, |reader| {
+        read(reader);
+        None
+    });
 }
 
 fn below(reader: &mut Reader<'_>, key: &str, read: impl FnOnce(&mut Reader<'_>)) {
-    let _ = reader.below(key, |reader| Some(read(reader)));
+    let _ = reader.below::<()>(key, |reader| {
+        read(reader);
+        None
+    });
 }
