@@ -64,7 +64,6 @@ impl Spelling {
 #[derive(Default)]
 pub(crate) struct Container {
     pub(crate) default: bool,
-    pub(crate) partial: bool,
     pub(crate) no_bounds: bool,
     pub(crate) tag: Option<String>,
     pub(crate) rename: Option<String>,
@@ -83,8 +82,6 @@ impl Container {
         each(attrs, |meta| {
             if meta.path.is_ident("default") {
                 found.default = true;
-            } else if meta.path.is_ident("partial") {
-                found.partial = true;
             } else if meta.path.is_ident("no_bounds") {
                 found.no_bounds = true;
             } else if meta.path.is_ident("words") {
@@ -163,7 +160,10 @@ pub(crate) struct Key<'a> {
     pub(crate) of: Option<Ident>,
     pub(crate) flatten: bool,
     pub(crate) skip: bool,
+    pub(crate) shown: bool,
     pub(crate) form: Form,
+    /// The form of a field that is changed by itself.
+    pub(crate) expr: Option<Box<Expr>>,
 }
 
 /// How a value is written that is not written as its type is.
@@ -228,7 +228,9 @@ impl<'a> Key<'a> {
             of: None,
             flatten: false,
             skip: false,
+            shown: false,
             form: Form::default(),
+            expr: None,
         };
         each(&field.attrs, |meta| {
             if key.form.take(&meta)? {
@@ -254,6 +256,10 @@ impl<'a> Key<'a> {
                 key.owner = true;
             } else if meta.path.is_ident("of") {
                 key.of = Some(meta.value()?.parse()?);
+            } else if meta.path.is_ident("shown") {
+                key.shown = true;
+            } else if meta.path.is_ident("form") {
+                key.expr = Some(Box::new(meta.value()?.parse()?));
             } else if meta.path.is_ident("flatten") {
                 key.flatten = true;
             } else if meta.path.is_ident("skip") {

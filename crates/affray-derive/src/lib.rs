@@ -1,6 +1,6 @@
 //! Derives for the values of files: `FromValue` reads them, `ToValue` writes them, `Schema` describes them. And for the
 //! questions of a game [`macro@Asked`], for what is said of values [`macro@Said`],
-//! for the changing part of a battle [`macro@State`].
+//! for the changing part of a battle [`macro@State`], for the parts of it that files set one by one [`macro@Patch`].
 //!
 //! One declaration of a struct or an enum gives its keys, its defaults, its ranges, its schema and its JSON. The traits
 //! and their meaning stand in `affray_files::value`; attributes are written `#[value(...)]`:
@@ -8,6 +8,7 @@
 //! | on | attribute | meaning |
 //! | --- | --- | --- |
 //! | a field | `default`, `default = EXPR` | what holds where the key is left out; not written if it is equal |
+//! | | `shown` | written even if it is equal to what holds where the key is left out |
 //! | | `range = 1..=100` | the least and the greatest number |
 //! | | `rule = rule!("DF-001")` | the rule that sets the range, or that tells what is possible: it is cited where that is not kept |
 //! | | `rename = "for"` | the key |
@@ -20,8 +21,8 @@
 //! | | `like = TYPE` | it is read and written as that type, with which it converts |
 //! | | `flatten` | the keys of the field's own struct stand in this table |
 //! | | `skip` | not in files: the default holds |
+//! | | `form = EXPR` | with `Patch`: how it stands in files, a [`Form`](../affray_files/value/trait.Form.html) |
 //! | a struct | `default` | every key may be left out; `Self::default()` holds |
-//! | | `partial` | the same, and every key is written: `Partial` of it changes some of them |
 //! | a type | `expected = "a number or a word"` | what an error wants in place of another kind of value |
 //! | a struct | `word = "with"` | a text alone is the table that has it under this key |
 //! | | `then = FUNCTION` | what is read passes through it |
@@ -38,6 +39,7 @@
 
 mod attributes;
 mod enums;
+mod patch;
 mod questions;
 mod said;
 mod state;
@@ -80,6 +82,16 @@ pub fn to_value(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
         Data::Struct(data) => Ok([structs::write(input, container, data)?]),
         Data::Enum(data) => Ok([enums::write(input, container, data)?]),
         Data::Union(_) => Err(syn::Error::new_spanned(input, "a union is no value of a file")),
+    })
+}
+
+/// Makes each field of a struct a key that can be changed by itself: `Partial` of it changes some of them. It is described and
+/// written besides, and begins with the `default` of each field.
+#[proc_macro_derive(Patch, attributes(value))]
+pub fn patch(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive(input, |input, container| match &input.data {
+        Data::Struct(data) => patch::patch(input, container, data),
+        _ => Err(syn::Error::new_spanned(input, "a struct is changed key by key")),
     })
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn schema(input: &DeriveInput, container: &Container, data: &DataStru
             }
         },
         Shape::Table(keys) => {
-            let described = describe(&keys, container.default || container.partial);
+            let described = describe(&keys, container.default);
             let made = match &container.word {
                 Some(word) => quote!(schemas.table_or_word::<Self>(#title, #doc, #word)),
                 None => quote!(schemas.table::<Self>(#title, #doc)),
@@ -100,7 +100,7 @@ pub(crate) fn read(input: &DeriveInput, container: &Container, data: &DataStruct
             }
         },
         Shape::Table(keys) => {
-            let (listed, body) = (list(&keys), fields(&keys, container.default || container.partial, &quote!(Self)));
+            let (listed, body) = (list(&keys), fields(&keys, container.default, &quote!(Self)));
             let body = match &container.then {
                 Some(then) => quote!((|| #body)().map(#then)),
                 None => body,
@@ -297,7 +297,7 @@ pub(crate) fn write_fields(keys: &[Key<'_>], all_default: bool) -> TokenStream {
                 None => write,
             };
             let write = match &key.absent {
-                _ if key.flatten => write,
+                _ if key.flatten || key.shown => write,
                 Absent::Is(value) => quote!(if *#ident != #value { #write }),
                 Absent::Default => quote!(if *#ident != <#ty as Default>::default() { #write }),
                 Absent::Wrong if all_default => quote!(if *#ident != default.#ident { #write }),

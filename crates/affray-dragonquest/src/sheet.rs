@@ -25,6 +25,18 @@ const NATURAL: u16 = KICK.0 + 1;
 /// The number of the first thing that is another's.
 pub(crate) const ANOTHERS: u16 = 16;
 
+impl From<u16> for Arm {
+    fn from(number: u16) -> Self {
+        Self(number)
+    }
+}
+
+impl From<Arm> for usize {
+    fn from(arm: Arm) -> Self {
+        arm.index()
+    }
+}
+
 impl Arm {
     /// None.
     pub const NONE: Self = Self(u16::MAX);

@@ -1,8 +1,9 @@
 //! The changing part of a fight. Small, without strings, `Clone + Eq + Hash`.
 
 use crate::sheet::{Arm, MOST_ITEMS, Sheet};
+use affray_files::value::{ByName, Each, FromValue, Keys, Named, Patch, Switches, ToValue, UpTo, Whole};
 pub use affray_grid::Lying;
-use affray_grid::{Cell, Facing};
+use affray_grid::{Cell, Facing, Layout};
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 use arrayvec::ArrayVec;
@@ -146,23 +147,29 @@ affray_kernel::flags! {
     }
 }
 
-/// The changing part of an item. [`Fighter::hands`] says whether it is prepared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+/// What can be set of an item; `hands` say whether it is prepared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Patch)]
+#[value(rename = "ItemFile")]
 pub struct ItemState {
     /// Its condition.
+    #[value(flatten)]
     pub flags: ItemFlags,
-    /// Shots left; [`NONE`] for as many as one likes.
+    /// Shots left; 255 for as many as one likes.
     pub shots: u8,
 }
 
 /// `DQ-611` A dose of poison on a weapon.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(rename = "DoseFile")]
 pub struct Dose {
-    /// The weapon; [`NONE`] for no dose.
+    /// The weapon.
+    #[value(named = "own item")]
     pub item: u8,
     /// The poison.
+    #[value(named = "poison")]
     pub poison: u8,
-    /// Pulses that it stays good (`DQ-615`).
+    /// Pulses that it stays good, 1 to 4321 (`DQ-615`).
+    #[value(range = 1..=4321)]
     pub pulses: u16,
 }
 
@@ -172,53 +179,71 @@ impl Dose {
 }
 
 /// The changing part of one combatant: at most 128 bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Patch)]
 pub struct Fighter {
-    /// The hex; of a multi-hex figure that of its head.
+    /// The hex, as `[q, r]`; of a multi-hex figure that of its head.
     pub at: Cell,
     /// The facing; of a multi-hex figure the vertex between this direction and the next (`DQ-701`).
+    #[value(form = Layout::Hex)]
     pub facing: Facing,
-    /// Current Endurance; the original stands on the sheet (`DQ-004`).
+    /// Current Endurance, 0 to the original (`DQ-004`).
     pub en: u8,
-    /// Current Fatigue.
+    /// Current Fatigue, 0 to the original.
     pub ft: u8,
-    /// Grievous injuries.
-    pub injuries: Injuries,
-    /// Conditions.
-    pub flags: Flags,
-    /// The prepared items: weapon hand, then off hand. An item that takes both stands in both;
-    /// [`Arm::NONE`] for nothing.
+    /// What the weapon hand and the off hand have prepared, by name; `""` for nothing, `"Hale's short sword"` for
+    /// what is another's. An item that takes both hands stands in both.
+    #[value(default = [Arm::NONE; 2], form = Each(Named("held item", "", Arm::NONE)))]
     pub hands: [Arm; 2],
-    /// Items.
-    pub items: [ItemState; MOST_ITEMS],
-    /// Doses of poison on its weapons.
-    pub doses: [Dose; 2],
-    /// Pulses for which each poison works in its body (`DQ-R25`).
-    pub poisons: [u8; 3],
-    /// EN lost at the end of each pulse by bleeding.
+    /// Conditions to set (`true`) or clear (`false`): `stunned`, `prone`, `unconscious`, `evading` ...
+    #[value(rename = "conditions", form = Switches::hyphenated("condition"))]
+    pub flags: Flags,
+    /// Grievous injuries to set or clear: `weapon-arm`, `leg`, `eye` ...
+    #[value(form = Switches::hyphenated("injury"))]
+    pub injuries: Injuries,
+    /// EN lost at the end of each pulse, 0 to 100.
+    #[value(range = 0..=100)]
     pub bleeding: u8,
-    /// Taken off modAG by weapons stuck in it (`DQ-621`).
-    pub stuck: u8,
-    /// Protection that its armor lost (`DQ-507`).
+    /// Protection that the armor lost, 0 to 20 (`DQ-507`).
+    #[value(range = 0..=20)]
     pub armor_damage: u8,
-    /// Pulses until it wakes; 0 for none: it stays unconscious until healed.
+    /// Pulses until it wakes; 0 for until it is healed.
     pub asleep: u16,
+    /// How items are, by name.
+    #[value(form = ByName("own item", Keys))]
+    pub items: [ItemState; MOST_ITEMS],
+    /// The spell that is prepared, by name; `""` for none.
+    #[value(default = NONE, form = Named("spell", "", NONE))]
+    pub spell: u8,
+    /// Pulses until it can breathe again, 0 to 3 (`DQ-R51`).
+    #[value(range = 0..=3)]
+    pub breath: u8,
+    /// Poisons in its body, by name: ends of pulses at which they work still (`DQ-R25`).
+    #[value(form = ByName("poison", Whole))]
+    pub poisons: [u8; 3],
+    /// Poison on its weapons, up to two.
+    #[value(default = [Dose::NONE; 2], form = UpTo(Whole, Dose::NONE))]
+    pub doses: [Dose; 2],
+    /// Taken off modAG by weapons stuck in it (`DQ-621`).
+    #[value(skip)]
+    pub stuck: u8,
     /// EN lost to other causes than attacks, negative where EN came back (`DQ-R26`,
     /// [`en_lost`](Fighter::en_lost)).
+    #[value(skip)]
     pub en_lost_otherwise: i16,
     /// The figure that it restrains; [`NONE`] for none.
+    #[value(skip, default = NONE)]
     pub restrains: u8,
     /// Its mount, for a rider; [`NONE`] for none.
+    #[value(skip, default = NONE)]
     pub mount: u8,
     /// Its rider, for a mount; [`NONE`] for none.
+    #[value(skip, default = NONE)]
     pub rider: u8,
-    /// The spell that it prepares or has prepared; [`NONE`] for none.
-    pub spell: u8,
-    /// Pulses until it can breathe again (`DQ-R51`).
-    pub breath: u8,
     /// Vertices that a multi-hex figure turned in this pulse (`DQ-R27`).
+    #[value(skip)]
     pub turned: u8,
     /// The engagement it belongs to in this pulse, by its lowest figure; [`NONE`] for none (`DQ-R05`).
+    #[value(skip, default = NONE)]
     pub engagement: u8,
 }
 

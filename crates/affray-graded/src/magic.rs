@@ -6,7 +6,7 @@ use crate::Graded;
 use crate::decision::NONE;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::state::Lasting;
+use crate::state::{Casting, Lasting};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_kernel::tally::Tally;
 
@@ -23,8 +23,8 @@ impl Scene<'_> {
         if self.apart(who, target) > 1 || self.are_foes(who, target) {
             return Err(Refusal::new(rule!("GR-R33"), "a spell is for oneself or a touched ally"));
         }
-        let casting = fighter.spell != NONE;
-        if casting && (fighter.spell, fighter.spell_target) != (spell, target.0) {
+        let casting = fighter.casting.spell != NONE;
+        if casting && (fighter.casting.spell, fighter.casting.target) != (spell, target.0) {
             return Err(Refusal::new(rule!("GR-R33"), "another casting is under way: it would be broken"));
         }
         if fighter.fp < self.sheet(who).spells[spell as usize].fp {
@@ -43,11 +43,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let setup = self.setup;
         let Some(data) = setup.combatants[who.index()].sheet.spells.get(spell as usize) else { return Ok(()) };
         let fighter = &mut self.state[who];
-        if (fighter.spell, fighter.spell_target) != (spell, target.0) {
-            (fighter.spell, fighter.spell_target, fighter.cast) = (spell, target.0, 0);
+        if (fighter.casting.spell, fighter.casting.target) != (spell, target.0) {
+            fighter.casting = Casting { spell, target: target.0, turns: 0 };
         }
-        fighter.cast = fighter.cast.saturating_add(1);
-        if fighter.cast < data.turns {
+        fighter.casting.turns = fighter.casting.turns.saturating_add(1);
+        if fighter.casting.turns < data.turns {
             return Ok(());
         }
         self.end_casting(who);
@@ -72,7 +72,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// Nothing is being cast any more.
     pub(crate) fn end_casting(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
-        (fighter.spell, fighter.spell_target, fighter.cast) = (NONE, NONE, 0);
+        fighter.casting = Casting::NONE;
     }
 
     /// `GR-198` A caster who defended rolls Will-3 or loses the casting.

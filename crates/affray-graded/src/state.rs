@@ -1,9 +1,9 @@
 //! What a fight changes. Small, without strings, `Clone + Eq + Hash`.
 
 use crate::sheet::MOST_ITEMS;
-use affray_files::value::{FromValue, ToValue};
+use affray_files::value::{Anew, ByName, Each, FromValue, Keys, Named, Patch, Switches, ToValue, UpTo, Whole};
 pub use affray_grid::Lying;
-use affray_grid::{Cell, Facing};
+use affray_grid::{Cell, Facing, Layout, SideOrNone};
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -190,12 +190,14 @@ affray_kernel::flags! {
     }
 }
 
-/// What changes about an item. What is in hand stands in [`Fighter::hands`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+/// What can be set of an item; `hands` say what is held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Patch)]
+#[value(rename = "ItemFile")]
 pub struct ItemState {
     /// How it is.
+    #[value(flatten)]
     pub flags: ItemFlags,
-    /// How many are left of what is thrown or loosed; [`NONE`] for as many as one likes.
+    /// How many are left of what is thrown or loosed; 255 for as many as one likes.
     pub count: u8,
 }
 
@@ -231,16 +233,20 @@ impl Posture {
 }
 
 /// `GR-055` What is aimed at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Patch)]
+#[value(rename = "AimFile")]
 pub struct Aim {
-    /// The combatant; [`NONE`] for a hex or nothing.
+    /// At whom; `""` for a hex or nothing.
+    #[value(default = NONE, form = Named("combatant", "", NONE))]
     pub target: u8,
-    /// The hex, where no combatant is aimed at.
+    /// At which hex, where nobody is aimed at.
     pub hex: Cell,
-    /// Rounds of aim so far, at most 200; 0 for no aim.
-    pub rounds: u8,
-    /// With which item.
+    /// With what.
+    #[value(rename = "with", default = NONE, form = Named("own item", "", NONE))]
     pub item: u8,
+    /// Rounds so far, 0 to 4; 0 for no aim.
+    #[value(range = 0..=4)]
+    pub rounds: u8,
 }
 
 impl Aim {
@@ -265,15 +271,19 @@ pub enum Watch {
 }
 
 /// `GR-R54` What a holder holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Patch)]
+#[value(rename = "HoldFile")]
 pub struct Hold {
-    /// Whom; [`NONE`] for nobody.
+    /// Whom; `""` for nobody.
+    #[value(default = NONE, form = Named("combatant", "", NONE))]
     pub target: u8,
-    /// The weapon that is held, by its number on the target's sheet; [`NONE`] for the weapon arm.
+    /// The weapon that is held; `""` for the weapon arm.
+    #[value(rename = "weapon", of = target, default = NONE, form = Named("own item", "", NONE))]
     pub item: u8,
     /// With which hands: 1 the weapon hand, 2 the off hand, 3 both.
+    #[value(range = 1..=3)]
     pub hands: u8,
-    /// The target is pinned by it.
+    /// It pins.
     pub pins: bool,
 }
 
@@ -297,11 +307,14 @@ impl Loot {
 }
 
 /// `GR-R33` A spell that lasts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(rename = "LastingFile")]
 pub struct Lasting {
-    /// Whose spell; [`NONE`] for none.
+    /// Whose spell.
+    #[value(named = "combatant")]
     pub by: u8,
-    /// Which of his.
+    /// Which.
+    #[value(of = by, named = "spell")]
     pub spell: u8,
     /// Rounds left.
     pub rounds: u8,
@@ -310,6 +323,42 @@ pub struct Lasting {
 impl Lasting {
     /// None.
     pub const NONE: Self = Self { by: NONE, spell: NONE, rounds: 0 };
+}
+
+/// `GR-072` A feint of the latest turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Patch)]
+#[value(rename = "FeintFile")]
+pub struct Feint {
+    /// Against whom; `""` for nobody.
+    #[value(rename = "target", default = NONE, form = Named("combatant", "", NONE))]
+    pub foe: u8,
+    /// What it takes off his defenses, -1 to 20: below 0 after a critical failure.
+    #[value(range = -1..=20)]
+    pub amount: i8,
+}
+
+impl Feint {
+    /// None.
+    pub const NONE: Self = Self { foe: NONE, amount: 0 };
+}
+
+/// A casting under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Patch)]
+#[value(rename = "CastingFile")]
+pub struct Casting {
+    /// Which spell; `""` for none.
+    #[value(default = NONE, form = Named("spell", "", NONE))]
+    pub spell: u8,
+    /// On whom.
+    #[value(default = NONE, form = Named("combatant", "", NONE))]
+    pub target: u8,
+    /// Turns so far.
+    pub turns: u8,
+}
+
+impl Casting {
+    /// None.
+    pub const NONE: Self = Self { spell: NONE, target: NONE, turns: 0 };
 }
 
 /// The maneuver of a turn in a word.
@@ -352,91 +401,112 @@ pub enum ManeuverKind {
 /// Distinct foes parried that are told apart (`GR-R58`).
 pub const MOST_PARRIED: usize = 6;
 
-/// The changing part of one combatant: at most 128 bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// What can be set of a combatant's state. Everything that is left out stays as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Patch)]
+#[value(rename = "StateFile")]
 pub struct Fighter {
-    /// The hex.
+    /// The hex, as `[q, r]`.
     pub at: Cell,
-    /// The hex in which its latest turn began (`GR-121`).
-    pub from: Cell,
     /// The facing.
+    #[value(form = Layout::Hex)]
     pub facing: Facing,
     /// The posture.
     pub posture: Posture,
-    /// Hit points.
+    /// Hit points, -1000 to the most.
     pub hp: i16,
-    /// Fatigue points.
+    /// Fatigue points, 0 to the most.
     pub fp: i16,
-    /// Conditions.
-    pub flags: Flags,
-    /// What it did in its round.
-    pub marks: Marks,
-    /// What the weapon hand and the off hand hold. What takes both stands in both; [`NONE`] for nothing.
+    /// What the weapon hand and the off hand hold, by name; `""` for nothing. What takes both stands in both.
+    #[value(default = [NONE; 2], form = Each(Named("own item", "", NONE)))]
     pub hands: [u8; 2],
-    /// Items.
+    /// Conditions to set (`true`) or clear (`false`): `stunned`, `unconscious`, `running`, `braced` ...
+    #[value(rename = "conditions", form = Switches::hyphenated("condition"))]
+    pub flags: Flags,
+    /// What it did in its round, to set or clear: `thrust`, `swing`, `acrobatic`, `swerving` ...
+    #[value(form = Switches::hyphenated("mark"))]
+    pub marks: Marks,
+    /// Parts crippled for the battle, to set or clear: `arm-near`, `leg-far` ...
+    #[value(form = Switches::hyphenated("part"))]
+    pub crippled: Parts,
+    /// Crippled parts whose roll to heal was made, to set or clear (`GR-282`).
+    #[value(form = Switches::hyphenated("part"))]
+    pub settled: Parts,
+    /// Parts crippled for so many rounds, 0 to 255 (`GR-224`).
+    #[value(form = ByName("part", Whole))]
+    pub lamed: [u8; 8],
+    /// Rounds left of strained shoulders: weapon arm, shield arm (`GR-219`).
+    pub strained: [u16; 2],
+    /// How items are, by name.
+    #[value(form = ByName("own item", Keys))]
     pub items: [ItemState; MOST_ITEMS],
-    /// The maneuver of this turn, or the latest.
+    /// The maneuver of its latest turn.
+    #[value(rename = "deed")]
     pub maneuver: ManeuverKind,
-    /// The one before.
-    pub last: ManeuverKind,
+    /// The foe of its Single Foe Defense; `""` for none.
+    #[value(default = NONE, form = Named("combatant", "", NONE))]
+    pub foe: u8,
     /// Parries of this round.
     pub parries: u8,
     /// Blocks of this round.
     pub blocks: u8,
-    /// Foes parried this round, in their order; [`NONE`] for none.
+    /// Foes parried this round, in their order, up to 6.
+    #[value(default = [NONE; MOST_PARRIED], form = UpTo(Named("combatant", "", NONE), NONE))]
     pub parried: [u8; MOST_PARRIED],
-    /// The arm attacked with on this turn; [`NONE`] for none (`GR-029`).
+    /// What it attacked with on its latest turn; `""` for nothing (`GR-029`).
+    #[value(default = NONE, form = Named("item", "", NONE))]
     pub struck: u8,
-    /// The arm attacked with on the turn before.
-    pub struck_last: u8,
-    /// Aim.
+    /// Aim; rounds 0 for none.
+    #[value(form = Anew(&["target", "hex"]))]
     pub aim: Aim,
-    /// Against whom a feint stands; [`NONE`] for nobody (`GR-072`).
-    pub feint: u8,
-    /// What it takes off his defenses; below 0 after a critical failure.
-    pub feint_amount: i8,
-    /// What is watched.
-    pub watch: Watch,
-    /// What it waits or aims to fire with.
-    pub watch_with: u8,
+    /// A feint of its latest turn; the amount 0 for none.
+    #[value(form = Anew(&["target"]))]
+    pub feint: Feint,
     /// Whom it holds.
+    #[value(form = Anew(&["target"]))]
     pub hold: Hold,
-    /// How many hold it.
-    pub held: u8,
-    /// What it wrested away, by hand.
-    pub loot: [Loot; 2],
-    /// Parts crippled for the battle.
-    pub crippled: Parts,
-    /// Crippled parts whose healing was rolled for (`GR-282`).
-    pub settled: Parts,
-    /// Rounds left of temporary crippling, by part (`GR-224`).
-    pub lamed: [u8; 8],
-    /// Rounds left of strained shoulders: weapon arm, shield arm (`GR-219`).
-    pub strained: [u16; 2],
-    /// The spell that is being cast; [`NONE`] for none.
-    pub spell: u8,
-    /// On whom.
-    pub spell_target: u8,
-    /// Turns cast so far.
-    pub cast: u8,
-    /// Spells that last on it.
-    pub spells: [Lasting; 2],
-    /// HP lost in the battle (`GR-R94`).
-    pub taken: u16,
     /// Hexes moved on its latest turn.
     pub moved: u8,
-    /// The side of its hex by which it entered, as a direction; [`NONE`] for none of late (`GR-R37`).
+    /// Where its latest turn began (`GR-121`).
+    pub from: Cell,
+    /// The side of its hex by which it entered it of late; `"none"` for none (`GR-R37`).
+    #[value(default = NONE, like = SideOrNone)]
     pub entered: u8,
-    /// Own turns until it may try to break free of a two-handed pin again (`GR-R56`).
-    pub pause: u8,
+    /// HP lost in the battle (`GR-R94`).
+    pub taken: u16,
     /// Rounds in a row that it has been readying its shield (`GR-089`).
     pub readying: u8,
+    /// Own turns until it may try again to break free of a two-handed pin (`GR-R56`).
+    pub pause: u8,
+    /// Spells that last on it, up to 2.
+    #[value(default = [Lasting::NONE; 2], form = UpTo(Whole, Lasting::NONE))]
+    pub spells: [Lasting; 2],
+    /// The spell that it is casting, and for how many turns so far.
+    #[value(form = Anew(&["spell"]))]
+    pub casting: Casting,
+    /// The maneuver before the latest.
+    #[value(skip)]
+    pub last: ManeuverKind,
+    /// The arm attacked with on the turn before.
+    #[value(skip, default = NONE)]
+    pub struck_last: u8,
+    /// What is watched.
+    #[value(skip)]
+    pub watch: Watch,
+    /// What it waits or aims to fire with.
+    #[value(skip, default = NONE)]
+    pub watch_with: u8,
+    /// How many hold it.
+    #[value(skip)]
+    pub held: u8,
+    /// What it wrested away, by hand.
+    #[value(skip, default = [Loot::NONE; 2])]
+    pub loot: [Loot; 2],
     /// Sources of fear that it need not face again, a bit each (`GR-R76`).
+    #[value(skip)]
     pub faced: u8,
     /// Its rank among those who tie for initiative (`GR-R19`).
+    #[value(skip)]
     pub tie: u8,
-    /// The foe of a Single Foe Defense; [`NONE`] for none.
-    pub foe: u8,
 }
 
 /// Where a round is.

@@ -10,7 +10,7 @@ use crate::body::location::Location;
 use crate::decision::{Choice, From, Gait, Maneuver, ManeuverKind, NONE, Plan, Posture, Question, Watch};
 use crate::event::Event;
 use crate::scene::Fight;
-use crate::state::{Fighter, Flags, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN};
+use crate::state::{Feint, Fighter, Flags, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN};
 use affray_kernel::referee::{CombatantId, Referee};
 
 impl<R: Referee<Graded>> Fight<'_, R> {
@@ -135,10 +135,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.state[who].aim.rounds != 0 && (!(shoots || kind == ManeuverKind::Aim) || walks) {
             self.lose_aim(who);
         }
-        if shoots && self.state[who].feint != NONE {
+        if shoots && self.state[who].feint != Feint::NONE {
             self.discard_feint(who);
         }
-        if self.state[who].spell != NONE && kind != ManeuverKind::Cast {
+        if self.state[who].casting.spell != NONE && kind != ManeuverKind::Cast {
             self.end_casting(who);
             self.tell(Event::CastingLost { who });
         }
@@ -303,12 +303,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         fighter.marks.clear(Marks::ACTING);
         fighter.marks.set(Marks::TURN_OVER);
         // GR-072: a feint lasts to the end of the next own turn.
-        if fighter.feint != NONE {
+        if fighter.feint != Feint::NONE {
             if fighter.marks.has(Marks::FEINT_FRESH) {
                 fighter.marks.clear(Marks::FEINT_FRESH);
             } else {
-                fighter.feint = NONE;
-                fighter.feint_amount = 0;
+                fighter.feint = Feint::NONE;
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Cells, directions and layouts: the arithmetic of a grid without a map.
 
-use affray_files::value::{FromValue, Reader, Schemas, ToValue, Value, Writer};
+use affray_files::value::{Form, FromValue, Reader, Schema as _, Schemas, ToValue, Value, Writer, put};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
 use std::fmt;
@@ -383,6 +383,46 @@ impl ToValue for Facing {
     }
 }
 
+/// A hex side, or none.
+#[derive(Debug, Clone, Copy, PartialEq, FromValue, ToValue)]
+pub enum SideOrNone {
+    /// None.
+    None,
+    /// A side.
+    #[value(text)]
+    Side(Facing),
+}
+
+/// The number of the side; 255 for none.
+impl From<SideOrNone> for u8 {
+    fn from(side: SideOrNone) -> Self {
+        match side {
+            SideOrNone::Side(side) => side.index(),
+            SideOrNone::None => Self::MAX,
+        }
+    }
+}
+
+impl From<u8> for SideOrNone {
+    fn from(side: u8) -> Self {
+        if side == u8::MAX { Self::None } else { Self::Side(Facing::hex(side.into())) }
+    }
+}
+
+/// A facing on cells of that layout.
+impl Form<Facing> for Layout {
+    fn schema(&self, schemas: &mut Schemas) -> Value {
+        Facing::schema(schemas)
+    }
+    fn patch(&self, field: Option<&mut Facing>, value: &Value, reader: &mut Reader<'_>) {
+        let read = Facing::read(value, reader);
+        put(field, read.and_then(|facing| facing.on(*self).or_else(|| reader.wrong("no such side", self.sides()))));
+    }
+    fn write(&self, field: &Facing, writer: &mut Writer<'_>) -> Value {
+        field.write(writer)
+    }
+}
+
 /// How a map is divided into cells.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, FromValue, ToValue,
@@ -398,6 +438,13 @@ pub enum Layout {
 }
 
 impl Layout {
+    /// The sides of a cell, as files have them.
+    pub const fn sides(self) -> &'static str {
+        match self {
+            Self::Hex => "E, NE, NW, W, SW, SE or 0 to 5",
+            Self::Square => "E, NE, N, NW, W, SW, S or SE",
+        }
+    }
     /// The fewest steps from one cell to another.
     ///
     /// ```

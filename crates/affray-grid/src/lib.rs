@@ -45,7 +45,7 @@ mod picture;
 #[cfg(test)]
 mod properties;
 
-pub use cell::{Arc, Cell, Facing, Layout, arc};
+pub use cell::{Arc, Cell, Facing, Layout, SideOrNone, arc};
 pub use draw::{Drawing, Glyph, draw, draw_region};
 pub use field::Field;
 pub use file::{AreaFile, Disc, Features, LegendEntry, MapFile, Span, TerrainNames};

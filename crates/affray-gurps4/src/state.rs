@@ -2,11 +2,15 @@
 
 use crate::maneuver::values::Wait;
 pub use crate::maneuver::values::{Focus, Posture};
-use crate::sheet::{ItemId, MOST_ITEMS};
+use crate::sheet::{ItemId, LOCATIONS, MOST_ITEMS};
 use crate::strike::values::NO_MODE;
 use affray_3d6::location::Location;
+use affray_files::value::{
+    ByName, Combatants, Each, Form, FromValue, Keys, Named, OrEmpty, Patch, Reader, Schema, Schemas, Switches, ToValue,
+    Value, Writer, put,
+};
 pub use affray_grid::Lying;
-use affray_grid::{Cell, Facing};
+use affray_grid::{Cell, Facing, Layout};
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -74,25 +78,23 @@ affray_kernel::flags! {
     }
 }
 
-/// The state of an item, kept with its owner. Held items stand in [`Fighter::hands`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// The settable parts of an item's state, kept with its owner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Patch)]
+#[value(rename = "ItemFile")]
 pub struct ItemState {
     /// Conditions.
+    #[value(flatten)]
     pub flags: ItemFlags,
-    /// HP that a weapon lost (`G4-292`).
+    /// Who else has it; `""` for nobody (`G4-R65`).
+    #[value(default = NONE, form = Named("combatant", "", NONE))]
+    pub with: u8,
+    /// HP that it lost (`G4-292`).
     pub lost: u8,
     /// Shots loaded.
     pub shots: u8,
-    /// Ready turns spent on it so far (`G4-111`).
+    /// Ready turns spent on it so far, 0 to 60 (`G4-111`).
+    #[value(range = 0..=60)]
     pub progress: u8,
-    /// Somebody else that has it; [`NONE`] for nobody (`G4-R65`).
-    pub with: u8,
-}
-
-impl Default for ItemState {
-    fn default() -> Self {
-        Self { flags: ItemFlags::default(), lost: 0, shots: 0, progress: 0, with: NONE }
-    }
 }
 
 impl ItemState {
@@ -104,87 +106,143 @@ impl ItemState {
 }
 
 /// `G4-119` An aim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(rename = "AimFile", then = Aimed::or_none)]
 pub struct Aimed {
-    /// The mode.
-    pub mode: u16,
-    /// The target; [`NONE`] for no aim at all.
+    /// At whom.
+    #[value(named = "combatant", none)]
     pub target: u8,
-    /// The number of Aims.
+    /// The weapon. Default: the first ranged one.
+    #[value(rename = "with", named = "aimed weapon", usual)]
+    pub mode: u16,
+    /// How many Aims, 1 to 3. Default: 1.
+    #[value(default = 1, shown, range = 1..=3)]
     pub turns: u8,
 }
 
 impl Aimed {
     /// None.
     pub const NONE: Self = Self { mode: NO_MODE, target: NONE, turns: 0 };
+
+    fn or_none(self) -> Self {
+        if self.target == NONE { Self::NONE } else { self }
+    }
 }
 
 /// `G4-124` The gain of a Feint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(rename = "FeintFile", then = Feinted::or_none)]
 pub struct Feinted {
-    /// Against whom; [`NONE`] for nobody.
+    /// Against whom.
+    #[value(rename = "target", named = "combatant", none)]
     pub foe: u8,
-    /// By how much.
+    /// By how much, 0 to 30.
+    #[value(default, shown, range = 0..=30)]
     pub margin: u8,
     /// It was gained in the turn that runs, so it outlasts that turn.
+    #[value(skip)]
     pub fresh: bool,
 }
 
 impl Feinted {
     /// None.
     pub const NONE: Self = Self { foe: NONE, margin: 0, fresh: false };
+
+    fn or_none(self) -> Self {
+        if self.foe == NONE { Self::NONE } else { self }
+    }
 }
 
-/// The changing part of one combatant: at most 128 bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Parts that are crippled, a bit for each location, as a list.
+struct Parts;
+
+impl Form<u16> for Parts {
+    fn schema(&self, schemas: &mut Schemas) -> Value {
+        Vec::<Location>::schema(schemas)
+    }
+    fn patch(&self, field: Option<&mut u16>, value: &Value, reader: &mut Reader<'_>) {
+        let read = Vec::<Location>::read(value, reader);
+        if let Some(at) = read.iter().flatten().find(|at| **at as usize >= LOCATIONS) {
+            return reader
+                .wrong(format!("`{}` is no location here", at.name()), "an arm, a leg, an eye")
+                .unwrap_or_default();
+        }
+        put(field, read.map(|all| all.into_iter().fold(0, |bits, at| bits | at.bit() as u16)));
+    }
+    fn write(&self, field: &u16, _: &mut Writer<'_>) -> Value {
+        Location::ALL.iter().filter(|at| u32::from(*field) & at.bit() != 0).map(|at| at.name()).collect()
+    }
+}
+
+/// The settable parts of a combatant's state. A key that is left out changes nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Patch)]
+#[value(rename = "StateFile")]
 pub struct Fighter {
-    /// The hex.
+    /// The hex, as `[q, r]`.
     pub at: Cell,
     /// The facing.
+    #[value(form = Layout::Hex)]
     pub facing: Facing,
     /// The posture.
     pub posture: Posture,
-    /// HP.
+    /// Current HP, up to the maximum.
     pub hp: i16,
-    /// FP.
+    /// Current FP, up to the maximum.
     pub fp: i16,
-    /// Conditions.
-    pub flags: Flags,
-    /// The items in the main hand and the off hand.
+    /// What the main hand and the off hand hold, by name; `Ork's club` for what is another's, `""` for nothing.
+    #[value(default = [ItemId::NONE; 2], form = Each(Named("held item", "", ItemId::NONE)))]
     pub hands: [ItemId; 2],
-    /// The state of its items.
+    /// Conditions to set (`true`) or clear (`false`): `stunned`, `all-out`, `charged`, `blind` ...
+    #[value(rename = "conditions", form = Switches::hyphenated("condition"))]
+    pub flags: Flags,
+    /// How items of its sheet are, by name.
+    #[value(form = ByName("own item", Keys))]
     pub items: [ItemState; MOST_ITEMS],
-    /// Parries since its turn began, by hand (`G4-247`).
+    /// Parries since its turn began, by hand, 0 to 20 (`G4-247`).
+    #[value(range = 0..=20)]
     pub parries: [u8; 2],
-    /// All-Out Defense (`G4-162`).
+    /// What an All-Out Defense gives it (`G4-162`).
     pub focus: Focus,
-    /// Its aim.
+    /// What it aims at; `{}` for nothing.
+    #[value(default = Aimed::NONE, form = OrEmpty(Aimed::NONE))]
     pub aim: Aimed,
-    /// The gain of its Feint.
+    /// What it gained by a Feint; `{}` for nothing.
+    #[value(default = Feinted::NONE, form = OrEmpty(Feinted::NONE))]
     pub feint: Feinted,
-    /// The task that it concentrates on; [`NONE`] for none (`G4-166`).
+    /// The task that it concentrates on, by name; `""` for none (`G4-166`).
+    #[value(default = NONE, form = Named("task", "", NONE))]
     pub task: u8,
-    /// Turns that it did so.
+    /// Turns spent on the task, 0 to 200.
+    #[value(range = 0..=200)]
     pub task_turns: u8,
     /// Its Wait (`G4-173`).
+    #[value(skip)]
     pub wait: Option<Wait>,
-    /// Yards moved since its turn began: hexes entered, and the length of a jump (`G4-R20`).
+    /// Hexes entered since its turn began, and the length of a jump (`G4-R20`).
     pub moved: u8,
-    /// HP lost that count as shock to the end of its next or running turn (`G4-350`).
+    /// HP lost that count as shock to the end of its next or running turn, 0 to 8 (`G4-350`).
+    #[value(range = 0..=8)]
     pub shock: u8,
-    /// Those lost in its own turn, which count one turn longer (`G4-R38`).
+    /// HP lost in its own turn, which count one turn longer (`G4-R38`).
+    #[value(skip)]
     pub shock_later: u8,
-    /// Own turns spent stunned (`G4-353`).
+    /// Own turns spent stunned, 0 to 30 (`G4-353`).
+    #[value(range = 0..=30)]
     pub stunned: u8,
-    /// Own turns left frozen (`G4-396`).
+    /// Own turns that it is still frozen, 0 to 6 (`G4-396`).
+    #[value(range = 0..=6)]
     pub frozen: u8,
-    /// Crippled parts and blinded eyes, a bit for each location.
+    /// Crippled parts and blinded eyes, exactly these.
+    #[value(form = Parts)]
     pub crippled: u16,
-    /// The deepest multiple of HP below zero for which a death roll was made (`G4-R35`).
+    /// The deepest multiple of HP below zero for which it rolled, 0 to 4 (`G4-R35`).
+    #[value(range = 0..=4)]
     pub deaths: u8,
-    /// The grappler that holds it; [`NONE`] for none (`G4-R43`).
+    /// Who grapples it; `""` for nobody (`G4-R43`).
+    #[value(default = NONE, form = Named("combatant", "", NONE))]
     pub grappled_by: u8,
-    /// Foes in whose back hexes it was when its turn began, a bit each (`G4-244`).
+    /// In whose back hexes its turn began (`G4-244`).
+    #[value(form = Combatants)]
     pub behind: u64,
 }
 

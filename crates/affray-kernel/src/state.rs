@@ -19,6 +19,27 @@ pub fn refill<T: Copy>(into: &mut Vec<T>, from: &[T]) {
     }
 }
 
+/// A set of flags that [`flags!`](crate::flags) defines.
+pub trait FlagSet: Copy + 'static {
+    /// Every flag: its name in small letters, what it means, and itself.
+    const FLAGS: &'static [(&'static str, &'static str, Self)];
+    /// Whether that one is set.
+    fn has(self, flag: Self) -> bool;
+    /// Sets or clears that one.
+    fn put(&mut self, flag: Self, on: bool);
+}
+
+/// A name in small letters.
+pub const fn lowercase<const N: usize>(name: &str) -> [u8; N] {
+    let mut letters = [0; N];
+    let mut at = 0;
+    while at < N {
+        letters[at] = name.as_bytes()[at].to_ascii_lowercase();
+        at += 1;
+    }
+    letters
+}
+
 /// Defines a set of flags, one bit each, small and `Copy`.
 ///
 /// ```
@@ -38,13 +59,13 @@ pub fn refill<T: Copy>(into: &mut Vec<T>, from: &[T]) {
 /// ```
 #[macro_export]
 macro_rules! flags {
-    ($(#[$doc:meta])* $vis:vis $name:ident: $int:ty { $($(#[$fdoc:meta])* $flag:ident = $bit:expr,)* }) => {
+    ($(#[$doc:meta])* $vis:vis $name:ident: $int:ty { $($(#[doc = $fdoc:literal])* $flag:ident = $bit:expr,)* }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         $vis struct $name($int);
         #[allow(dead_code, reason = "a set of flags has all its verbs, whether or not they are used yet")]
         impl $name {
-            $($(#[$fdoc])* pub const $flag: Self = Self(1 << $bit);)*
+            $($(#[doc = $fdoc])* pub const $flag: Self = Self(1 << $bit);)*
             /// Every flag with its name, as files spell it.
             pub const NAMES: &[(&str, Self)] = &[$((stringify!($flag), Self::$flag)),*];
             /// All of them as bits.
@@ -69,6 +90,18 @@ macro_rules! flags {
             /// These but for those.
             #[must_use]
             pub const fn without(self, flags: Self) -> Self { Self(self.0 & !flags.0) }
+        }
+        impl $crate::state::FlagSet for $name {
+            const FLAGS: &'static [(&'static str, &'static str, Self)] = &[$((
+                {
+                    const NAME: &[u8; stringify!($flag).len()] = &$crate::state::lowercase(stringify!($flag));
+                    match ::core::str::from_utf8(NAME) { Ok(name) => name, Err(_) => "" }
+                },
+                concat!($($fdoc),*).trim_ascii(),
+                Self::$flag,
+            )),*];
+            fn has(self, flag: Self) -> bool { self.has(flag) }
+            fn put(&mut self, flag: Self, on: bool) { self.put(flag, on); }
         }
     };
 }

@@ -2,7 +2,8 @@
 //! and of the chapters' own writers change it.
 
 use crate::sheet::{MOST_ITEMS, MOST_POWERS, Place};
-use affray_files::value::{FromValue, Schema, ToValue};
+use crate::turn::economy::NORMAL_ACTIONS;
+use affray_files::value::{ByName, Each, FromValue, Named, Patch, Schema, Switches, ToValue, UpTo, Whole};
 use affray_grid::Cell;
 pub use affray_grid::Lying;
 use affray_kernel::hidden::Hidden;
@@ -187,13 +188,17 @@ impl Flags {
 }
 
 /// `OB-223` The effect of a feint: its target, or after a bungle the feinter, is easier to hit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(rename = "FeintFile")]
 pub struct Feinted {
-    /// The combatant that is easier to hit; [`NONE`] for none.
+    /// The combatant that is easier to hit.
+    #[value(named = "combatant")]
     pub whom: u8,
     /// The combatant that it is easier to hit for.
+    #[value(named = "combatant")]
     pub by: u8,
-    /// Ends of the feinter's activations that it outlasts: 1 or 2.
+    /// Ends of the feinter's activations that it lasts, 1 or 2. Default: 1.
+    #[value(default = 1, shown, range = 1..=2)]
     pub ends: u8,
 }
 
@@ -219,62 +224,87 @@ impl Hold {
 }
 
 /// The changing part of a combatant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Patch)]
 pub struct Fighter {
-    /// Conditions, and marks of its acts.
-    pub flags: Flags,
-    /// Where it stands; of a large one the square with the least coordinates.
-    pub at: Cell,
-    /// Hit points.
+    /// Hit points; may be negative. -2000 to 1000.
+    #[value(range = -2000..=1000)]
     pub hp: i16,
-    /// Nonlethal damage (`OB-139`).
+    /// Nonlethal damage, 0 to 2000 (`OB-139`).
+    #[value(range = 0..=2000)]
     pub nonlethal: i16,
-    /// Lost of the maximum of HP (`OB-304`).
+    /// Lost of the maximum of HP, 0 to 1000 (`OB-304`).
+    #[value(range = 0..=1000)]
     pub max_hp_lost: i16,
-    /// Magic points left.
+    /// Magic points, 0 to 200.
+    #[value(range = 0..=200)]
     pub mp: i16,
-    /// The total of its initiative roll. [`State::order`] follows from it.
+    /// The square, as `[column, row]`; of a large one the square with the least coordinates.
+    pub at: Cell,
+    /// The total of initiative, -50 to 1000. A fight rolls it when it begins, whatever stands here.
+    #[value(range = -50..=1000)]
     pub initiative: i16,
-    /// Normal Actions left this round.
+    /// Normal Actions left, 0 to 4.
+    #[value(default = NORMAL_ACTIONS, range = 0..=4)]
     pub normal: u8,
-    /// Immediates left this round.
+    /// Immediates left, 0 to 2.
+    #[value(default = 1, range = 0..=2)]
     pub immediate: u8,
-    /// Reactions left this round.
+    /// Reactions left, 0 to 2.
+    #[value(default = 1, range = 0..=2)]
     pub reaction: u8,
-    /// Extra tokens of Critical Initiative (`OB-026`), good for either of these.
+    /// Extra tokens of Critical Initiative left, 0 or 1, good for either of these (`OB-026`).
+    #[value(range = 0..=1)]
     pub token: u8,
-    /// Attack Rolls of this activation (`OB-150`).
+    /// Attack rolls of the activation, 0 to 50 (`OB-150`).
+    #[value(range = 0..=50)]
     pub attacks: u8,
-    /// Attacks of this activation that were paid with one Action (`OB-152`).
+    /// Attacks that were paid with one Action, 0 to 50 (`OB-152`).
+    #[value(range = 0..=50)]
     pub paid: u8,
-    /// Critical hits suffered since the round began (`OB-316`).
+    /// Critical hits suffered this round, 0 to 50 (`OB-316`).
+    #[value(range = 0..=50)]
     pub criticals: u8,
-    /// First Aid attempts on it (`OB-290`).
+    /// First Aid attempts on it, 0 to 100 (`OB-290`).
+    #[value(range = 0..=100)]
     pub first_aid: u8,
     /// The level of Fatigued, 0 to 3.
+    #[value(range = 0..=3)]
     pub fatigue: u8,
-    /// Rounds left of each condition; 255 lasts until it is removed. Read only where its flag is set.
-    pub rounds: [u8; Condition::ALL.len()],
-    /// The items in the hands, main hand first; a two-handed weapon stands in both.
-    pub hands: [u8; 2],
-    /// Where its own items are, by their numbers: see [`place`](Self::place).
-    pub places: [Place; MOST_ITEMS],
-    /// Its hold.
-    pub hold: Hold,
-    /// Its feints; those that are open stand first.
-    pub feints: [Feinted; 4],
-    /// Its mount, or its rider; [`NONE`] for none.
-    pub mounted: u8,
-    /// It is the mount of the two.
-    pub is_mount: bool,
-    /// The charger that it has set a weapon against (`OB-240`); [`NONE`] for none.
-    pub braced: u8,
-    /// Rounds until it comes (`OB-023`); 0 on the map.
-    pub arrives: u8,
-    /// Uses left of its powers.
-    pub powers: [u8; MOST_POWERS],
-    /// Rounds outside of combat since its health last changed, up to an hour (`OB-288`, `OB-302`).
+    /// Rounds outside of combat since its health last changed, 0 to 359 (`OB-288`, `OB-302`).
+    #[value(range = 0..=359)]
     pub waited: u16,
+    /// Uses left of powers, by name.
+    #[value(form = ByName("power", Whole))]
+    pub powers: [u8; MOST_POWERS],
+    /// Other flags, by name: `surprised`, `ran`, `charged`, `prepared`, `total_defense` ...
+    #[value(form = Switches { what: "flag", hyphens: false, but: Condition::ALL.len() })]
+    pub flags: Flags,
+    /// The item in each hand, main hand first: its name, or `""`. A two-handed weapon stands in both.
+    #[value(default = [NONE; 2], form = Each(Named("held item", "", NONE)))]
+    pub hands: [u8; 2],
+    /// It is a mount, ridden or not: it acts with its rider.
+    pub is_mount: bool,
+    /// Feints that were made, in the place of those that stand. At most 4.
+    #[value(default = [Feinted::NONE; 4], form = UpTo(Whole, Feinted::NONE))]
+    pub feints: [Feinted; 4],
+    /// It comes after so many rounds, 1 to 250, and acts from the round after that on; 0 if it is there (`OB-023`).
+    #[value(range = 0..=250)]
+    pub arrives: u8,
+    /// Where single items are: sheathed, belt, pack or away.
+    #[value(rename = "items", default = [Place::Away; MOST_ITEMS], form = ByName("own item", Whole))]
+    pub places: [Place; MOST_ITEMS],
+    /// Rounds left of each condition; 255 lasts until it is removed. Read only where its flag is set.
+    #[value(skip)]
+    pub rounds: [u8; Condition::ALL.len()],
+    /// Its hold.
+    #[value(skip, default = Hold::NONE)]
+    pub hold: Hold,
+    /// Its mount, or its rider; [`NONE`] for none.
+    #[value(skip, default = NONE)]
+    pub mounted: u8,
+    /// The charger that it has set a weapon against (`OB-240`); [`NONE`] for none.
+    #[value(skip, default = NONE)]
+    pub braced: u8,
 }
 
 /// Numbers as one word.

@@ -6,7 +6,7 @@ use crate::secrets::{self, SecrecyFile};
 use crate::{groups, names, orders};
 use affray_files::sheets::{SheetRef, SheetText};
 use affray_files::value::{
-    self, FromValue, NoNames, Partial, Prose, ReadKeys, Schema, ToValue, Value, from_value, try_value,
+    self, FromValue, NoNames, Partial, Patch, Prose, ReadKeys, Schema, Value, from_value, try_value,
 };
 use affray_files::{Diagnostic, Diagnostics, FileError, FileResolver, Path, Source, complain, tree};
 use affray_grid::{Cell, Facing, Layout, Map, MapFile};
@@ -55,9 +55,10 @@ pub trait EncounterFormat: Rules {
         let _ = (setup, state, reading);
     }
 
-    /// Brings the state of a combatant that was set by its keys within what its sheet allows.
-    fn fit(setup: &Self::Setup, state: &mut Self::State, who: CombatantId) {
-        let _ = (setup, state, who);
+    /// Brings the state of a combatant some keys of which were set within what its sheet allows, and carries out what
+    /// follows from them.
+    fn fit(setup: &Self::Setup, state: &mut Self::State, who: CombatantId, stated: &mut Stated<'_, Self::State>) {
+        let _ = (setup, state, who, stated);
     }
 
     /// Puts into a scene what rests on the states of the combatants, besides the items on the ground.
@@ -78,18 +79,52 @@ pub trait StateText<G: Game>: FromValue + Default {
 impl<G, T> StateText<G> for Partial<T>
 where
     G: EncounterFormat<State: IndexMut<CombatantId, Output = T>>,
-    T: FromValue + ToValue,
+    T: Patch + Schema + Clone,
 {
     fn apply(&self, setup: &G::Setup, state: &mut G::State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        let at = self.get("at").and_then(|at| from_value::<Cell>(at, &NoNames, None).ok());
+        let at = self.keys().get("at").and_then(|at| from_value::<Cell>(at, &NoNames, None).ok());
         if at.is_some_and(|at| G::map(setup).ground(at).is_none()) {
             let hint = if G::LAYOUT == Layout::Hex { "a hex of the map" } else { "a square of the map" };
             return Err(vec![Diagnostic::new(Path::root().key("at"), "that is off the map").hint(hint)]);
         }
-        let changed = self.changed(&state[who], &G::names(setup, Some(state)), Some(who))?;
+        let (before, mut changed) = (state.clone(), state[who].clone());
+        let wrongs = self.patch(&mut changed, &G::names(setup, Some(state)), Some(who));
         state[who] = changed;
-        G::fit(setup, state, who);
-        Ok(())
+        let mut stated = Stated { keys: self.keys(), before: &before, wrongs };
+        G::fit(setup, state, who, &mut stated);
+        if stated.wrongs.is_empty() { Ok(()) } else { Err(stated.wrongs) }
+    }
+}
+
+/// What was set of a combatant.
+#[derive(Debug)]
+pub struct Stated<'a, S> {
+    keys: &'a value::Map,
+    /// The state before.
+    pub before: &'a S,
+    /// Everything that is wrong with it so far.
+    pub wrongs: Vec<Diagnostic>,
+}
+
+impl<S> Stated<'_, S> {
+    /// The value of a key, if it was given.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.keys.get(key)
+    }
+    /// Whether a key was given.
+    pub fn has(&self, key: &str) -> bool {
+        self.keys.contains_key(key)
+    }
+    /// Notes what is wrong with the value of a key.
+    pub fn wrong(&mut self, key: &str, message: impl Into<String>, hint: impl Into<String>) {
+        self.wrongs.push(Diagnostic::new(Path::root().key(key), message).hint(hint));
+    }
+    /// Notes of a number that was given that it is not within these limits, if it is not.
+    pub fn within(&mut self, key: &str, least: impl Into<i64>, most: impl Into<i64>) {
+        let (least, most) = (least.into(), most.into());
+        if let Some(number) = self.get(key).and_then(Value::as_i64).filter(|number| !(least..=most).contains(number)) {
+            self.wrong(key, format!("{number} is out of range"), format!("{least} to {most}"));
+        }
     }
 }
 

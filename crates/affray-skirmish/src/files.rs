@@ -71,7 +71,7 @@ impl EncounterFormat for Skirmish {
         Ok((setup, State { fighters, order, ..State::default() }))
     }
 
-    fn fit(setup: &Setup, state: &mut State, who: CombatantId) {
+    fn fit(setup: &Setup, state: &mut State, who: CombatantId, _: &mut Stated<'_, State>) {
         state[who].hp = state[who].hp.min(setup.combatants[who.index()].sheet.hp);
     }
 }

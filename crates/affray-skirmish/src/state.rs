@@ -7,8 +7,7 @@ use affray_prove::prelude::*;
 pub type Setup = affray_session::encounter::Setup<SheetFile>;
 
 /// The changing part of a combatant. Its keys in files are those of its fields.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, FromValue, ToValue)]
-#[value(partial)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Patch)]
 pub struct Fighter {
     /// The hex.
     pub at: Cell,

@@ -1,6 +1,6 @@
 //! The encounter file: map, sides, combatants, and what they are in the middle of.
 
-use super::state_file::{StateFile, find_own_item, find_spell, initial};
+use super::state_file::{StateFile, find_own_item, find_spell, fit, initial};
 use crate::Dfrpg;
 use crate::files::sheet::SheetFile;
 use crate::scene::{Options, Scene, Setup, Side};
@@ -11,7 +11,7 @@ use affray_files::value::FromValue;
 use affray_files::{Diagnostic, FileError, Path};
 use affray_grid::{Cell, Layout};
 use affray_kernel::referee::CombatantId;
-use affray_session::encounter::{Cast, CombatantFile, EncounterFile, EncounterFormat, Reading};
+use affray_session::encounter::{Cast, CombatantFile, EncounterFile, EncounterFormat, Reading, Stated};
 use affray_session::names::known;
 
 /// The further keys of an encounter.
@@ -83,6 +83,10 @@ impl EncounterFormat for Dfrpg {
         let begins = |one: &CombatantFile<Self>, sheet: &Sheet| initial(sheet, one.at, one.faces(&setup.map));
         let fighters = file.fighters(&setup.combatants, begins);
         Ok((setup, State { fighters, ..State::default() }))
+    }
+
+    fn fit(setup: &Setup, state: &mut State, who: CombatantId, stated: &mut Stated<'_, State>) {
+        fit(setup, state, who, stated);
     }
 
     fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {

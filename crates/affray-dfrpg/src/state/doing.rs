@@ -147,15 +147,20 @@ pub enum Doing {
 }
 
 /// `DF-437` A spell that is ready in a hand or staff.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(rename = "HeldFile")]
 pub struct HeldSpell {
-    /// The spell; [`NONE`] for none.
+    /// Its name.
+    #[value(named = "spell")]
     pub spell: u8,
     /// Its energy.
+    #[value(default, shown)]
     pub energy: u8,
-    /// The hand.
+    /// The hand: 0 is the main hand.
+    #[value(default, shown, range = 0..=3)]
     pub hand: u8,
-    /// Seconds in which it was cast and enlarged; 0 once enlarging is over (`DF-R52`).
+    /// Seconds in which it was cast and enlarged; 0 if it can no longer be enlarged (`DF-R52`).
+    #[value(default, shown)]
     pub seconds: u8,
 }
 

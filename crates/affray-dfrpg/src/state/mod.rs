@@ -7,9 +7,11 @@ mod packed;
 pub use doing::*;
 
 use crate::sheet::{ItemId, Location, MOST_ITEMS};
-use affray_files::value::{FromValue, ToValue};
+use affray_files::value::{
+    self, FromValue, Named, Patch, Reader, Schema, Schemas, Switches, ToValue, UpTo, Value, Whole, Writer, put,
+};
 pub use affray_grid::Lying;
-use affray_grid::{Cell, Facing};
+use affray_grid::{Cell, Facing, Layout, SideOrNone};
 use affray_kernel::referee::CombatantId;
 pub use affray_kernel::state::{Ignored, NONE};
 
@@ -150,7 +152,7 @@ affray_kernel::flags! {
 }
 
 /// Where an item is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, FromValue, ToValue)]
 pub enum Place {
     /// In one hand or in two: see [`Fighter::hands`]. A shield or cloak that stands in `hands` is
     /// strapped to that arm.
@@ -159,11 +161,12 @@ pub enum Place {
     Sheathed,
     /// On the ground, with somebody else, or elsewhere away from its owner: see [`State::ground`] and
     /// [`State::taken`].
+    #[default]
     Away,
 }
 
 /// What changes about an item.
-#[derive(Debug, Clone, Copy, Eq)]
+#[derive(Debug, Clone, Copy, Eq, Default)]
 pub struct ItemState {
     /// Where it is.
     pub place: Place,
@@ -210,81 +213,150 @@ impl Parts {
     }
 }
 
+/// Parts as a list of those that can be crippled.
+struct PartList;
+
+impl value::Form<Parts> for PartList {
+    fn schema(&self, schemas: &mut Schemas) -> Value {
+        Vec::<Location>::schema(schemas)
+    }
+    fn patch(&self, field: Option<&mut Parts>, value: &Value, reader: &mut Reader<'_>) {
+        let Some(list) = Vec::<Location>::read(value, reader) else { return };
+        let mut parts = Parts::default();
+        for (at, part) in list.into_iter().enumerate() {
+            match crate::body::location::crippling_injury(part, 10) {
+                Some(_) => parts.insert(part),
+                None => {
+                    let hint = "eyes, arms, hands, legs, feet, wings and tail can";
+                    let _ = reader.entry(at, |reader| reader.wrong::<()>("that part cannot be crippled", hint));
+                }
+            }
+        }
+        put(field, Some(parts));
+    }
+    fn write(&self, field: &Parts, _: &mut Writer<'_>) -> Value {
+        field.iter().map(Location::name).collect()
+    }
+}
+
+/// Hands, a bit each, as a list of their numbers.
+struct HandList;
+
+impl value::Form<u8> for HandList {
+    fn schema(&self, schemas: &mut Schemas) -> Value {
+        Vec::<u8>::schema(schemas)
+    }
+    fn patch(&self, field: Option<&mut u8>, value: &Value, reader: &mut Reader<'_>) {
+        let bit = |hand: u8| 1u8.checked_shl(hand.into()).unwrap_or_default();
+        put(field, Vec::<u8>::read(value, reader).map(|all| all.into_iter().fold(0, |bits, hand| bits | bit(hand))));
+    }
+    fn write(&self, field: &u8, _: &mut Writer<'_>) -> Value {
+        (0..8u8).filter(|bit| field & (1 << bit) != 0).collect()
+    }
+}
+
 /// The changing part of one combatant: at most 128 bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Patch)]
 pub struct Fighter {
-    /// The hex.
-    pub at: Cell,
-    /// Hit points; may be negative.
+    /// Hit points; may be negative. -10000 to the HP of the sheet.
     pub hp: i16,
-    /// Fatigue points; may be negative.
+    /// Fatigue points; may be negative. -10000 to the FP of the sheet.
     pub fp: i16,
-    /// Conditions.
-    pub flags: Flags,
-    /// Crippled parts.
-    pub crippled: Parts,
-    /// Destroyed parts.
-    pub destroyed: Parts,
-    /// The facing.
+    /// The hex, as `[q, r]`.
+    pub at: Cell,
+    /// The facing: `"E"`, `"NE"`, `"NW"`, `"W"`, `"SW"`, `"SE"` or 0 to 5 in that order.
+    #[value(form = Layout::Hex)]
     pub facing: Facing,
-    /// The side on which the second hex lies; [`NONE`] without one (`DF-156`).
-    pub second: u8,
     /// The posture.
     pub posture: Posture,
-    /// The choice of an All-Out Defense.
-    pub focus: DefenseFocus,
-    /// HP lost since the last end of a turn, for shock (`DF-361`).
-    pub shock: u8,
-    /// HP lost to crushing wounds of a male groin since then, which count double (`DF-363`).
-    pub shock_groin: u8,
-    /// HP lost during its own turn: counts as shock until the end of the next one.
-    pub shock_later: u8,
-    /// HP lost during its own turn to wounds of the groin.
-    pub shock_groin_later: u8,
-    /// Negative multiples of HP for which the death roll was made (`DF-376`).
+    /// The side on which the second hex of a lying or crawling combatant is; `"none"` for one hex only (`DF-156`).
+    #[value(rename = "second_hex", default = NONE, like = SideOrNone)]
+    pub second: u8,
+    /// Conditions to set (`true`) or clear (`false`), by name: see the list in the documentation.
+    #[value(rename = "conditions", form = Switches { what: "condition", hyphens: false, but: 0 })]
+    pub flags: Flags,
+    /// Crippled parts.
+    #[value(form = PartList)]
+    pub crippled: Parts,
+    /// Destroyed parts.
+    #[value(form = PartList)]
+    pub destroyed: Parts,
+    /// Negative multiples of HP for which the death roll was already made, 0 to 4 (`DF-376`).
+    #[value(rename = "death_rolls", range = 0..=4)]
     pub deaths: u8,
-    /// Parries since its turn began, by hand (`DF-258`).
-    pub parries: [u8; 4],
-    /// Unbalanced items attacked with since its turn began, as bits (`DF-262`): see [`Fighter::bit`].
-    pub attacked: u16,
-    /// Unbalanced items parried with since its turn began, as bits.
-    pub parried: u16,
-    /// Hands that attacked in a Move and Attack, as bits (`DF-103`).
+    /// The choice of an All-Out Defense that still holds.
+    #[value(rename = "all_out_defense")]
+    pub focus: DefenseFocus,
+    /// Hands that attacked in a Move and Attack: 0 is the main hand (`DF-103`).
+    #[value(form = HandList)]
     pub busy_hands: u8,
-    /// Retreated since its turn began from this foe; [`NONE`] for not (`DF-273`).
+    /// Retreated from this foe since the own turn began; `"nobody"` for not (`DF-273`).
+    #[value(rename = "retreated_from", default = NONE, form = Named("combatant", "nobody", NONE))]
     pub retreated: u8,
-    /// Dodged and dropped against this foe; [`NONE`] for not (`DF-275`).
+    /// Dodged and dropped against this foe since the own turn began; `"nobody"` for not (`DF-275`).
+    #[value(rename = "dropped_from", default = NONE, form = Named("combatant", "nobody", NONE))]
     pub dropped: u8,
-    /// Hexes moved by a full or half move on the last turn (`DF-237`).
+    /// Hexes moved by a full or half move on the last turn, 0 to 255 (`DF-237`).
     pub moved: u8,
-    /// What its own turn has come to so far.
-    pub motion: Motion,
-    /// What a Retreat leads to once the attack is over: 1 plus the yards that it falls, up to 40, plus 41 for
-    /// each side from E to the one by which it went; 0 for none.
-    pub retreat_fall: u8,
-    /// Seconds sprinted in this encounter since the last roll for fatigue, 0 to 14 (`DF-R08`).
+    /// Seconds sprinted in this encounter since the last roll for fatigue (`DF-R08`).
     pub sprinted: u8,
     /// Turns of fright left, or seconds spent on a longer task such as breaking a pin.
     pub countdown: u8,
-    /// Whom it helps in a takedown or pin this second (`DF-472`); [`NONE`] for nobody.
+    /// Whom it helps in a takedown or pin this second; `"nobody"` for none (`DF-472`).
+    #[value(default = NONE, form = Named("combatant", "nobody", NONE))]
     pub assists: u8,
-    /// The side by which it entered a foe's hex (`DF-461`); [`NONE`] if it did not, and
-    /// [`RETREATED_OUT`](crate::grapple::close::RETREATED_OUT) while a foe may follow through (`DF-471`).
+    /// The hex side by which it came into a foe's hex; `"none"` if it did not (`DF-461`).
+    // It is [`RETREATED_OUT`](crate::grapple::close::RETREATED_OUT) while a foe may follow through (`DF-471`).
+    #[value(rename = "entered_by", default = NONE, like = SideOrNone)]
     pub entered: u8,
-    /// Its place among those who came in there: 1 for the first, 0 for one that did not come in.
+    /// How many were in close combat there before it: 1 for the first to come in.
     pub entered_as: u8,
+    /// Spells that it holds ready, at most two.
+    #[value(rename = "held_spells", default = [HeldSpell::NONE; 2], form = UpTo(Whole, HeldSpell::NONE))]
+    pub held: [HeldSpell; 2],
+    /// HP lost since the last end of a turn, for shock (`DF-361`).
+    #[value(skip)]
+    pub shock: u8,
+    /// HP lost to crushing wounds of a male groin since then, which count double (`DF-363`).
+    #[value(skip)]
+    pub shock_groin: u8,
+    /// HP lost during its own turn: counts as shock until the end of the next one.
+    #[value(skip)]
+    pub shock_later: u8,
+    /// HP lost during its own turn to wounds of the groin.
+    #[value(skip)]
+    pub shock_groin_later: u8,
+    /// Parries since its turn began, by hand (`DF-258`).
+    #[value(skip)]
+    pub parries: [u8; 4],
+    /// Unbalanced items attacked with since its turn began, as bits (`DF-262`): see [`Fighter::bit`].
+    #[value(skip)]
+    pub attacked: u16,
+    /// Unbalanced items parried with since its turn began, as bits.
+    #[value(skip)]
+    pub parried: u16,
+    /// What its own turn has come to so far.
+    #[value(skip)]
+    pub motion: Motion,
+    /// What a Retreat leads to once the attack is over: 1 plus the yards that it falls, up to 40, plus 41 for
+    /// each side from E to the one by which it went; 0 for none.
+    #[value(skip)]
+    pub retreat_fall: u8,
     /// What each hand holds; [`ItemId::NONE`] for nothing. A two-handed item stands in both.
+    #[value(skip, default = [ItemId::NONE; 4])]
     pub hands: [ItemId; 4],
     /// The items of its sheet, wherever they are.
+    #[value(skip)]
     pub items: [ItemState; MOST_ITEMS],
     /// What it is in the middle of.
+    #[value(skip)]
     pub doing: Doing,
     /// Its feints.
+    #[value(skip, default = [Feinted::NOBODY; 2])]
     pub feints: [Feinted; 2],
     /// Its grabs.
+    #[value(skip, default = [Grabbed::NOBODY; 2])]
     pub grabs: [Grabbed; 2],
-    /// Spells it holds.
-    pub held: [HeldSpell; 2],
 }
 
 /// A lasting effect of a spell.

@@ -64,7 +64,7 @@ fn numbers_out_of_range_are_told_at_once() {
          a.toml:3:32: 101 is out of range (1 to 100)\n\
          a.toml:6:28: 0 is out of range (1 to 100)\n\
          a.toml:8:19: 9 is out of range (0 to 8)\n\
-         a.toml:8:47: A has no spell `ember` (there are none)\n\
+         a.toml:8:47: there is no spell `ember` (there are none)\n\
          a.toml:8:63: 4 is out of range (0 to 3)"
     );
 }

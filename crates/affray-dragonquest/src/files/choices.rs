@@ -40,7 +40,7 @@ impl Names for Known<'_> {
             "poison" => body::poison::NAMES.to_vec(),
             "injury" => body::injury::ROWS.to_vec(),
             // By arm: the own ones, then what is another's.
-            "arm" => owner.map_or(Vec::new(), |owner| {
+            "arm" | "held item" => owner.map_or(Vec::new(), |owner| {
                 let arms = ANOTHERS + (MOST_ITEMS * self.setup.combatants.len()) as u16;
                 (0..arms).map(|arm| self.setup.arm(owner, Arm(arm)).map_or("", |item| item.name.as_str())).collect()
             }),
@@ -53,7 +53,7 @@ impl Names for Known<'_> {
     }
 
     fn name(&self, kind: &str, owner: Option<CombatantId>, number: usize) -> Option<String> {
-        if kind != "arm" {
+        if !matches!(kind, "arm" | "held item") {
             return self.all(kind, owner).get(number).map(|name| (*name).to_owned());
         }
         let owner = owner.filter(|owner| owner.index() < self.setup.combatants.len())?;
@@ -62,9 +62,9 @@ impl Names for Known<'_> {
 
     fn find(&self, kind: &str, owner: Option<CombatantId>, name: &str) -> Option<usize> {
         match (kind, self.state) {
-            ("arm", Some(state)) => {
+            ("arm" | "held item", Some(state)) => {
                 let found = Scene { setup: self.setup, state }.find_arm(owner?, name)?;
-                Some(found.index())
+                Some(found.index()).filter(|_| kind == "arm" || found.is_item())
             }
             ("own item", _) => find_item(&self.setup.combatants.get(owner?.index())?.sheet, name).map(usize::from),
             _ => affray_files::names::position(self.all(kind, owner), name),

@@ -1,6 +1,6 @@
 //! The encounter file: options, map, sides, combatants, and what they are in the middle of.
 
-use super::state_file::{StateFile, find_item, initial};
+use super::state_file::{StateFile, find_item, fit, initial};
 use crate::DragonQuest;
 use crate::action::close_combat::MOST_IN_A_HEX;
 use crate::files::sheet_file::SheetFile;
@@ -11,7 +11,7 @@ use affray_files::value::FromValue;
 use affray_files::{Diagnostics, FileError, Path};
 use affray_grid::{Cell, Layout, Map};
 use affray_kernel::referee::CombatantId;
-use affray_session::encounter::{self, Cast, CombatantFile, EncounterFile, EncounterFormat, Reading};
+use affray_session::encounter::{self, Cast, CombatantFile, EncounterFile, EncounterFormat, Reading, Stated};
 
 /// The further keys of an encounter.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -122,6 +122,10 @@ impl EncounterFormat for DragonQuest {
             state.ground.push(Lying { owner, item, at });
         }
         found.is_some()
+    }
+
+    fn fit(setup: &Setup, state: &mut State, who: CombatantId, stated: &mut Stated<'_, State>) {
+        fit(setup, state, who, stated);
     }
 
     fn inspect(setup: &Setup, state: &State, reading: &mut Reading<'_>) {

@@ -31,6 +31,7 @@
 //! Numbers that stand for something with a name, such as combatants and items, are written by name. What names there are
 //! is known to [`Names`]; a type that is such a number is declared by [`named!`](crate::named).
 
+mod form;
 mod impls;
 mod names;
 mod or_none;
@@ -40,11 +41,12 @@ mod schema;
 mod tree;
 mod writer;
 
-pub use affray_derive::{FromValue, Schema, ToValue};
+pub use affray_derive::{FromValue, Patch, Schema, ToValue};
+pub use form::{Anew, As, ByName, Combatants, Each, Form, Keys, Named, OrEmpty, Switches, UpTo, Whole, put};
 pub use impls::Prose;
 pub use names::{Names, NoNames, Owner};
 pub use or_none::OrNone;
-pub use partial::Partial;
+pub use partial::{Partial, Patch};
 pub use reader::{Reader, from_value, try_value};
 pub use schema::{SchemaKeys, Schemas, TableSchema, schema_of};
 pub use serde_json::Value;

@@ -1,5 +1,6 @@
 //! What names stand for.
 
+use crate::names::nearest_of;
 use crate::plain;
 use affray_kernel::referee::CombatantId;
 use std::any::Any;
@@ -20,6 +21,12 @@ pub trait Names {
         let all = self.all(kind, owner);
         let exact = all.iter().position(|known| known.eq_ignore_ascii_case(name.trim()));
         exact.or_else(|| all.iter().position(|known| plain(known) == plain(name)))
+    }
+
+    /// What there is in place of a name that nothing of that kind has.
+    fn hint(&self, kind: &str, owner: Option<CombatantId>, name: &str) -> String {
+        let all = self.all(kind, owner).into_iter();
+        nearest_of(all.filter(|known| !known.is_empty()), name)
     }
 
     /// What a key means that is left out, of things for which the state of the fight has an answer: the weapon in hand.
@@ -60,6 +67,12 @@ pub trait Owner {
 impl Owner for CombatantId {
     fn owner(&self) -> Option<CombatantId> {
         Some(*self)
+    }
+}
+
+impl Owner for u8 {
+    fn owner(&self) -> Option<CombatantId> {
+        Some(CombatantId(*self))
     }
 }
 

@@ -1,15 +1,50 @@
 //! Tables of which every key may be left out, for changing a value.
 
-use super::{FromValue, Map, Names, Reader, Schema, Schemas, ToValue, Value, from_value, to_value};
+use super::{FromValue, Map, Names, ReadKeys, Reader, Schema, SchemaKeys, Schemas, TableSchema, Value, Writer};
 use crate::Diagnostic;
 use affray_kernel::referee::CombatantId;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Some keys of a value, which change it and leave the rest as it is. The value is a struct with `#[value(partial)]`.
+/// A table each of whose keys can be changed by itself. The derive makes it of the fields of a struct: each has the
+/// [`Form`](super::Form) that it says by `#[value(form = EXPR)]`, or that of its type.
+pub trait Patch: Sized {
+    /// What a schema says of the keys.
+    fn patched_schema(table: &mut TableSchema, schemas: &mut Schemas);
+    /// The keys.
+    fn patched_keys(keys: &mut Vec<&'static str>);
+    /// Changes what the keys of the table say, and leaves the rest as it is. Without a value it is only looked at whether
+    /// they can be read.
+    fn patch_keys(it: Option<&mut Self>, table: &Map, reader: &mut Reader<'_>);
+    /// Writes all keys.
+    fn write_patched(&self, table: &mut Map, writer: &mut Writer<'_>);
+
+    /// Changes what a table of which all keys are known says.
+    fn patch(it: Option<&mut Self>, value: &Value, reader: &mut Reader<'_>) {
+        let mut keys = Vec::new();
+        Self::patched_keys(&mut keys);
+        if let Some(table) = reader.keys_of(value, &keys) {
+            Self::patch_keys(it, table, reader);
+        }
+    }
+}
+
+/// Some keys of a value, which change it and leave the rest as it is. The value derives [`Patch`].
 pub struct Partial<T> {
     keys: Map,
     of: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Partial<T> {
+    fn clone(&self) -> Self {
+        Self { keys: self.keys.clone(), of: PhantomData }
+    }
+}
+
+impl<T> PartialEq for Partial<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.keys == other.keys
+    }
 }
 
 impl<T> Default for Partial<T> {
@@ -30,28 +65,50 @@ impl<T: Schema> Schema for Partial<T> {
     }
 }
 
-impl<T: FromValue> FromValue for Partial<T> {
-    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
-        T::read(value, reader)?;
-        Some(Self { keys: value.as_object()?.clone(), of: PhantomData })
+impl<T: Patch> SchemaKeys for Partial<T> {
+    fn schema_keys(table: &mut TableSchema, schemas: &mut Schemas) {
+        T::patched_schema(table, schemas);
     }
 }
 
-impl<T: FromValue + ToValue> Partial<T> {
-    /// The value of a key, if it is there.
-    pub fn get(&self, key: &str) -> Option<&Value> {
-        self.keys.get(key)
+impl<T: Patch + Schema> FromValue for Partial<T> {
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        reader.table(value)
+    }
+}
+
+impl<T: Patch> ReadKeys for Partial<T> {
+    fn keys(keys: &mut Vec<&'static str>) {
+        T::patched_keys(keys);
+    }
+    fn read_keys(table: &Map, reader: &mut Reader<'_>) -> Option<Self> {
+        let unread = reader.unread_so_far();
+        T::patch_keys(None, table, reader);
+        if reader.unread_so_far() != unread {
+            return None;
+        }
+        let mut own = Vec::new();
+        T::patched_keys(&mut own);
+        let keys = table.iter().filter(|(key, value)| own.contains(&key.as_str()) && !value.is_null());
+        Some(Self { keys: keys.map(|(key, value)| (key.clone(), value.clone())).collect(), of: PhantomData })
+    }
+}
+
+impl<T: Patch> Partial<T> {
+    /// The keys.
+    pub fn keys(&self) -> &Map {
+        &self.keys
     }
 
-    /// The value with these keys changed.
-    ///
-    /// # Errors
-    /// What is wrong with them.
-    pub fn changed(&self, value: &T, names: &dyn Names, owner: Option<CombatantId>) -> Result<T, Vec<Diagnostic>> {
-        let mut table = to_value(value, names, owner);
-        if let Value::Object(table) = &mut table {
-            table.extend(self.keys.clone());
-        }
-        from_value(&table, names, owner)
+    /// Whether a key is given.
+    pub fn has(&self, key: &str) -> bool {
+        self.keys.contains_key(key)
+    }
+
+    /// Changes the value; returns what is wrong with the keys.
+    pub fn patch(&self, it: &mut T, names: &dyn Names, owner: Option<CombatantId>) -> Vec<Diagnostic> {
+        let mut reader = Reader::new(names, owner).again();
+        T::patch_keys(Some(it), &self.keys, &mut reader);
+        reader.end(Some(())).err().unwrap_or_default()
     }
 }

@@ -1,8 +1,8 @@
 //! Reading: the place of what is read, and everything that is wrong so far.
 
+use super::form::kind_word;
 use super::{FromValue, Map, Names, NoNames, Owner, ReadKeys, Value};
 use crate::explain::choice;
-use crate::names::nearest_of;
 use crate::{Diagnostic, Diagnostics, Path, PathStep};
 use affray_kernel::referee::CombatantId;
 use std::fmt::Display;
@@ -14,6 +14,8 @@ pub struct Reader<'a> {
     names: &'a dyn Names,
     owner: Option<CombatantId>,
     limits: Option<Limits>,
+    /// How many numbers were beyond their limits; `None` where that was told before.
+    beyond: Option<usize>,
     any_text: bool,
 }
 
@@ -65,7 +67,15 @@ impl std::fmt::Debug for Reader<'_> {
 impl<'a> Reader<'a> {
     /// Begins to read what has those names; items without a further word are the owner's.
     pub fn new(names: &'a dyn Names, owner: Option<CombatantId>) -> Self {
-        Self { path: Path::root(), wrongs: Diagnostics::default(), names, owner, limits: None, any_text: false }
+        Self {
+            path: Path::root(),
+            wrongs: Diagnostics::default(),
+            names,
+            owner,
+            limits: None,
+            beyond: Some(0),
+            any_text: false,
+        }
     }
 
     /// Reads what a program wrote: texts may have any characters.
@@ -240,9 +250,23 @@ impl<'a> Reader<'a> {
         if (least..=most).contains(&number) {
             return None;
         }
-        let rule = rule.map_or(String::new(), |rule| format!(" ({rule})"));
-        self.wrong::<()>(format!("{written} is out of range{rule}"), format!("{least} to {most}"));
+        if let Some(so_far) = &mut self.beyond {
+            *so_far += 1;
+            let rule = rule.map_or(String::new(), |rule| format!(" ({rule})"));
+            self.wrong::<()>(format!("{written} is out of range{rule}"), format!("{least} to {most}"));
+        }
         Some(number.clamp(least, most))
+    }
+
+    /// Reads again what was read before: numbers beyond their limits were told then.
+    #[must_use]
+    pub(super) fn again(self) -> Self {
+        Self { beyond: None, ..self }
+    }
+
+    /// How many things are wrong so far, besides numbers for which their limit stands.
+    pub(super) fn unread_so_far(&self) -> usize {
+        self.wrongs.len() - self.beyond.unwrap_or(0)
     }
 
     /// Whether a value is one of these words, or a table with one of these as its only key.
@@ -344,8 +368,7 @@ impl<'a> Reader<'a> {
     pub fn named(&mut self, kind: &str, value: &Value) -> Option<usize> {
         let Value::String(name) = value else { return self.expected("a name in quotes", value) };
         self.names.find(kind, self.owner, name).or_else(|| {
-            let all = self.names.all(kind, self.owner).into_iter().filter(|name| !name.is_empty());
-            self.wrong(format!("there is no {kind} `{name}`"), nearest_of(all, name))
+            self.wrong(format!("there is no {} `{name}`", kind_word(kind)), self.names.hint(kind, self.owner, name))
         })
     }
 }

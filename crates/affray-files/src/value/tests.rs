@@ -229,6 +229,91 @@ fn names_that_are_not_there() {
     );
 }
 
+affray_kernel::flags! {
+    /// How it is.
+    Mood: u8 {
+        /// It is glad.
+        GLAD = 0,
+        /// It is half asleep.
+        HALF_ASLEEP = 1,
+    }
+}
+
+/// An item.
+#[derive(Debug, Clone, Copy, PartialEq, Patch)]
+struct Thing {
+    /// How it is.
+    #[value(flatten)]
+    mood: Mood,
+    /// Shots left.
+    shots: u8,
+}
+
+/// How somebody is.
+#[derive(Debug, Clone, Copy, PartialEq, Patch)]
+struct Somebody {
+    /// Points, -9 to 9.
+    #[value(default = 7, range = -9..=9)]
+    hp: i8,
+    #[value(form = Switches::hyphenated("mood"))]
+    mood: Mood,
+    #[value(form = ByName("item", Keys))]
+    items: [Thing; 2],
+    #[value(default = [255; 2], form = UpTo(Named("combatant", "nobody", 255), 255))]
+    foes: [u8; 2],
+    #[value(default = 255, form = Named("item", "", 255))]
+    hand: u8,
+    #[value(skip)]
+    secret: u8,
+}
+
+#[test]
+fn keys_that_are_given_change_theirs_alone() {
+    let patched = |value: Value, it: &mut Somebody| {
+        let keys: Partial<Somebody> = from_value(&value, &NoNames, None).unwrap();
+        keys.patch(it, &Two, Some(ARN)).iter().map(|wrong| format!("{}: {wrong}", wrong.path)).collect::<Vec<_>>()
+    };
+    let mut it = Somebody { secret: 3, ..Somebody::default() };
+    let all = json!({
+        "hp": 7, "mood": { "glad": false, "half-asleep": false }, "foes": [], "hand": "",
+        "items": { "axe": { "glad": false, "half_asleep": false, "shots": 0 },
+            "shield": { "glad": false, "half_asleep": false, "shots": 0 } },
+    });
+    assert_eq!(to_value(&it, &Two, Some(ARN)), all);
+    let some = json!({ "items": { "shield": { "half_asleep": true } }, "mood": { "glad": true }, "foes": ["old bo"] });
+    assert!(patched(some, &mut it).is_empty());
+    let mut items = [Thing::default(); 2];
+    items[1].mood.set(Mood::HALF_ASLEEP);
+    assert_eq!(it, Somebody { secret: 3, mood: Mood::GLAD, items, foes: [1, 255], ..Somebody::default() });
+    assert!(patched(json!({ "hand": "shield", "mood": { "glad": false }, "foes": [] }), &mut it).is_empty());
+    assert_eq!(it, Somebody { secret: 3, items, hand: 1, ..Somebody::default() });
+    // What is written can be read.
+    assert!(patched(to_value(&it, &Two, Some(ARN)), &mut it.clone()).is_empty());
+    let wrong = json!({ "items": { "axe": { "shots": 1 }, "bow": {} }, "foes": ["Bo"] });
+    assert_eq!(
+        patched(wrong, &mut it),
+        [
+            "items.bow: there is no item `bow` (one of: axe, shield)",
+            "foes[0]: there is no combatant `Bo` (one of: Arn, Old Bo)",
+        ]
+    );
+    let refused = |value: Value| from_value::<Partial<Somebody>>(&value, &NoNames, None).unwrap_err()[0].to_string();
+    assert_eq!(refused(json!({ "mood": { "sad": true } })), "there is no mood `sad` (one of: glad, half-asleep)");
+    assert_eq!(refused(json!({ "hp": 10 })), "10 is out of range (-9 to 9)");
+    assert_eq!(
+        refused(json!({ "secret": 1 })),
+        "unknown field `secret` (expected `hp`, `mood`, `items`, `foes` or `hand`)"
+    );
+    assert_eq!(refused(json!({ "foes": ["a", "b", "c"] })), "a list of 3 (at most 2)");
+    let schema = schema_of::<Partial<Somebody>>("Somebody");
+    assert_eq!(
+        schema["properties"]["hp"],
+        json!({ "type": "integer", "description": "Points, -9 to 9.", "minimum": -9, "maximum": 9 })
+    );
+    let shown = &schema["$defs"]["Thing"]["properties"];
+    assert_eq!(shown["half_asleep"], json!({ "type": "boolean", "description": "It is half asleep." }));
+}
+
 #[test]
 fn everything_wrong_is_told_at_its_place() {
     #[track_caller]

@@ -3,10 +3,10 @@
 //! Rules `GR-248`, `GR-250` to `GR-256`; rulings `GR-R90` to `GR-R92`.
 
 use crate::Graded;
-use crate::decision::{NONE, Posture};
+use crate::decision::Posture;
 use crate::event::Event;
 use crate::scene::Fight;
-use crate::state::{Flags, STUN};
+use crate::state::{Casting, Flags, STUN};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
@@ -95,7 +95,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.lose_aim(who);
         let fighter = &mut self.state[who];
         fighter.posture = Posture::Lying;
-        fighter.spell = NONE;
+        fighter.casting = Casting::NONE;
         fighter.flags.clear(STUN.union(Flags::STUN_OLD).union(Flags::RETREATING));
     }
 }

@@ -1,19 +1,19 @@
 //! The encounter file: options, what the game master declares, map, sides, combatants, and what they are in
 //! the middle of.
 
-use super::state_file::{StateFile, find_item, initial};
+use super::state_file::{find_item, fit, initial};
 use crate::Graded;
 use crate::decision::Declared;
 use crate::files::sheet_file::SheetFile;
 use crate::policy::estimate::Estimates;
 use crate::scene::{Combatant, Fear, Options, Scene, Setup};
 use crate::sheet::{Sheet, UNARMED};
-use crate::state::{Flags, ItemFlags, Lying, NONE, State};
-use affray_files::value::FromValue;
+use crate::state::{Fighter, Flags, ItemFlags, Lying, NONE, State};
+use affray_files::value::{FromValue, Partial};
 use affray_files::{FileError, Path};
 use affray_grid::{Cell, Layout, Map};
 use affray_kernel::referee::CombatantId;
-use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
+use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading, Stated};
 use affray_session::names;
 
 /// The further keys of an encounter.
@@ -90,7 +90,7 @@ impl EncounterFormat for Graded {
     const ID: &'static str = "graded";
     const LAYOUT: Layout = Layout::Hex;
     type SheetFile = SheetFile;
-    type CombatantState = StateFile;
+    type CombatantState = Partial<Fighter>;
     type SceneKeys = SceneKeys;
     type SideKeys = ();
     type CombatantKeys = CombatantKeys;
@@ -139,6 +139,10 @@ impl EncounterFormat for Graded {
             reading.wrong(path, format!("out of range ({})", refusal.rule), refusal.message);
         }
         Ok((setup, state))
+    }
+
+    fn fit(setup: &Setup, state: &mut State, who: CombatantId, stated: &mut Stated<'_, State>) {
+        fit(setup, state, who, stated);
     }
 
     fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {

@@ -40,8 +40,8 @@ impl Scene<'_> {
         let mut score: T = self.attribute(target, rule!("GR-100").named("DX"), |scores| scores.dx);
         score.add(rule!("GR-194"), self.stun_penalty(target));
         let fighter = self.fighter(who);
-        let feint = fighter.feint == target.0 && fighter.maneuver == crate::state::ManeuverKind::Charge;
-        score.add(rule!("GR-R49"), if feint { -i32::from(fighter.feint_amount) } else { 0 });
+        let feint = fighter.feint.foe == target.0 && fighter.maneuver == crate::state::ManeuverKind::Charge;
+        score.add(rule!("GR-R49"), if feint { -i32::from(fighter.feint.amount) } else { 0 });
         score
     }
 
@@ -77,7 +77,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let ((winner, critical), result) =
             self.contest((who, &own), (target, &other), rule!("GR-100"), "slam", read)?;
         self.tell(Event::Contest { who, target, result });
-        if self.state[who].feint == target.0 {
+        if self.state[who].feint.foe == target.0 {
             self.discard_feint(who);
         }
         // GR-R08: a tie leaves both standing in one hex.

@@ -297,7 +297,7 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
         }
     }
     // GR-072: a feint first, against a foe who is hard to hit and easy to deceive.
-    if armed && guarded >= 10 && fighter.feint == NONE && !crowd && with != UNARMED {
+    if armed && guarded >= 10 && fighter.feint.foe == NONE && !crowd && with != UNARMED {
         let skill = i32::from(best.score);
         let edge = scene.item(who, with).map_or(0, |item| item.base) - deceived_at(scene, foe);
         let fooled = value(&best, more, guarded - edge.max(0) - 1);

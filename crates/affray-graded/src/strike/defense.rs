@@ -394,9 +394,9 @@ impl Scene<'_> {
         score.add(rule!("GR-134"), if first { 4 } else { 0 });
         let attacker = self.fighter(incoming.by);
         // GR-072: a feint of the turn before.
-        if attacker.feint == who.0 && !attacker.marks.has(Marks::FEINT_FRESH) {
-            let rule = if attacker.feint_amount < 0 { rule!("GR-073") } else { rule!("GR-072") };
-            score.add(rule, -i32::from(attacker.feint_amount));
+        if attacker.feint.foe == who.0 && !attacker.marks.has(Marks::FEINT_FRESH) {
+            let rule = if attacker.feint.amount < 0 { rule!("GR-073") } else { rule!("GR-072") };
+            score.add(rule, -i32::from(attacker.feint.amount));
         }
         if self.setup.any_height && !incoming.from.is_ranged() {
             score.add(rule!("GR-199"), height_penalty(self.feet_above(incoming.by, who)));
@@ -523,7 +523,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if reading.fumble {
             self.fumble_defense(who, defense)?;
         }
-        if self.state[who].spell != NONE {
+        if self.state[who].casting.spell != NONE {
             self.keep_casting(who)?;
         }
         Ok(reading)

@@ -8,7 +8,7 @@ use crate::decision::{Blow, Charge, Choice, From, ManeuverKind, NONE, Plan, Ques
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Class, Item, Size, Traits};
-use crate::state::{Flags, Marks};
+use crate::state::{Feint, Flags, Marks};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_kernel::tally::Tally;
 
@@ -138,8 +138,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
         })?;
         let fighter = &mut self.state[who];
-        fighter.feint = if amount == 0 { NONE } else { target.0 };
-        fighter.feint_amount = amount as i8;
+        fighter.feint = if amount == 0 { Feint::NONE } else { Feint { foe: target.0, amount: amount as i8 } };
         fighter.marks.set(Marks::FEINT_FRESH);
         self.tell(Event::Feints { who, target, amount });
         Ok(())
@@ -147,8 +146,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
     /// `GR-076` A feint prepares no shot and no rapid attack.
     pub(crate) fn discard_feint(&mut self, who: CombatantId) {
-        self.state[who].feint = NONE;
-        self.state[who].feint_amount = 0;
+        self.state[who].feint = Feint::NONE;
     }
 
     /// `GR-077` `GR-081` What a charge does once it has come into the target's hex. Whether the charger may keep

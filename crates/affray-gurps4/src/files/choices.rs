@@ -1,12 +1,12 @@
 //! Choices as files, logs and people write them, where that is not told by their types; and the names in them.
 
-use super::state_file::{find_arm, ranged_mode};
+use super::state_file::{find_arm, find_item, ranged_mode};
 use crate::Gurps4;
 use crate::decision::{Advance, Choice, DefenseKind, Form, NO_MODE, Question, Step};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Sheet};
 use crate::state::State;
-use affray_files::names::one_of;
+use affray_files::names::{nearest_of, one_of};
 use affray_files::plain;
 use affray_files::value::{
     FromValue, Map, Names, ReadKeys, Reader, Schema, SchemaKeys, Schemas, TableSchema, ToValue, Value, WriteKeys,
@@ -55,6 +55,9 @@ impl Names for Known<'_> {
             "combatant" => self.setup.combatants.iter().map(|one| one.name.as_str()).collect(),
             "side" => self.setup.sides.iter().map(|side| side.name.as_str()).collect(),
             "task" => self.setup.tasks.iter().map(|task| task.name.as_str()).collect(),
+            "own item" | "held item" => sheet.map_or(Vec::new(), |sheet| {
+                sheet.arms.iter().take(usize::from(sheet.items)).map(|arm| arm.name.as_str()).collect()
+            }),
             "item" => sheet.map_or(Vec::new(), |sheet| sheet.arms.iter().map(|arm| arm.name.as_str()).collect()),
             "aimed weapon" => sheet.map_or(Vec::new(), |sheet| {
                 let ranged = sheet.modes.iter().filter(|mode| mode.ranged.is_some());
@@ -69,7 +72,7 @@ impl Names for Known<'_> {
         let (who, id) = (owner, u16::try_from(number).ok());
         let mode = |id| self.setup.mode(who?, id);
         match kind {
-            "item" => self.setup.arm(who?, ItemId(id?)).map(|arm| arm.name.clone()),
+            "item" | "held item" => self.setup.arm(who?, ItemId(id?)).map(|arm| arm.name.clone()),
             "mode" => mode(id?).map(|mode| mode.name.clone()),
             // The weapon of the mode.
             "weapon" | "aimed weapon" => self.setup.arm(who?, mode(id?)?.item).map(|arm| arm.name.clone()),
@@ -81,12 +84,20 @@ impl Names for Known<'_> {
         if kind == "item" {
             return find_arm(self.setup, owner?, name).map(usize::from);
         }
+        if kind == "held item" {
+            return find_item(self.setup, owner?, name).map(usize::from);
+        }
         if kind == "aimed weapon" {
             let weapon = find_arm(self.setup, owner?, name)?;
             let first = || self.setup.modes_of(owner?, weapon).next().map(|(mode, _)| mode);
             return ranged_mode(self.setup, owner?, weapon).or_else(first).map(usize::from);
         }
         self.all(kind, owner).iter().position(|known| plain(known) == plain(name))
+    }
+
+    fn hint(&self, kind: &str, owner: Option<CombatantId>, name: &str) -> String {
+        let hint = nearest_of(self.all(kind, owner), name);
+        if kind == "held item" { format!("{hint}; or another's such as `Ork's club`") } else { hint }
     }
 
     fn usual(&self, kind: &str, owner: Option<CombatantId>) -> Option<usize> {

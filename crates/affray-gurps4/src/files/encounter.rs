@@ -1,17 +1,17 @@
 //! The encounter file: options, map, sides, combatants, and what they are in the middle of.
 
-use super::state_file::{StateFile, find_item, initial};
+use super::state_file::{find_item, fit, initial};
 use crate::Gurps4;
 use crate::files::sheet::SheetFile;
 use crate::movement::STEEPEST;
 use crate::scene::{Combatant, Identity, Options, Scene, Setup, Side, Surprise, Task};
 use crate::sheet::{ItemId, Sheet};
-use crate::state::State;
-use affray_files::value::FromValue;
+use crate::state::{Fighter, State};
+use affray_files::value::{FromValue, Partial, Value};
 use affray_files::{FileError, Path};
 use affray_grid::{Cell, Ground, Layout, Map};
 use affray_kernel::referee::CombatantId;
-use affray_session::encounter::{self, Cast, CombatantFile, EncounterFile, EncounterFormat, Reading};
+use affray_session::encounter::{self, Cast, CombatantFile, EncounterFile, EncounterFormat, Reading, Stated};
 
 /// The further keys of an encounter.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -67,7 +67,7 @@ impl EncounterFormat for Gurps4 {
     const FOREIGN_WORDS: &'static [(&'static str, &'static [&'static str])] =
         &[("Location", &["right-wing", "left-wing", "tail"])];
     type SheetFile = SheetFile;
-    type CombatantState = StateFile;
+    type CombatantState = Partial<Fighter>;
     type SceneKeys = SceneKeys;
     type SideKeys = SideKeys;
     type CombatantKeys = CombatantKeys;
@@ -115,6 +115,10 @@ impl EncounterFormat for Gurps4 {
         found.is_some()
     }
 
+    fn fit(setup: &Setup, state: &mut State, who: CombatantId, stated: &mut Stated<'_, State>) {
+        fit(setup, state, who, stated);
+    }
+
     fn inspect(setup: &Setup, state: &State, reading: &mut Reading<'_>) {
         sharing(reading, Scene { setup, state });
     }
@@ -127,7 +131,9 @@ impl EncounterFormat for Gurps4 {
 /// `G4-R65` What is put into hands is with nobody else.
 fn in_one_place(reading: &mut Reading<'_>, file: &EncounterFile<Gurps4>, scene: Scene<'_>) {
     for (who, one) in scene.state.ids().zip(&file.combatant) {
-        for name in one.state.hands.iter().flatten() {
+        for name in
+            one.state.keys().get("hands").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+        {
             let Some(item) = find_item(scene.setup, who, name) else { continue };
             let to = |other| ItemId::of(other, item.owner(who), item.number());
             let Some(other) = scene.state.ids().find(|&other| other != who && scene.has(other, to(other))) else {

@@ -2,7 +2,7 @@
 //!
 //! Ledger 1.2 and 1.3. Footprints may neither overlap nor stand on walls (`OB-I40`).
 
-use super::state_file::{StateFile, find_item};
+use super::state_file::{StateFile, find_item, fit};
 use crate::Obss;
 use crate::body::time::{Clock, time_of_day};
 use crate::decision::Cover;
@@ -10,12 +10,12 @@ use crate::files::sheet::{Compiled, SheetFile};
 use crate::options::Options;
 use crate::scene::{Combatant, Floor, Light, Scene, Setup};
 use crate::sheet::Place;
-use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
+use crate::state::{Condition, Fighter, Flags, Lying, NONE, State};
 use affray_files::value::{FromValue, Reader, Schema, Schemas, Value};
 use affray_files::{Diagnostic, Diagnostics, FileError, Path, error};
 use affray_grid::{Cell, Ground, Layout, Map, STOCK, Span};
 use affray_kernel::referee::CombatantId;
-use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading};
+use affray_session::encounter::{Cast, EncounterFile, EncounterFormat, Reading, Stated};
 use affray_session::names;
 
 /// The further keys of an encounter (`OB-D01`).
@@ -145,6 +145,10 @@ impl EncounterFormat for Obss {
         true
     }
 
+    fn fit(setup: &Setup, state: &mut State, who: CombatantId, stated: &mut Stated<'_, State>) {
+        fit(setup, state, who, stated);
+    }
+
     fn complete(file: &EncounterFile<Self>, setup: &Setup, state: &mut State, reading: &mut Reading<'_>) {
         reading.wrongs.extend(misplaced(setup, state));
         reading.wrongs.extend(unbound(setup, state));
@@ -165,35 +169,7 @@ pub fn initial(one: &Compiled, at: Cell) -> Fighter {
     for (left, power) in powers.iter_mut().zip(&sheet.powers) {
         *left = power.left;
     }
-    Fighter {
-        flags: Flags::default(),
-        at,
-        hp: sheet.hp,
-        nonlethal: 0,
-        max_hp_lost: 0,
-        mp: sheet.mp,
-        initiative: 0,
-        normal: crate::turn::economy::NORMAL_ACTIONS,
-        immediate: 1,
-        reaction: 1,
-        token: 0,
-        attacks: 0,
-        paid: 0,
-        criticals: 0,
-        first_aid: 0,
-        fatigue: 0,
-        rounds: [0; Condition::ALL.len()],
-        hands: one.hands,
-        places,
-        hold: Hold::NONE,
-        feints: [Feinted::NONE; 4],
-        mounted: NONE,
-        is_mount: false,
-        braced: NONE,
-        arrives: 0,
-        powers,
-        waited: 0,
-    }
+    Fighter { at, hp: sheet.hp, mp: sheet.mp, hands: one.hands, places, powers, ..Fighter::default() }
 }
 
 /// `OB-024` Settles the order of activations, as if initiative had been rolled.

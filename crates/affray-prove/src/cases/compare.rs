@@ -257,7 +257,9 @@ fn same(found: &Value, wanted: &Value) -> bool {
             found.len() == wanted.len() && found.iter().zip(wanted).all(|(found, wanted)| same(found, wanted))
         }
         (Value::Number(found), Value::Number(wanted)) => found.as_f64() == wanted.as_f64(),
-        (Value::String(found), Value::String(wanted)) => found.eq_ignore_ascii_case(wanted),
+        (Value::String(found), Value::String(wanted)) => {
+            found.eq_ignore_ascii_case(wanted) || found.is_empty() && wanted == "none"
+        }
         // What is a kind with something to it can be stated by the kind alone.
         (Value::Object(found), Value::String(wanted)) => {
             found.len() == 1 && found.keys().all(|key| key.eq_ignore_ascii_case(wanted))

@@ -32,10 +32,11 @@ pub use table::Row;
 #[doc(hidden)]
 pub use serde_json;
 
-use affray_files::value::{FromValue, NoNames, ReadKeys, ToValue, from_value, to_value};
+use affray_files::value::{FromValue, Map, NoNames, ReadKeys, ToValue, Writer, from_value};
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source, complain, sheets, tree};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_session::catalog::CaseReport;
+use affray_session::choices::ChoiceFormat;
 use affray_session::encounter::{EncounterFile, EncounterFormat, Places, StateText as _};
 use affray_session::reference::Reference;
 use affray_session::ruleset::Change;
@@ -43,6 +44,7 @@ use affray_session::{muster, names, orders, secrets};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::ops::Index;
 
 /// A game whose rules are proved by cases: what its ruleset has to supply for that.
 pub trait CaseFormat: EncounterFormat + Debug {
@@ -145,10 +147,10 @@ macro_rules! case_format {
                 state: &crate::state::State,
                 who: $crate::catalog::CombatantId,
             ) -> $crate::cases::serde_json::Value {
-                #[allow(unused_mut, reason = "nothing may follow")]
-                let mut view = $crate::cases::fields::<Self>(&state[who], setup, who);
-                $(view[stringify!($key)] = $follows(crate::scene::Scene { setup, state }, who).into();)*
-                view
+                let follows = $crate::cases::serde_json::json!({
+                    $(stringify!($key): $follows(crate::scene::Scene { setup, state }, who)),*
+                });
+                $crate::cases::view_of::<Self>(setup, state, who, &[], follows)
             }
         }
     };
@@ -184,9 +186,25 @@ macro_rules! case_format {
     };
 }
 
-/// The fields of a combatant's state, as files spell them.
-pub fn fields<G: EncounterFormat>(fighter: &impl ToValue, setup: &G::Setup, who: CombatantId) -> Value {
-    to_value(fighter, &names::Roster::<G>(setup), Some(who))
+/// The state of a combatant by the keys with which files set it: those of the fighter and others, with what follows from
+/// them, which is a table.
+pub fn view_of<G>(
+    setup: &G::Setup,
+    state: &G::State,
+    who: CombatantId,
+    others: &[&dyn ToValue],
+    follows: Value,
+) -> Value
+where
+    G: ChoiceFormat<State: Index<CombatantId, Output: ToValue + Sized>>,
+{
+    let names = G::names(setup, Some(state));
+    let mut writer = Writer::new(&names, Some(who));
+    let mut view = Map::new();
+    for one in [&state[who] as &dyn ToValue].iter().chain(others).map(|one| one.write(&mut writer)).chain([follows]) {
+        view.extend(one.as_object().into_iter().flatten().map(|(key, value)| (key.clone(), value.clone())));
+    }
+    Value::Object(view)
 }
 
 /// What a game master brings about, in games in which that is nothing but turns.

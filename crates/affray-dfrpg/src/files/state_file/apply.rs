@@ -1,9 +1,6 @@
 //! Puts a state file into the state of a combatant, and says what does not fit.
 
-use super::{
-    CastingFile, HeldFile, ItemFile, OUT, SideOrNone, StateFile, TakenFile, condition_names, find_item, find_mode,
-    find_own_item, find_spell,
-};
+use super::{CastingFile, ItemFile, OUT, StateFile, TakenFile, find_item, find_mode, find_own_item, find_spell};
 use crate::Dfrpg;
 use crate::decision::NONE;
 use crate::grapple::grab_modifier;
@@ -12,23 +9,24 @@ use crate::magic::casting_seconds;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{ItemId, Location, ModeKind, Sheet, SpellClass};
 use crate::state::{
-    Aimed, Casting, Doing, Feinted, Fighter, Flags, Grabbed, Grip, HeldSpell, ItemFlags, Parts, Place, Posture, State,
-    Trigger,
+    Aimed, Casting, Doing, Feinted, Fighter, Flags, Grabbed, Grip, HeldSpell, ItemFlags, Place, Posture, State, Trigger,
 };
 use crate::turn::maneuver::HALTED;
 use affray_files::{Diagnostic, Path, error};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, EventSink};
-use affray_session::encounter::StateText;
+use affray_session::encounter::{StateText, Stated};
 use affray_session::names;
+use serde_json::Value;
 
 impl StateText<Dfrpg> for StateFile {
     fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Diagnostic>> {
-        let mut wrongs = Vec::new();
+        let mut patched = state.clone();
+        let mut wrongs = StateText::<Dfrpg>::apply(&self.fighter, setup, &mut patched, who).err().unwrap_or_default();
+        let mut fighter = patched[who];
         let scene = Scene { setup, state };
         let mut taken: Vec<ItemId> = scene.taken(who).collect();
         let mut apply = Apply { scene, setup, who, sheet: scene.sheet(who), taken: &mut taken, wrongs: &mut wrongs };
-        let mut fighter = state[who];
         apply.all(self, &mut fighter);
         state[who] = fighter;
         // What it has no more nobody has; what it has nobody else has, and it does not lie on the ground.
@@ -44,7 +42,7 @@ impl StateText<Dfrpg> for StateFile {
             }
         }
         // A combatant that lies or crawls takes two hexes (DF-156), if the file does not say otherwise.
-        if self.second_hex.is_none() && fighter.posture.is_long() && fighter.second == NONE {
+        if !self.fighter.has("second_hex") && fighter.posture.is_long() && fighter.second == NONE {
             state[who].second = Scene { setup, state }.second_hex_for(who);
         }
         if !fighter.posture.is_long() {
@@ -55,6 +53,36 @@ impl StateText<Dfrpg> for StateFile {
             Fight { setup, state, referee: &mut EventSink(&mut |_| {}) }.drop_everything(who, true);
         }
         if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
+    }
+}
+
+/// What the sheet and the map limit.
+pub(in crate::files) fn fit(setup: &Setup, state: &mut State, who: CombatantId, stated: &mut Stated<'_, State>) {
+    let (sheet, fighter) = (&setup.combatants[who.index()].sheet, &state[who]);
+    // FP never drop below their negative (DF-415).
+    for (key, value, least, most) in [("hp", fighter.hp, -10_000, sheet.hp), ("fp", fighter.fp, -sheet.fp, sheet.fp)] {
+        if stated.has(key) && !(least..=most).contains(&value) {
+            stated.wrong(key, "out of range", format!("{least} to {most}, the most that the sheet gives"));
+        }
+    }
+    if stated.has("at") && setup.map.ground(fighter.at).is_none_or(|ground| ground.impassable) {
+        stated.wrong("at", "nobody can stand there", "a passable cell of the map");
+    }
+    for (key, parts) in [("crippled", fighter.crippled), ("destroyed", fighter.destroyed)] {
+        if stated.has(key) && !parts.iter().all(|part| crate::body::location::has(&sheet.body, part)) {
+            let hint = "legs, wings and a tail are said in `body` of the sheet";
+            stated.wrong(key, "that body has no such part", hint);
+        }
+    }
+    if stated.has("busy_hands") && fighter.busy_hands >> sheet.body.hands.min(4) != 0 {
+        stated.wrong("busy_hands", "there is no such hand", "0 is the main hand, 1 the off hand");
+    }
+    for (key, whom) in
+        [("retreated_from", fighter.retreated), ("dropped_from", fighter.dropped), ("assists", fighter.assists)]
+    {
+        if whom == who.0 {
+            stated.wrong(key, "that is the figure itself", "name somebody else");
+        }
     }
 }
 
@@ -117,83 +145,16 @@ impl Apply<'_> {
         bits
     }
 
-    fn parts(&mut self, parts: &[Location], path: &Path) -> Parts {
-        let mut set = Parts::default();
-        for (at, &part) in parts.iter().enumerate() {
-            let can = crate::body::location::crippling_injury(part, 10).is_some();
-            self.check(
-                can,
-                path.index(at),
-                "that part cannot be crippled",
-                "eyes, arms, hands, legs, feet, wings and tail can",
-            );
-            self.check(
-                !can || crate::body::location::has(&self.sheet.body, part),
-                path.index(at),
-                "that body has no such part",
-                "legs, wings and a tail are said in `body` of the sheet",
-            );
-            if can {
-                set.insert(part);
-            }
-        }
-        set
-    }
-
     fn all(&mut self, file: &StateFile, to: &mut Fighter) {
         let root = Path::root();
-        // FP never drop below their negative (DF-415).
-        let ranges = [
-            (file.hp, &mut to.hp, -10_000, self.sheet.hp, "hp"),
-            (file.fp, &mut to.fp, -self.sheet.fp, self.sheet.fp, "fp"),
-        ];
-        for (value, field, least, most, name) in ranges {
-            if let Some(value) = value {
-                if !(least..=most).contains(&value) {
-                    let hint = format!("{least} to {most}, the most that the sheet gives");
-                    self.wrongs.push(error(root.key(name), "out of range", hint));
-                }
-                *field = value;
-            }
-        }
-        if let Some(at) = file.at {
-            self.check(
-                self.setup.map.ground(at).is_some_and(|ground| !ground.impassable),
-                root.key("at"),
-                "nobody can stand there",
-                "a passable cell of the map",
-            );
-            to.at = at;
-        }
-        if let Some(facing) = file.facing {
-            match self.setup.map.facing(facing) {
-                Some(facing) => to.facing = facing,
-                None => {
-                    self.check(false, root.key("facing"), "hexes have no such side", "E, NE, NW, W, SW, SE or 0 to 5")
-                }
-            }
-        }
-        set(&mut to.posture, file.posture);
-        set(&mut to.second, file.second_hex.map(SideOrNone::index));
-        for (name, &on) in &file.conditions {
-            match condition_names().find(|(known, _)| known == name) {
-                Some((_, flag)) => to.flags.put(flag, on),
-                None => {
-                    let names: Vec<_> = condition_names().map(|(name, _)| name).collect();
-                    self.wrongs.push(error(
-                        root.key("conditions").key(name),
-                        format!("there is no condition `{name}`"),
-                        names::one_of(names.iter().map(String::as_str)),
-                    ));
-                }
-            }
-        }
+        let conditions = file.fighter.keys().get("conditions");
+        let is_said = |key: &str| conditions.and_then(|conditions| conditions.get(key)).and_then(Value::as_bool);
         // DF-R67: to be surprised is to be stunned in mind.
-        if file.conditions.get("surprised") == Some(&true) && !file.conditions.contains_key("mentally_stunned") {
+        if is_said("surprised") == Some(true) && is_said("mentally_stunned").is_none() {
             to.flags.set(Flags::MENTALLY_STUNNED);
         }
         // DF-R36: so is to be mortally wounded to be unconscious.
-        if file.conditions.get("mortally_wounded") == Some(&true) && !file.conditions.contains_key("unconscious") {
+        if is_said("mortally_wounded") == Some(true) && is_said("unconscious").is_none() {
             to.flags.set(Flags::UNCONSCIOUS);
         }
         if let Some(shock) = file.shock {
@@ -202,24 +163,15 @@ impl Apply<'_> {
             // Beyond 4 it can only come from the groin, where points count double (DF-363).
             to.shock_groin = shock.saturating_sub(4).div_ceil(2).saturating_mul(per);
         }
-        if let Some(parts) = &file.crippled {
-            to.crippled = self.parts(parts, &root.key("crippled"));
-        }
-        if let Some(parts) = &file.destroyed {
-            to.destroyed = self.parts(parts, &root.key("destroyed"));
-        }
         // DF-380, DF-R34: where no posture is said, it follows.
         let stays = !to.flags.any(OUT) && to.can_take(self.sheet, to.posture);
-        if file.posture.is_none() && !to.posture.is_lying() && !stays {
+        if !file.fighter.has("posture") && !to.posture.is_lying() && !stays {
             to.posture = Posture::Prone;
         }
-        if let Some(rolls) = file.death_rolls {
-            to.deaths = rolls;
-        } else if let Some(hp) = file.hp {
+        if file.fighter.has("hp") && !file.fighter.has("death_rolls") {
             // Nobody stands at -15 of 14 HP without having rolled for it.
-            to.deaths = crate::body::injury::negative_multiples(i32::from(hp), i32::from(self.sheet.hp)).min(4) as u8;
+            to.deaths = crate::body::injury::negative_multiples(to.hp.into(), self.sheet.hp.into()).min(4) as u8;
         }
-        set(&mut to.focus, file.all_out_defense);
         if let Some(parries) = &file.parries {
             self.check(
                 parries.len() <= 4,
@@ -243,28 +195,9 @@ impl Apply<'_> {
         if let Some(items) = &file.parried_with {
             to.parried = self.items_as_bits(items, to, &root.key("parried_with"));
         }
-        if let Some(hands) = &file.busy_hands {
-            to.busy_hands = self.hands_as_bits(hands, &root.key("busy_hands"));
+        if file.fighter.has("entered_by") && !file.fighter.has("entered_as") && to.entered != NONE {
+            to.entered_as = to.entered_as.max(1);
         }
-        for (name, field, key) in [
-            (&file.retreated_from, &mut to.retreated, "retreated_from"),
-            (&file.dropped_from, &mut to.dropped, "dropped_from"),
-            (&file.assists, &mut to.assists, "assists"),
-        ] {
-            if let Some(name) = name {
-                let whom = self.combatant(name, root.key(key));
-                self.check(whom != Some(self.who.0), root.key(key), "that is the figure itself", "name somebody else");
-                set(field, whom);
-            }
-        }
-        set(&mut to.moved, file.moved);
-        set(&mut to.sprinted, file.sprinted);
-        set(&mut to.countdown, file.countdown);
-        set(&mut to.entered, file.entered_by.map(SideOrNone::index));
-        if file.entered_by.is_some_and(|side| side.index() != NONE) && to.entered_as == 0 {
-            to.entered_as = 1;
-        }
-        set(&mut to.entered_as, file.entered_as);
         for (name, item) in &file.items {
             let path = root.key("items").key(name);
             if let Some(index) = self.ok(find_own_item(self.sheet, name, path.clone())) {
@@ -280,7 +213,8 @@ impl Apply<'_> {
     /// that it cannot do.
     fn fits(&mut self, file: &StateFile, to: &Fighter) {
         let root = Path::root();
-        if let Some(posture) = file.posture {
+        if file.fighter.has("posture") {
+            let posture = to.posture;
             // DF-R34
             let hint = "sitting, kneeling, crawling, prone or face-up";
             self.check(to.can_take(self.sheet, posture), root.key("posture"), "a leg is crippled", hint);
@@ -289,7 +223,7 @@ impl Apply<'_> {
             self.check(lies, root.key("posture"), message, hint);
         }
         self.check(
-            to.posture.is_long() || file.second_hex.is_none_or(|side| side.index() == NONE),
+            to.posture.is_long() || !file.fighter.has("second_hex") || to.second == NONE,
             root.key("second_hex"),
             "who stands, kneels or sits takes one hex",
             "a second hex is for the postures prone, face-up and crawling",
@@ -300,7 +234,7 @@ impl Apply<'_> {
             let path = root.key("hands").index(hand);
             self.check(!is_loose, path, "who is unconscious, asleep or dead holds nothing (DF-380)", hint);
         }
-        if file.hp.is_some() {
+        if file.fighter.has("hp") {
             let reached = crate::body::injury::negative_multiples(i32::from(to.hp), i32::from(self.sheet.hp));
             let least = 1 - crate::body::injury::DEADLY * i32::from(self.sheet.hp);
             let hint = format!("at least {least} HP, or conditions.dead = true");
@@ -499,8 +433,8 @@ impl Apply<'_> {
     }
 
     /// `DF-437` `DF-439` `DF-R52` Whether a hand can hold that spell, and so much of it.
-    fn held_spell(&mut self, held: &HeldFile, spell: u8, to: &Fighter, path: &Path) {
-        let known = &self.sheet.spells[spell as usize];
+    fn held_spell(&mut self, held: &HeldSpell, to: &Fighter, path: &Path) {
+        let known = &self.sheet.spells[usize::from(held.spell)];
         let is_held = matches!(known.class, SpellClass::Melee | SpellClass::Missile);
         self.check(is_held, path.key("spell"), "no hand holds that spell", "a missile or melee spell is held");
         if known.class == SpellClass::Missile {
@@ -593,16 +527,9 @@ impl Apply<'_> {
                 }
             }
         }
-        if let Some(held) = &file.held_spells {
-            let path = root.key("held_spells");
-            self.check(held.len() <= 2, path.clone(), "too many spells", "at most two");
-            to.held = [HeldSpell::NONE; 2];
-            for (at, held) in held.iter().take(2).enumerate() {
-                if let Some(spell) = self.ok(find_spell(self.sheet, &held.spell, path.index(at).key("spell"))) {
-                    self.held_spell(held, spell, to, &path.index(at));
-                    to.held[at] = HeldSpell { spell, energy: held.energy, hand: held.hand, seconds: held.seconds };
-                }
-            }
+        let held = to.held.into_iter().filter(|held| held.spell != NONE && file.fighter.has("held_spells"));
+        for (at, held) in held.enumerate() {
+            self.held_spell(&held, to, &root.key("held_spells").index(at));
         }
     }
 }

@@ -5,16 +5,13 @@
 mod apply;
 mod view;
 
+pub(super) use apply::fit;
 pub use view::view;
 
-use crate::decision::NONE;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Item, ItemId, Location, Mode, Sheet};
-use crate::state::{
-    DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, HeldSpell, ItemFlags, ItemState, Motion, Parts, Place,
-    Posture,
-};
-use affray_files::value::FromValue;
+use crate::state::{Fighter, Flags, Place};
+use affray_files::value::{FromValue, Partial};
 use affray_files::{Diagnostic, Path, error};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
@@ -29,57 +26,18 @@ const OUT: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::ASLEEP);
 /// Besides these, every condition is a key of its own with `true` or `false`: see `conditions`.
 #[derive(Debug, Clone, Default, PartialEq, FromValue)]
 pub struct StateFile {
-    /// Hit points; may be negative. -10000 to the HP of the sheet.
-    pub hp: Option<i16>,
-    /// Fatigue points; may be negative. -10000 to the FP of the sheet.
-    pub fp: Option<i16>,
-    /// The hex, as `[q, r]`.
-    pub at: Option<Cell>,
-    /// The facing: `"E"`, `"NE"`, `"NW"`, `"W"`, `"SW"`, `"SE"` or 0 to 5 in that order.
-    pub facing: Option<Facing>,
-    /// The posture.
-    pub posture: Option<Posture>,
-    /// The side on which the second hex of a lying or crawling combatant is; `"none"` for one hex only.
-    pub second_hex: Option<SideOrNone>,
-    /// Conditions to set (`true`) or clear (`false`), by name: see the list in the documentation.
-    #[value(default)]
-    pub conditions: BTreeMap<String, bool>,
+    /// What changes of it alone.
+    #[value(flatten)]
+    pub fighter: Partial<Fighter>,
     /// The shock penalty, 0 to 8.
     #[value(range = 0..=8)]
     pub shock: Option<u8>,
-    /// Crippled parts.
-    pub crippled: Option<Vec<Location>>,
-    /// Destroyed parts.
-    pub destroyed: Option<Vec<Location>>,
-    /// Negative multiples of HP for which the death roll was already made, 0 to 4.
-    #[value(range = 0..=4)]
-    pub death_rolls: Option<u8>,
-    /// The choice of an All-Out Defense that still holds.
-    pub all_out_defense: Option<DefenseFocus>,
     /// Parries since the own turn began, by hand: main hand first.
     pub parries: Option<Vec<u8>>,
     /// Unbalanced items that attacked since the own turn began.
     pub attacked_with: Option<Vec<String>>,
     /// Unbalanced items that parried since the own turn began.
     pub parried_with: Option<Vec<String>>,
-    /// Hands that attacked in a Move and Attack: 0 is the main hand.
-    pub busy_hands: Option<Vec<u8>>,
-    /// Retreated from this foe since the own turn began; `"nobody"` for not.
-    pub retreated_from: Option<String>,
-    /// Dodged and dropped against this foe since the own turn began; `"nobody"` for not.
-    pub dropped_from: Option<String>,
-    /// Hexes moved by a full or half move on the last turn, 0 to 255.
-    pub moved: Option<u8>,
-    /// Seconds sprinted in this encounter.
-    pub sprinted: Option<u8>,
-    /// Turns of fright left, or seconds spent on breaking a pin.
-    pub countdown: Option<u8>,
-    /// Whom it helps in a takedown or pin this second; `"nobody"` for none.
-    pub assists: Option<String>,
-    /// The hex side by which it came into a foe's hex; `"none"` if it did not.
-    pub entered_by: Option<SideOrNone>,
-    /// How many were in close combat there before it: 1 for the first to come in.
-    pub entered_as: Option<u8>,
     /// What each hand holds, main hand first: the name of an item, `"Bo's rapier"` for what is another's, or `""`.
     /// Everything that no hand holds any more is sheathed.
     pub hands: Option<Vec<String>>,
@@ -98,27 +56,6 @@ pub struct StateFile {
     pub feints: Option<Vec<FeintFile>>,
     /// Whom it has grabbed, at most two grabs.
     pub grabs: Option<Vec<GrabFile>>,
-    /// Spells that it holds ready, at most two.
-    pub held_spells: Option<Vec<HeldFile>>,
-}
-
-/// A hex side, or none.
-#[derive(Debug, Clone, Copy, PartialEq, FromValue)]
-pub enum SideOrNone {
-    /// None.
-    None,
-    /// A side.
-    #[value(text)]
-    Side(Facing),
-}
-
-impl SideOrNone {
-    fn index(self) -> u8 {
-        match self {
-            Self::Side(side) => side.index(),
-            Self::None => NONE,
-        }
-    }
 }
 
 /// The state of an item.
@@ -233,27 +170,6 @@ pub struct TakenFile {
     pub item: String,
 }
 
-/// A spell that is held.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct HeldFile {
-    /// Its name.
-    pub spell: String,
-    /// Its energy.
-    #[value(default)]
-    pub energy: u8,
-    /// The hand: 0 is the main hand.
-    #[value(default, range = 0..=3)]
-    pub hand: u8,
-    /// Seconds in which it was cast and enlarged; 0 if it can no longer be enlarged.
-    #[value(default)]
-    pub seconds: u8,
-}
-
-/// The condition names that files use, with their flags.
-pub fn condition_names() -> impl Iterator<Item = (String, Flags)> {
-    Flags::NAMES.iter().map(|&(name, flag)| (name.to_lowercase(), flag))
-}
-
 /// The number of an item of a sheet by its name.
 pub(super) fn find_own_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Diagnostic> {
     let items = sheet.items.iter().map(|item: &Item| item.name.as_str());
@@ -340,47 +256,10 @@ fn find_mode_with_anothers(scene: Scene<'_>, who: CombatantId, name: &str) -> Op
 /// The state in which a combatant comes to a fight.
 pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
     let hands = sheet.hands_at_start();
-    let mut items =
-        [ItemState { place: Place::Away, flags: ItemFlags::default(), wear: 0, shots: 0 }; crate::sheet::MOST_ITEMS];
-    for (index, item) in sheet.items.iter().enumerate() {
-        items[index].place = if item.start.hands() == 0 { Place::Sheathed } else { Place::Held };
-        items[index].shots = item.shots;
+    let mut fighter = Fighter { at, facing, hp: sheet.hp, fp: sheet.fp, hands, ..Fighter::default() };
+    for (state, item) in fighter.items.iter_mut().zip(&sheet.items) {
+        state.place = if item.start.hands() == 0 { Place::Sheathed } else { Place::Held };
+        state.shots = item.shots;
     }
-    Fighter {
-        at,
-        hp: sheet.hp,
-        fp: sheet.fp,
-        flags: Flags::default(),
-        crippled: Parts::default(),
-        destroyed: Parts::default(),
-        facing,
-        second: NONE,
-        posture: Posture::Standing,
-        focus: DefenseFocus::None,
-        shock: 0,
-        shock_groin: 0,
-        shock_later: 0,
-        shock_groin_later: 0,
-        deaths: 0,
-        parries: [0; 4],
-        attacked: 0,
-        parried: 0,
-        busy_hands: 0,
-        retreated: NONE,
-        dropped: NONE,
-        moved: 0,
-        motion: Motion::default(),
-        retreat_fall: 0,
-        sprinted: 0,
-        countdown: 0,
-        assists: NONE,
-        entered: NONE,
-        entered_as: 0,
-        hands,
-        items,
-        doing: Doing::Nothing,
-        feints: [Feinted::NOBODY; 2],
-        grabs: [Grabbed::NOBODY; 2],
-        held: [HeldSpell::NONE; 2],
-    }
+    fighter
 }

@@ -1,13 +1,14 @@
 //! The state of a combatant as a file shows it.
 
-use super::{condition_names, mode_name};
+use super::mode_name;
+use crate::Dfrpg;
 use crate::decision::NONE;
 use crate::scene::Scene;
-use crate::sheet::{ItemId, Location};
-use crate::state::{Doing, Form, Grabbed, ItemFlags, Parts, Waiting};
+use crate::sheet::ItemId;
+use crate::state::{Doing, Form, Grabbed, ItemFlags, Waiting};
 use affray_files::value::written;
-use affray_grid::Facing;
 use affray_kernel::referee::CombatantId;
+use affray_prove::cases::view_of;
 use serde_json::{Map, Value, json};
 
 /// The state of a combatant, every part of it by the names of `StateFile`, and what follows from
@@ -17,41 +18,14 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     let name = |who: u8| scene.setup.combatants.get(who as usize).map_or("nobody", |combatant| combatant.name.as_str());
     let item_name = |item: ItemId| scene.item(who, item).map_or("", |item| item.name.as_str());
     let bits = |bits: u8| (0..8).filter(move |bit| bits & (1 << bit) != 0);
-    let side = |side: u8| {
-        if side == NONE { json!("none") } else { json!(Facing::hex(i32::from(side)).name()) }
-    };
-    let parts = |parts: Parts| parts.iter().map(Location::name).collect::<Vec<_>>();
     let mut view = Map::new();
     let mut put = |key: &str, value: Value| {
         view.insert(String::from(key), value);
     };
-    put("hp", json!(fighter.hp));
-    put("fp", json!(fighter.fp));
-    put("at", written(&fighter.at));
-    put("facing", json!(fighter.facing.name()));
-    put("posture", written(&fighter.posture));
-    put("second_hex", side(fighter.second));
-    put(
-        "conditions",
-        condition_names().map(|(name, flag)| (name, json!(fighter.flags.has(flag)))).collect::<Map<_, _>>().into(),
-    );
     put("shock", json!(scene.shock(who)));
-    put("crippled", json!(parts(fighter.crippled)));
-    put("destroyed", json!(parts(fighter.destroyed)));
-    put("death_rolls", json!(fighter.deaths));
-    put("all_out_defense", written(&fighter.focus));
     put("parries", json!(fighter.parries[..usize::from(sheet.body.hands.min(4))]));
     put("attacked_with", json!(fighter.of_bits(fighter.attacked).map(item_name).collect::<Vec<_>>()));
     put("parried_with", json!(fighter.of_bits(fighter.parried).map(item_name).collect::<Vec<_>>()));
-    put("busy_hands", json!(bits(fighter.busy_hands).collect::<Vec<_>>()));
-    put("retreated_from", json!(name(fighter.retreated)));
-    put("dropped_from", json!(name(fighter.dropped)));
-    put("moved", json!(fighter.moved));
-    put("sprinted", json!(fighter.sprinted));
-    put("countdown", json!(fighter.countdown));
-    put("assists", json!(name(fighter.assists)));
-    put("entered_by", side(fighter.entered));
-    put("entered_as", json!(fighter.entered_as));
     put(
         "hands",
         json!(
@@ -135,15 +109,6 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         table
     });
     put("grabs", grabs.collect::<Vec<_>>().into());
-    let held = fighter.held.iter().filter(|held| held.spell != NONE).map(|held| {
-        json!({
-            "spell": sheet.spells.get(held.spell as usize).map_or("", |spell| spell.name.as_str()),
-            "energy": held.energy,
-            "hand": held.hand,
-            "seconds": held.seconds,
-        })
-    });
-    put("held_spells", held.collect::<Vec<_>>().into());
     let grabbed_by: Vec<_> = scene.grips_on(who).map(|(by, _)| name(by.0)).collect();
     put("grabbed_by", json!(grabbed_by));
     put("conscious", json!(fighter.is_conscious()));
@@ -168,7 +133,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         })
         .collect();
     put("effects", json!(effects));
-    Value::Object(view)
+    view_of::<Dfrpg>(scene.setup, scene.state, who, &[], Value::Object(view))
 }
 
 fn waiting_view(scene: Scene<'_>, who: CombatantId, wait: &Waiting) -> Value {

@@ -78,13 +78,23 @@ impl Names for Known<'_> {
             "thing" | "weapon" => {
                 sheet.map_or(Vec::new(), |sheet| sheet.items.iter().map(|item| item.name.as_str()).collect())
             }
-            "item" => sheet.map_or(Vec::new(), |sheet| {
+            // Bare hands are no item that is anywhere.
+            "own item" => sheet.map_or(Vec::new(), |sheet| {
+                let items = sheet.items.iter().take(sheet.own as usize).map(|item| item.name.as_str());
+                items.enumerate().map(|(item, name)| if item == usize::from(UNARMED) { "" } else { name }).collect()
+            }),
+            "item" | "held item" => sheet.map_or(Vec::new(), |sheet| {
                 sheet.items.iter().take(sheet.own as usize).map(|item| item.name.as_str()).collect()
             }),
             "spell" => sheet.map_or(Vec::new(), |sheet| sheet.spells.iter().map(|spell| spell.name.as_str()).collect()),
             "power" => sheet.map_or(Vec::new(), |sheet| sheet.powers.iter().map(|power| power.name.as_str()).collect()),
             _ => Vec::new(),
         }
+    }
+
+    fn name(&self, kind: &str, owner: Option<CombatantId>, number: usize) -> Option<String> {
+        let kind = if kind == "held item" { "thing" } else { kind };
+        self.all(kind, owner).get(number).map(|name| (*name).to_owned())
     }
 
     fn find(&self, kind: &str, owner: Option<CombatantId>, name: &str) -> Option<usize> {
@@ -107,7 +117,7 @@ impl Names for Known<'_> {
             own.or_else(|| held(order)).map(|hand| hands[hand].into())
         };
         match kind {
-            "item" => numbered.or_else(|| first("thing")),
+            "item" | "held item" => numbered.or_else(|| first("thing")),
             // Of several things of a name the one in hand.
             "weapon" => numbered.or_else(|| own_first([0, 1])).or_else(|| first("thing")),
             "off-hand weapon" => numbered.or_else(|| own_first([1, 0])).or_else(|| first("thing")),
