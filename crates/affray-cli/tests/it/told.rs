@@ -28,11 +28,13 @@ fn number(of: &Value, keys: &[&str]) -> Option<i64> {
 }
 
 impl Reader {
-    /// Checks that the lines of a target number or a score add up to it.
+    /// Checks that the lines of a target number or a score add up to it, each with words and a rule.
     fn adds_up(&self, roll: &Value) {
         let Some(lines) = roll["tally"].as_array() else { return };
         let sum = lines.iter().fold(0, |sum, line| {
             let value = line["value"].as_i64().expect("a line has a value");
+            let is_told = ["words", "rule"].iter().all(|key| line[key].as_str().is_some_and(|said| !said.is_empty()));
+            assert!(is_told, "{}: a line without words in {roll}", self.place);
             if line["does"] == "add" { sum + value } else { value }
         });
         if let Some(target) = number(roll, &["target", "score"]) {

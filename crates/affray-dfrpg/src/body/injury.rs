@@ -332,8 +332,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-R25` The damage for which somebody is pushed by a hex: ST less 2, at least 1.
     pub(crate) fn damage_per_hex(&mut self, who: CombatantId) -> i32 {
-        let mut score = R::Tally::base(rule!("DF-R25").named("ST"), i32::from(self.scene().sheet(who).st));
-        score.add(rule!("DF-R25").named(""), -2);
+        let st = i32::from(self.scene().sheet(who).st);
+        let mut score = R::Tally::base(rule!("DF-R25").named("ST"), st);
+        score.becomes(rule!("DF-R25").named("2 less than ST"), st - 2);
         score.at_least(rule!("DF-R25").named("at least"), 1);
         self.referee.show(Why::new(who, rule!("DF-R25"), "damage for a hex of knockback"), &score);
         score.total()

@@ -345,7 +345,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         if knockback > 0 && !self.state[who].is_dead() {
             let mut each = R::Tally::base(rule!("G4-330").named("ST"), profile.st);
-            each.add(rule!("G4-330").named(""), -2);
+            each.becomes(rule!("G4-330").named("2 less than ST"), profile.st - 2);
             each.at_least(rule!("G4-330").named("at least"), 1);
             self.referee.show(Why::new(who, rule!("G4-330"), "damage for a hex of knockback"), &each);
             let hexes: R::Tally = profile.knockback(&result);
