@@ -102,23 +102,22 @@ fn lines_are_taken_back() {
     );
 }
 
-/// Several inputs are taken back with the rolls among them only after that was said.
+/// Several lines are taken back with the rolls among them only after that was said.
 #[test]
 fn rolls_that_are_taken_back_are_named_first() {
-    for (undo, told) in [("undo 3", "That takes back "), ("undo turn", "That takes back ")] {
-        let told_after = play("duel", &[], &["to vela", "dodge", "attack vela", undo, "no", undo, "yes", "order"]);
-        in_order(
-            &told_after,
-            &[
-                told,
-                " of people and ",
-                "which fall anew. Type `yes` to do it.",
-                "Nothing was changed.",
-                told,
-                "taken back.",
-            ],
-        );
-    }
+    let lines = ["to vela", "dodge", "attack vela", "undo 3", "no", "undo 3", "yes", "order"];
+    let told = "That takes back ";
+    in_order(
+        &play("duel", &[], &lines),
+        &[
+            told,
+            " of people and ",
+            "which fall anew. Type `yes` to do it.",
+            "Nothing was changed.",
+            told,
+            "are taken back.",
+        ],
+    );
 }
 
 /// Where a file holds a fight that is over, the next one has a file of its own; one that goes on is kept.

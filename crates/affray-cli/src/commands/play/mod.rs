@@ -283,9 +283,12 @@ impl Play {
         Ok(true)
     }
 
-    /// Says what so many commands `undo`, or `undo turn`, take back, if that is more than one input and rolls are among it.
+    /// Says what so many commands `undo`, or `undo turn`, take back, if that is more than the last one and rolls are among it.
     fn takes_rolls_back(&self, out: &mut impl Write, commands: Option<usize>) -> Result<bool, Failure> {
-        let (inputs @ 2.., rolls @ 1..) = self.table.taken_back(commands) else { return Ok(false) };
+        let (inputs, rolls) = self.table.taken_back(commands);
+        if rolls == 0 || inputs <= self.table.taken_back(Some(1)).0 {
+            return Ok(false);
+        }
         let (inputs, rolls) = (count(inputs, "input"), count(rolls, "roll"));
         let told = format!("That takes back {inputs} of people and {rolls}, which fall anew. Type `yes` to do it.");
         writeln!(out, "{}", fit(&styled(BAD, told)))?;
