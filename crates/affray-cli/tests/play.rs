@@ -234,21 +234,21 @@ fn options_say_whom_they_reach() {
         ("dfrpg", ["arn", "orc"], 1, "Attack (Foe)", "Do Nothing"),
         ("dfrpg", ["arn", "orc"], 2, "Attack (after a step: Foe)", "Do Nothing"),
         ("dfrpg", ["arn", "orc"], 9, "Move", "Feint (nobody in reach)"),
-        ("gurps4", ["ana", "ork"], 1, "attack (Foe)", "do nothing"),
-        ("gurps4", ["ana", "ork"], 2, "attack (after a step: Foe)", "do nothing"),
-        ("gurps4", ["ana", "ork"], 9, "move", "feint (nobody in reach)"),
-        ("graded", ["arn", "bryn"], 1, "attack (Foe)", "wait with shortsword"),
-        ("graded", ["arn", "bryn"], 9, "move", "attack unarmed (nobody in reach)"),
-        ("dragonquest", ["aldric", "brakka"], 1, "attack (Foe)", "pass"),
+        ("gurps4", ["ana", "ork"], 1, "Attack (Foe)", "Do Nothing"),
+        ("gurps4", ["ana", "ork"], 2, "Attack (after a step: Foe)", "Do Nothing"),
+        ("gurps4", ["ana", "ork"], 9, "Move", "Feint (nobody in reach)"),
+        ("graded", ["arn", "bryn"], 1, "Attack (Foe)", "Wait with shortsword"),
+        ("graded", ["arn", "bryn"], 9, "Move", "Attack unarmed (nobody in reach)"),
+        ("dragonquest", ["aldric", "brakka"], 1, "Attack (Foe)", "Pass"),
         // Half of the TMR, two hexes, leads next to a foe 3 hexes away: such charges come before other movement.
-        ("dragonquest", ["aldric", "aldric"], 3, "charge Foe with broadsword", "pass"),
-        ("dragonquest", ["aldric", "aldric"], 9, "move", "pass"),
+        ("dragonquest", ["aldric", "aldric"], 3, "Charge Foe with broadsword", "Pass"),
+        ("dragonquest", ["aldric", "aldric"], 9, "Move", "Charge Foe with bare hands (nobody in reach)"),
     ] {
         let options = first_options(ruleset, sheets, distance);
         assert_eq!(options.first().map(String::as_str), Some(first), "{ruleset} {distance}: {options:?}");
         assert_eq!(options.last().map(String::as_str), Some(last), "{ruleset} {distance}: {options:?}");
     }
     // A list of attacks, each of which names its target; far away there are none.
-    assert!(first_options("obss", ["arn", "arn"], 1)[0].starts_with("attack Foe with "));
-    assert_eq!(first_options("obss", ["arn", "arn"], 60)[0], "move");
+    assert!(first_options("obss", ["arn", "arn"], 1)[0].starts_with("Attack Foe with "));
+    assert_eq!(first_options("obss", ["arn", "arn"], 60)[0], "Move");
 }

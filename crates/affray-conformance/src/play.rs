@@ -25,6 +25,8 @@ impl<G: Rules> Policy<G> for Anything<G> {
         let mut listed = BTreeSet::new();
         for option in &self.options {
             assert_eq!(G::judge(setup, state, question, option), Ok(()), "{question:?} -> {option:?}");
+            let told = G::describe_choice(setup, G::asked(question), option);
+            assert!(!told.starts_with(char::is_lowercase), "`{told}` does not begin with a capital");
             let written = G::choice_json(setup, G::asked(question), option);
             let read = G::read_choice(setup, state, G::asked(question), &written);
             assert_eq!(read.as_ref(), Ok(option), "{written} is read otherwise than it was written");

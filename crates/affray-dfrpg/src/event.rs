@@ -58,9 +58,8 @@ affray_kernel::events! {
         /// One attack is traded for two (`DF-210`): a Rapid Strike, or a Dual-Weapon Attack.
         Trades { #[value(owner)] who: CombatantId, dual: bool } =>
             "{who} makes a Dual-Weapon Attack." else "{who} makes a Rapid Strike.",
-        /// An attack that could have been made is not: the second one of two, or any.
-        Forgoes { #[value(owner)] who: CombatantId, second: bool } =>
-            "{who} makes no second attack." else "{who} makes no attack after all.",
+        /// An attack is not made, the second one of two or any: by choice, or because no foe can be attacked so.
+        Forgoes { #[value(owner)] who: CombatantId, second: bool, chosen: bool },
         /// An attack missed.
         Misses { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} misses {target}.",
         /// An attack hit, before any defense.

@@ -38,6 +38,8 @@ affray_kernel::events! {
         Engagement { #[value(owner)] who: CombatantId, alone: bool },
         /// A stunned figure comes last in its engagement (`DQ-112`).
         ComesLast { #[value(owner)] who: CombatantId },
+        /// An opponent has a figure's rear: the figure's initiative is at most one less than the opponent's (`DQ-R40`).
+        TakenInRear { #[value(owner)] who: CombatantId, by: CombatantId, most: i32 },
         /// The figure of the highest initiative chose to act first or last (`DQ-108`).
         Chooses { #[value(owner)] who: CombatantId, first: bool } => "{who} acts first." else "{who} acts last.",
         /// A turn begins.
@@ -129,8 +131,8 @@ affray_kernel::events! {
         NoPenalty { #[value(owner)] who: CombatantId },
         /// A Pass was used for something.
         Does { #[value(owner)] who: CombatantId, task: Task },
-        /// An action had no effect.
-        Wasted { #[value(owner)] who: CombatantId, deed: Deed },
+        /// An action had no effect: by choice, or because it came to nothing.
+        Wasted { #[value(owner)] who: CombatantId, deed: Deed, chosen: bool },
         /// One who wanted to come to grips is kept out (`DQ-221`).
         Repulses { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} keeps {by} out; the action is lost.",
         /// Close combat begins, or somebody joins it (`DQ-219`).
@@ -228,6 +230,7 @@ affray_kernel::rolls! {
     "keep hold" => "keeping what one holds",
     "keep the seat" => "staying in the saddle",
     "land" => "landing well after a leap",
+    "minutes unconscious" => "how long a knockout lasts",
     "misfortune" => "keeping clear of what a bad strike brings",
     "movement" => "the cost of entering a hex, where it is more than 1",
     "parry" => "a parry: the Ranks that are added to the die",

@@ -11,6 +11,23 @@ use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_session::said::Said;
 
+/// Why an attack is not made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Forgone {
+    /// By choice.
+    Choice,
+    /// No foe can be attacked so.
+    Nobody,
+    /// The maneuver was cut short on the way, by bad footing or by whoever waited there.
+    Stopped,
+    /// `GR-078` A charge that does not come into the target's hex.
+    Charge,
+    /// `GR-099` A slam that does not.
+    Slam,
+    /// `GR-117` A tackle that does not.
+    Tackle,
+}
+
 affray_kernel::events! {
     /// Something that happened.
     #[derive(Debug, Clone, Copy, PartialEq, Said, Schema, ToValue)]
@@ -19,6 +36,8 @@ affray_kernel::events! {
     pub enum Event {
         /// Somebody hidden acted against a foe, and is seen from now on.
         Revealed { #[value(owner)] who: CombatantId } => "{who} is seen.",
+        /// An attack, feint or rush of the maneuver is not made.
+        Forgoes { #[value(owner)] who: CombatantId, reason: Forgone },
         /// A round begins.
         RoundBegins { number: u32 },
         /// A round is over.
@@ -63,8 +82,8 @@ affray_kernel::events! {
         Wounded { #[value(owner)] who: CombatantId, points: i32, left: i32, at: Location },
         /// Nothing got through.
         Protected { #[value(owner)] who: CombatantId } => "Nothing gets through to {who}.",
-        /// A part was crippled; for so many rounds, or for the battle (`None`).
-        Crippled { #[value(owner)] who: CombatantId, at: Location, rounds: Option<u16> },
+        /// A part was crippled; for so many rounds, or for the battle (`None`) by so many points of one blow.
+        Crippled { #[value(owner)] who: CombatantId, at: Location, rounds: Option<u16>, points: Option<i32> },
         /// A part that was crippled for a time can be used again (`GR-219`, `GR-224`).
         Usable { #[value(owner)] who: CombatantId, at: Location },
         /// An eye was blinded.

@@ -173,7 +173,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 self.state[who].flags.set(Flags::NO_DEFENSE);
                 let points = self.scene().allowance(who, maneuver);
                 let mut walk = self.begin_walk(who, kind, points, target.0);
-                if self.go_on(who, &mut walk)? && self.charge(who, target, how)? {
+                if self.rush(who, target, &mut walk)? && self.charge(who, target, how)? {
                     self.keep_moving(who, &walk)?;
                 }
                 Ok(())
@@ -231,9 +231,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             Maneuver::Slam(target) => {
                 let points = self.scene().allowance(who, maneuver);
                 let mut walk = self.begin_walk(who, kind, points, target.0);
-                let on = self.go_on(who, &mut walk)?;
-                let met = self.state[who].at == self.state[target].at && self.state[target].is_up();
-                if on && met && self.slam(who, target)? {
+                if self.rush(who, target, &mut walk)? && self.slam(who, target)? {
                     self.keep_moving(who, &walk)?;
                 }
                 Ok(())

@@ -133,7 +133,7 @@ pub enum AimLoss {
     Out,
 }
 
-/// Something that was declared and is not made, by choice.
+/// Something that was declared and is not made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum Forgone {
     /// The attack of the maneuver.
@@ -222,7 +222,8 @@ affray_kernel::events! {
         FeintLapses { who: CombatantId } => "{who}'s feint is not used and lapses (G4-124).",
         /// `G4-061` The place in the order of turns, from 1.
         TakesPlace { who: CombatantId, place: u32 },
-        Forgoes { who: CombatantId, what: Forgone },
+        /// An attack or feint of the maneuver is not made: by choice, or because no foe can be attacked so.
+        Forgoes { who: CombatantId, what: Forgone, chosen: bool },
         /// `G4-286` A disarm that comes to nothing.
         KeepsHold { who: CombatantId, item: ItemId },
         /// `G4-R31` A weapon parried a body of so many pounds; its own weight in hundredths of a pound, and how many times

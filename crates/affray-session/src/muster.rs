@@ -5,9 +5,9 @@
 //! happens, and the newcomer is off the map up to the moment at which it [joins](JOINS).
 
 use crate::encounter::{EncounterFile, EncounterFormat, Places, Reading};
-use crate::groups;
 use crate::position::line::find;
 use crate::ruleset::{Figure, Rules};
+use crate::{groups, narrate};
 use affray_files::value::{NoNames, from_value, try_value};
 use affray_files::{FileError, Source, tree};
 use affray_grid::Cell;
@@ -142,7 +142,7 @@ pub(crate) fn completed(
     let word = wanted.clone().or_else(|| text(&table, LIKE));
     let stem = match (&kin, word) {
         (Some((stem, ..)), _) => stem.clone(),
-        (None, Some(word)) => capitalized(word.trim_end_matches(".toml")),
+        (None, Some(word)) => narrate::capitalized(word.trim_end_matches(".toml")),
         (None, None) => "Newcomer".to_owned(),
     };
     table.remove(LIKE);
@@ -213,11 +213,6 @@ fn free_name(stem: &str, figures: &[Figure]) -> String {
         Some(last) => format!("{stem} {}", last + 1),
         None => stem.to_owned(),
     }
-}
-
-fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// What somebody says who wants a combatant to join: its sheet, and behind words `at`, `side`, `as` and `facing` the rest.

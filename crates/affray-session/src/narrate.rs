@@ -144,6 +144,12 @@ fn initial(name: &str) -> char {
     found.map_or('?', |found| found.to_uppercase().next().unwrap_or(found))
 }
 
+/// Words with a capital at their beginning.
+pub fn capitalized(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// The number with which a name ends, without leading zeros; empty where it has none or one above 99.
 fn own_number(name: &str) -> String {
     let digits = &name[name.trim_end_matches(|one: char| one.is_ascii_digit()).len()..];

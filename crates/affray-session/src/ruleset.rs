@@ -262,15 +262,13 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// A roll in words, without a full stop: whose it is, its target explained, what fell, and what that means.
     fn describe_roll(setup: &Self::Setup, roll: &RollRecord) -> String {
         let (who, what, rule) = (names::of::<Self>(setup, roll.why.who), roll.why.what, roll.why.rule);
-        if roll.why.hidden {
-            return format!("{who}, {what} ({rule}): the game master rolls in secret");
-        }
         let (total, forced) = (roll.total, narrate::forced(roll));
+        let hidden = if roll.why.hidden { ", in secret" } else { "" };
         match &roll.target {
-            None => format!("{who}, {what} ({rule}): {} for {total}{forced}", roll.dice),
+            None => format!("{who}, {what} ({rule}){hidden}: {} for {total}{forced}", roll.dice),
             Some(target) => {
                 let verdict = Self::verdict(roll, target.total());
-                format!("{who}, {what}: {}; rolled {total}{forced}{verdict}", narrate::explained(target))
+                format!("{who}, {what}{hidden}: {}; rolled {total}{forced}{verdict}", narrate::explained(target))
             }
         }
     }

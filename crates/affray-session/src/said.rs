@@ -64,7 +64,7 @@ macro_rules! words_as_declared {
             who: $crate::said::CombatantId,
             choice: &crate::decision::Choice,
         ) -> String {
-            $crate::said::Said::<$game>::said(choice, setup, who).into()
+            $crate::narrate::capitalized(&$crate::said::Said::<$game>::said(choice, setup, who))
         }
 
         pub(crate) fn event(setup: &crate::scene::Setup, event: &crate::event::Event) -> Option<String> {

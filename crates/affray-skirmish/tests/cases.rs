@@ -236,10 +236,10 @@ fn words_stand_at_declarations() {
     assert_eq!(event(Event::Wounded { who, lost: 4, left: -1 }).as_deref(), Some("Ada loses 4 HP, -1 left."));
     assert_eq!(event(Event::Moves { who, to }).as_deref(), Some("Ada goes to 2,-1."));
     let choice = |choice: Choice| Skirmish::describe_choice(&setup, who, &choice);
-    assert_eq!(choice(Choice::Move(Go::Rise)), "rise", "a variant without words says its name");
-    assert_eq!(choice(Choice::Move(Go::To(to))), "go to 2,-1");
-    assert_eq!(choice(Choice::Act(Act::Strike(by))), "strike Bo");
-    assert_eq!([true, false].map(|parries| choice(Choice::Parry(parries))), ["parry", "no parry"]);
+    assert_eq!(choice(Choice::Move(Go::Rise)), "Rise", "a variant without words says its name");
+    assert_eq!(choice(Choice::Move(Go::To(to))), "Go to 2,-1");
+    assert_eq!(choice(Choice::Act(Act::Strike(by))), "Strike Bo");
+    assert_eq!([true, false].map(|parries| choice(Choice::Parry(parries))), ["Parry", "No parry"]);
     assert_eq!(Skirmish::prompt(&setup, &state, &Question::Parry { who, by }), "Ada: parry the strike of Bo?");
 }
 

@@ -6,10 +6,10 @@ use crate::fight::{Hands, Wishes, sit_down, sit_down_again};
 use crate::output::{Output, lock};
 use affray_files::{FileError, Source, told};
 use affray_serve::Wish;
-use affray_session::{DiceFrom, Save, Table};
+use affray_session::{DiceFrom, LogEntry, LogLine, Save, Table};
 use clap::ValueEnum;
 use std::fs::OpenOptions;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The longest log that is read: months of play.
@@ -82,12 +82,10 @@ impl Evening {
 
     /// Where a fight of an encounter is saved without overwriting another.
     pub(crate) fn free_save(&self, encounter: &Path) -> PathBuf {
-        let stem = encounter.with_extension("");
-        let numbered = |number: u32| match number {
-            1 => format!("{}.save.jsonl", stem.display()),
-            number => format!("{}-{number}.save.jsonl", stem.display()),
-        };
-        (1..).map(|number| PathBuf::from(numbered(number))).find(|path| !path.exists()).unwrap_or_default()
+        let first = save_beside(encounter);
+        let stem = first.with_extension("").with_extension("");
+        let numbered = |number: u32| PathBuf::from(format!("{}-{number}.save.jsonl", stem.display()));
+        std::iter::once(first).chain((2..).map(numbered)).find(|path| !path.exists()).unwrap_or_default()
     }
 
     /// Sits down to an encounter, or again to a saved fight. Unless it is said otherwise, people play `hands`.
@@ -100,10 +98,7 @@ impl Evening {
 
     /// Where a fight of an encounter is saved.
     pub(crate) fn save_of(&self, encounter: &Path) -> PathBuf {
-        self.save.clone().unwrap_or_else(|| match encounter.to_str() {
-            Some("-") => PathBuf::from("fight.save.jsonl"),
-            _ => encounter.with_extension("save.jsonl"),
-        })
+        self.save.clone().unwrap_or_else(|| save_beside(encounter))
     }
 
     fn begin(&self, encounter: &Path, hands: Hands) -> Result<(Box<dyn Table + Send>, Save), Failure> {
@@ -123,7 +118,13 @@ impl Evening {
             }
             (Whence::TypedAll, _) => DiceFrom::Typed,
         };
-        let path = self.save_of(encounter);
+        let mut path = self.save_of(encounter);
+        if self.save.is_none() && !self.force && is_over(&path) {
+            let free = self.free_save(encounter);
+            let told = format!("{} holds a fight that is over: this one has a file of its own.", path.display());
+            writeln!(anstream::stderr(), "{told}").map_err(|error| Failure::Usage(error.to_string(), None))?;
+            path = free;
+        }
         let instead =
             format!("go on with a saved fight: --resume {}, save in another file: --save FILE", path.display());
         let output = Output { path: &path, force: self.force, instead: &instead };
@@ -132,6 +133,22 @@ impl Evening {
         let file = output.create()?;
         Ok((table, Save::new(path, file)))
     }
+}
+
+/// Where a fight of an encounter is saved unless it is said otherwise.
+fn save_beside(encounter: &Path) -> PathBuf {
+    match encounter.to_str() {
+        Some("-") => PathBuf::from("fight.save.jsonl"),
+        _ => encounter.with_extension("save.jsonl"),
+    }
+}
+
+/// Whether a file holds a fight that came to its end.
+fn is_over(path: &Path) -> bool {
+    let Ok(text) = std::fs::read_to_string(path) else { return false };
+    let lines = text.lines().rev().filter_map(|line| LogLine::from_json(line).ok());
+    let last = lines.map(|line| line.entry).find(|entry| !matches!(entry, LogEntry::Note { .. }));
+    matches!(last, Some(LogEntry::Ending { .. }))
 }
 
 pub(crate) fn resume(path: &Path) -> Result<(Box<dyn Table + Send>, Save), Failure> {

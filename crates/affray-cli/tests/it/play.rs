@@ -2,6 +2,9 @@
 
 use super::{affray, affray_with, folder};
 
+const FIGHT: &str = "ruleset = 'dfrpg'\n[[combatant]]\nname = 'Arn'\nsheet = 'arn'\nat = [0, 0]\n\
+    [[combatant]]\nname = 'Orc'\nsheet = 'orc'\nat = [3, 0]\n";
+
 /// Plays an encounter with a fixed seed, and returns what is shown. In the duel of that seed Brand dodges the first blow.
 fn play(encounter: &str, more: &[&str], lines: &[&str]) -> String {
     let (_folder, path) = folder(&[]);
@@ -97,6 +100,43 @@ fn lines_are_taken_back() {
             "there is nothing to do again",
         ],
     );
+}
+
+/// Several lines are taken back with the rolls among them only after that was said.
+#[test]
+fn rolls_that_are_taken_back_are_named_first() {
+    let lines = ["to vela", "dodge", "attack vela", "undo 3", "no", "undo 3", "yes", "order"];
+    let told = "That takes back ";
+    in_order(
+        &play("duel", &[], &lines),
+        &[
+            told,
+            " of people and ",
+            "which fall anew. Type `yes` to do it.",
+            "Nothing was changed.",
+            told,
+            "are taken back.",
+        ],
+    );
+}
+
+/// Where a file holds a fight that is over, the next one has a file of its own; one that goes on is kept.
+#[test]
+fn a_finished_fight_is_no_obstacle() {
+    let (_folder, path) = folder(&[("m.toml", FIGHT)]);
+    let (encounter, save) = (path("m.toml"), path("m.save.jsonl"));
+    assert_eq!(affray(&["fight", &encounter, "--seed", "1", "--quiet", "--log", &save]).code, Some(0));
+    let first = std::fs::read_to_string(&save).expect("the log of the fight");
+    let ran = affray_with(&["play", &encounter, "--seed", "1"], "");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    in_order(&ran.err, &["m.save.jsonl holds a fight that is over", "a file of its own"]);
+    assert!(ran.out.contains("m-2.save.jsonl"), "{}", ran.out);
+    assert_eq!(std::fs::read_to_string(&save).ok(), Some(first));
+    // The second one goes on: it is neither overwritten nor passed over.
+    std::fs::rename(path("m-2.save.jsonl"), &save).expect("it is there");
+    let refused = affray_with(&["play", &encounter, "--seed", "1"], "");
+    assert_eq!(refused.code, Some(2), "{}", refused.out);
+    assert!(refused.err.contains("--resume"), "{}", refused.err);
 }
 
 /// After a battle nothing is told of odds, and whoever won has won.

@@ -3,8 +3,9 @@
 use super::state_file::{StateFile, find_own_item, find_spell, fit, initial};
 use crate::Dfrpg;
 use crate::files::sheet::SheetFile;
+use crate::magic::casting::MOST_RADIUS;
 use crate::scene::{Options, Scene, Setup, Side};
-use crate::sheet::{ItemId, Sheet};
+use crate::sheet::{ItemId, Sheet, SpellClass};
 use crate::state::{Effect, Grabbed, Lying, State};
 use crate::symmetry::Symmetry;
 use affray_files::value::FromValue;
@@ -13,6 +14,7 @@ use affray_grid::{Cell, Layout};
 use affray_kernel::referee::CombatantId;
 use affray_session::encounter::{Cast, CombatantFile, EncounterFile, EncounterFormat, Reading, Stated};
 use affray_session::names::known;
+use std::ops::RangeInclusive;
 
 /// The further keys of an encounter.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -49,7 +51,7 @@ pub struct EffectFile {
     /// Its energy.
     #[value(default)]
     pub energy: u8,
-    /// The radius of an area. Default: 1.
+    /// The radius of an area, 1 to 50; of a search its penalty for the range, 0 to 2. Default: 1.
     #[value(default = 1)]
     pub radius: u8,
     /// Seconds left. Default: until it ends by itself.
@@ -103,8 +105,13 @@ impl EncounterFormat for Dfrpg {
     fn complete(file: &EncounterFile<Self>, setup: &Setup, state: &mut State, reading: &mut Reading<'_>) {
         check_places(Scene { setup, state }, reading, &Path::root());
         for (at, one) in file.own.effect.iter().enumerate() {
-            let effect = lasting(setup, one, &Path::root().key("effect").index(at));
-            state.effects.extend(reading.ok(effect));
+            let path = Path::root().key("effect").index(at);
+            let Some(effect) = reading.ok(lasting(setup, one, &path)) else { continue };
+            let class = setup.combatants[effect.by.index()].sheet.spells[usize::from(effect.spell)].class;
+            let (range, wrong) = radii(class);
+            let hint = format!("{} to {}", range.start(), range.end());
+            reading.check(range.contains(&effect.radius), path.key("radius"), wrong, hint);
+            state.effects.push(effect);
         }
     }
 }
@@ -138,6 +145,15 @@ fn check_places(scene: Scene<'_>, reading: &mut Reading<'_>, root: &Path) {
                 reading.wrong(path.key("hands"), "that hand holds something else", hint);
             }
         }
+    }
+}
+
+/// `DF-448` `DF-R50` The radius that a spell of that class can have, and what any other is.
+const fn radii(class: SpellClass) -> (RangeInclusive<u8>, &'static str) {
+    match class {
+        SpellClass::Area => (1..=MOST_RADIUS as u8, "no area of a spell has that radius"),
+        SpellClass::Information => (0..=2, "a search has a penalty for its range, no radius"),
+        _ => (0..=1, "a spell on somebody has no radius"),
     }
 }
 

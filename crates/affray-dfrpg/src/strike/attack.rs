@@ -5,7 +5,7 @@
 use crate::Dfrpg;
 use crate::decision::{AllOut, Attack, AttackFrom, AttackPlan, Choice, Question};
 use crate::event::Event;
-use crate::scene::Fight;
+use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use affray_kernel::referee::{CombatantId, Referee};
 
@@ -50,6 +50,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
+    /// Tells that an attack is not made, and whether it could have been.
+    fn forgo(&mut self, who: CombatantId, plan: &AttackPlan, second: bool) {
+        let scene = Scene { setup: self.setup, state: self.state };
+        self.referee.tell(|| {
+            let mut options = Vec::new();
+            scene.attack_options(who, plan, &mut options);
+            Event::Forgoes { who, second, chosen: options.iter().any(|one| *one != Choice::Attack(Attack::Forgo)) }
+        });
+    }
+
     /// Carries a declared attack out; the foe it was at, or `None` if there was none.
     pub(crate) fn carry_out(
         &mut self,
@@ -60,7 +70,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         match *attack {
             Attack::Forgo => {
                 let doubled = plan.from == AttackFrom::AllOut(AllOut::Double) && plan.more == 0;
-                self.tell(Event::Forgoes { who, second: doubled || plan.rapid });
+                self.forgo(who, plan, doubled || plan.rapid);
                 Ok(None)
             }
             Attack::Strike(strike) => {

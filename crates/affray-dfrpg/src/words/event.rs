@@ -36,6 +36,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Moves { who, to, facing, second } => {
             format!("{} moves to {}, facing {}{}.", n(who), cell(to), facing.name(), and_in(second))
         }
+        Event::Forgoes { who, second, chosen } => {
+            let what = if second { "second attack" } else { "attack" };
+            let why = if chosen { ", by choice" } else { ": no foe can be attacked so from there" };
+            format!("{} makes no {what}{why}.", n(who))
+        }
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Takes { who, posture, second } => {
             format!("{} is now {}{}.", n(who), self::posture(posture), and_in(second))

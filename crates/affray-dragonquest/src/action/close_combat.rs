@@ -193,7 +193,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let into = scene.entry(who, target);
         let near = scene.apart(who, target) == 1 && self.state[target].is_up();
         if !near || !scene.is_single(who) && scene.judge_heavy_entry(who, target, into).is_err() {
-            self.tell(Event::Wasted { who, deed: Deed::ChargeClose });
+            self.tell(Event::Wasted { who, deed: Deed::ChargeClose, chosen: false });
             return Ok(());
         }
         self.close(who, target)

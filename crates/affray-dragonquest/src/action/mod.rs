@@ -435,7 +435,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         // DQ-R46: at least one hex has to be moved. DQ-R44: whoever's mount fell in a jump is off it, and charges no more.
         if self.state[who].at == from || self.scene().mount_of(who) != mounted {
-            self.tell(Event::Wasted { who, deed: Deed::Charge });
+            self.tell(Event::Wasted { who, deed: Deed::Charge, chosen: false });
             return Ok(());
         }
         // Only whom a melee zone stopped short of the declared target may turn to somebody else.

@@ -3,7 +3,7 @@
 //! Rules `DQ-201`, `DQ-309`, `DQ-310`, `DQ-417`; rulings `DQ-R14`, `DQ-R15`, `DQ-R46`, `DQ-R49`.
 
 use crate::DragonQuest;
-use crate::decision::{Attack, Blow, Choice, From, Kind, NONE, Plan, Question};
+use crate::decision::{Attack, Blow, Choice, Deed, From, Kind, NONE, Plan, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, ItemKind, KICK, Uses};
@@ -226,6 +226,17 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.try_attack(who, plan).map(|_| ())
     }
 
+    /// Tells that an attack is not made, and whether it could have been.
+    fn forgo(&mut self, who: CombatantId, plan: &Plan, deed: Deed) {
+        let scene = Scene { setup: self.setup, state: self.state };
+        self.referee.tell(|| {
+            let mut options = Vec::new();
+            scene.attack_options(who, plan, &mut options);
+            let chosen = options.iter().any(|option| *option != Choice::Attack(Attack::Forgo));
+            Event::Wasted { who, deed, chosen }
+        });
+    }
+
     /// An attack: declared, then carried out. Whether one was made.
     ///
     /// # Errors
@@ -244,8 +255,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     From::Riposte => {}
                     // DQ-R30: a mount's attack comes on top of its rider's.
                     From::Melee if self.state[who].rider != NONE => {}
-                    From::Fire => self.tell(Event::Wasted { who, deed: crate::decision::Deed::Fire }),
-                    _ => self.tell(Event::Wasted { who, deed: crate::decision::Deed::Attack }),
+                    From::Fire => self.forgo(who, &plan, Deed::Fire),
+                    _ => self.forgo(who, &plan, Deed::Attack),
                 }
                 return Ok(false);
             }

@@ -373,8 +373,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Kind::Knockout => {
                 // DQ-445, DQ-R50: for the game master's eyes only.
                 let why = Why::new(who, rule!("DQ-445"), "knockout").hidden();
-                let minutes = self.referee.throw(why, D10, |roll| roll + 5)?;
-                self.knock_out(target, minutes);
+                let roll = self.referee.throw(why, D10, |roll| roll)?;
+                let minutes = R::Tally::base(rule!("DQ-445").named("rolled"), roll).plus(rule!("DQ-445"), 5);
+                self.referee.show(Why::new(target, rule!("DQ-445"), "minutes unconscious").hidden(), &minutes);
+                self.knock_out(target, minutes.total());
                 self.settle_close()?;
             }
             // DQ-452
@@ -455,9 +457,11 @@ mod tests {
     use crate::decision::{Action, Attack, Choice, Step};
     use crate::files::Scenario;
     use affray_files::{FileError, Source};
-    use affray_kernel::referee::{Input, Nothing, Tape};
+    use affray_kernel::referee::{Input, Nothing, Record, Tape};
+    use affray_session::ruleset::Rules as _;
 
-    /// `DQ-R50` The length of a knockout is told to the game master alone.
+    /// `DQ-445` `DQ-R50` The length of a knockout is for the game master's eyes, who is told how it came about: 3 and 5 are
+    /// 8 minutes of twelve pulses.
     #[test]
     fn knockouts_are_rolled_in_secret() {
         let none = |name: &str| -> std::result::Result<Source, FileError> { Err(FileError::whole(name, "none")) };
@@ -480,12 +484,19 @@ mod tests {
         let done = Fight { setup: loaded.setup(), state: &mut state, referee: &mut tape }.turn(CombatantId(0));
         assert_eq!(done, Ok(()));
         assert_eq!(state[CombatantId(1)].asleep, 96);
-        let told: Vec<String> = tape
-            .records
-            .iter()
-            .filter_map(|record| <DragonQuest as affray_session::ruleset::Rules>::narrate(loaded.setup(), record))
-            .collect();
-        assert!(told.iter().any(|line| line.contains("knockout") && line.contains("in secret")), "{told:#?}");
+        let secret = tape.records.iter().filter(|record| match record {
+            Record::Roll(roll) => roll.why.hidden,
+            Record::Score { why, .. } => why.hidden,
+            _ => false,
+        });
+        let told: Vec<String> = secret.filter_map(|record| DragonQuest::narrate(loaded.setup(), record)).collect();
+        assert_eq!(
+            told,
+            [
+                "Aldric, knockout (DQ-445), in secret: 1d10 for 3.",
+                "Elwin, minutes unconscious: 3 rolled (DQ-445) +5 knockout (DQ-445) = 8.",
+            ]
+        );
     }
 
     #[test]

@@ -15,8 +15,14 @@ use arrayvec::ArrayVec;
 /// `DQ-110` `DQ-112` `DQ-522` `DQ-R40` The initiative of a stunned figure.
 const STUNNED: i32 = -1000;
 
-/// A figure and its initiative.
-type Ranked = (CombatantId, i32);
+/// A figure and its effective initiative.
+#[derive(Debug, Clone, Copy)]
+struct Ranked {
+    who: CombatantId,
+    rank: i32,
+    /// The opponent behind it whose initiative limits its own.
+    behind: Option<CombatantId>,
+}
 
 impl Scene<'_> {
     /// Whether a figure takes a turn of its own in this pulse among the non-engaged.
@@ -75,16 +81,15 @@ impl Scene<'_> {
         for _ in 0..ranks.len() {
             let mut changed = false;
             for at in 0..ranks.len() {
-                let (who, plain) = ranks[at];
-                if plain == STUNNED {
+                let Ranked { who, rank, .. } = ranks[at];
+                if rank == STUNNED {
                     continue;
                 }
-                let behind =
-                    ranks.iter().filter(|(other, _)| self.is_taken_in_rear(who, *other)).map(|one| one.1).min();
-                if let Some(lowest) = behind
-                    && plain > lowest - 1
+                let behind = ranks.iter().filter(|other| self.is_taken_in_rear(who, other.who));
+                if let Some(lowest) = behind.min_by_key(|other| other.rank).copied()
+                    && rank > lowest.rank - 1
                 {
-                    ranks[at].1 = lowest - 1;
+                    ranks[at] = Ranked { who, rank: lowest.rank - 1, behind: Some(lowest.who) };
                     changed = true;
                 }
             }
@@ -108,7 +113,8 @@ impl Scene<'_> {
     /// `DQ-R40` The effective initiative of the figures of an engagement.
     fn rank(self, members: impl Iterator<Item = CombatantId>, ranks: &mut ArrayVec<Ranked, 64>) {
         for who in members {
-            let _ = ranks.try_push((who, self.plain_rank::<Sum>(who).total()));
+            let rank = self.plain_rank::<Sum>(who).total();
+            let _ = ranks.try_push(Ranked { who, rank, behind: None });
         }
         self.lower_for_rear(ranks);
     }
@@ -287,13 +293,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let Some(engagement) = scene.next_of_engagements() else { return Ok(false) };
         let mut ranks = ArrayVec::new();
         scene.rank(scene.members(engagement).filter(|&who| scene.has_turn_in_engagement(who)), &mut ranks);
-        ranks.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank));
+        ranks.sort_by_key(|one| std::cmp::Reverse(one.rank));
         if ranks.len() > 1 {
             self.show_ranks(&ranks);
             self.break_ties(&mut ranks)?;
         }
         self.state.order.clear();
-        self.state.order.extend(ranks.iter().map(|&(who, _)| who));
+        self.state.order.extend(ranks.iter().map(|one| one.who));
         self.state.turn = 0;
         let who = self.state.order[0];
         self.tell(Event::Engagement { who, alone: self.state.order.len() == 1 });
@@ -310,13 +316,16 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-107` `DQ-R40` Shows the initiative of each figure of an engagement.
     fn show_ranks(&mut self, ranks: &[Ranked]) {
-        for &(who, rank) in ranks {
+        for &Ranked { who, rank, behind } in ranks {
             if rank == STUNNED {
                 self.tell(Event::ComesLast { who });
                 continue;
             }
             let mut value: R::Tally = self.scene().plain_rank(who);
-            value.at_most(rule!("DQ-R40").named("opponent behind"), rank);
+            if let Some(by) = behind {
+                self.tell(Event::TakenInRear { who, by, most: rank });
+                value.at_most(rule!("DQ-R40").named("one less than the opponent behind"), rank);
+            }
             self.referee.show(Why::new(who, rule!("DQ-107"), "initiative"), &value);
         }
     }
@@ -325,7 +334,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     fn break_ties(&mut self, ranks: &mut [Ranked]) -> Result<(), R::Pause> {
         let mut from = 0;
         while from < ranks.len() {
-            let to = from + ranks[from..].iter().take_while(|one| one.1 == ranks[from].1).count();
+            let to = from + ranks[from..].iter().take_while(|one| one.rank == ranks[from].rank).count();
             // More than roll off together are no fight that anybody has played.
             for tied in ranks[from..to].chunks_mut(MOST) {
                 if tied.len() > 1 {
@@ -338,13 +347,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     fn roll_off(&mut self, tied: &mut [Ranked]) -> Result<(), R::Pause> {
-        let roller = |&(who, _): &Ranked| Roller { who, added: 0, rule: rule!("DQ-R39"), what: "tie", told: false };
+        let roller = |one: &Ranked| Roller { who: one.who, added: 0, rule: rule!("DQ-R39"), what: "tie", told: false };
         let rollers: ArrayVec<Roller, MOST> = tied.iter().map(roller).collect();
         let why = Why::new(rollers[0].who, rule!("DQ-R39"), "tie");
         let order = self.referee.pool(why, &RollOff(rollers), &[], |order| order)?;
-        let before: ArrayVec<CombatantId, MOST> = tied.iter().map(|one| one.0).collect();
+        let before: ArrayVec<CombatantId, MOST> = tied.iter().map(|one| one.who).collect();
         for (one, place) in tied.iter_mut().zip(order_of(order, before.len())) {
-            one.0 = before[place];
+            one.who = before[place];
         }
         Ok(())
     }
@@ -367,7 +376,7 @@ impl Scene<'_> {
         let highest = |engagement: u8| {
             let mut ranks = ArrayVec::new();
             self.rank(self.members(engagement), &mut ranks);
-            ranks.iter().map(|one| one.1).max()
+            ranks.iter().map(|one| one.rank).max()
         };
         engagements.into_iter().min_by_key(|&engagement| (std::cmp::Reverse(highest(engagement)), engagement))
     }

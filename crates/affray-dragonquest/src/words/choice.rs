@@ -8,6 +8,7 @@ use crate::scene::{Scene, Setup};
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
+use affray_session::narrate::capitalized;
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -71,7 +72,8 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
         (Question::Attack { plan, .. }, Choice::Attack(Attack::One(blow))) if plan.from == From::Fire => {
             let at = scene.aim_at(who, blow.target);
             let chance = scene.modified_chance::<Sum>(who, blow, From::Fire, at).total();
-            format!("{text}: {} % to hit", chance.min(98))
+            // DQ-424: nobody looks along the line before the Fire action.
+            format!("{text}: {} % to hit if the line is clear ({})", chance.min(98), rule!("DQ-424"))
         }
         (Question::Attack { plan, .. }, Choice::Attack(Attack::One(blow))) => {
             let chance = scene.modified_chance::<Sum>(who, blow, plan.from, scene.fighter(blow.target).at).total();
@@ -88,7 +90,7 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
             let chances: Vec<String> = blows.all().iter().map(chance).collect();
             format!("{text}: {} % to hit", chances.join(" and "))
         }
-        (Question::Day { .. }, Choice::Day(false)) => "no: it is over".to_owned(),
+        (Question::Day { .. }, Choice::Day(false)) => "No: it is over".to_owned(),
         (Question::Walk { .. }, Choice::Step(Step::To(way))) => {
             format!("{text} (to {})", cell(scene.fighter(who).at.step(*way)))
         }
@@ -96,8 +98,12 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     }
 }
 
-/// A choice in words.
+/// A choice in words, which begin with a capital.
 pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    capitalized(&in_words(setup, who, choice))
+}
+
+fn in_words(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
     let names = Names(setup);
     match *choice {
         Choice::Roller(figure) | Choice::Next(figure) => names.of(figure).to_owned(),
@@ -175,27 +181,27 @@ fn object(names: Names<'_>, who: CombatantId, blow: &Blow) -> String {
 /// An action in words.
 pub(super) fn action(names: Names<'_>, who: CombatantId, action: Action) -> String {
     match action {
-        Action::Nothing => "no further action".to_owned(),
-        Action::Attack { move_after: false } => "attack".to_owned(),
-        Action::Attack { move_after: true } => "attack, then move".to_owned(),
-        Action::Evade => "evade".to_owned(),
-        Action::Withdraw(Stance::Offensive) => "withdraw offensively".to_owned(),
-        Action::Withdraw(Stance::Defensive) => "withdraw defensively".to_owned(),
-        Action::Withdraw(Stance::Open) => "withdraw".to_owned(),
-        Action::Withdraw(Stance::Break) => "break out".to_owned(),
-        Action::Pass => "pass".to_owned(),
-        Action::MoveThenPass => "move, then pass".to_owned(),
-        Action::Move => "move".to_owned(),
-        Action::Charge { with, target } => format!("charge {} with {}", names.of(target), names.arm(who, with)),
-        Action::Retreat => "retreat".to_owned(),
-        Action::Grapple => "grapple".to_owned(),
-        Action::Close { target } => format!("close with {}", names.of(target)),
-        Action::ChargeClose { target } => format!("charge and close with {}", names.of(target)),
-        Action::Fire { moving: Moving::No } => "fire".to_owned(),
-        Action::Fire { moving: Moving::Before } => "move, then fire".to_owned(),
-        Action::Fire { moving: Moving::After } => "fire, then move".to_owned(),
-        Action::Breathe { target } => format!("breathe at {}", names.of(target)),
-        Action::Cast { target } => format!("cast at {}", names.of(target)),
+        Action::Nothing => "No further action".to_owned(),
+        Action::Attack { move_after: false } => "Attack".to_owned(),
+        Action::Attack { move_after: true } => "Attack, then move".to_owned(),
+        Action::Evade => "Evade".to_owned(),
+        Action::Withdraw(Stance::Offensive) => "Withdraw offensively".to_owned(),
+        Action::Withdraw(Stance::Defensive) => "Withdraw defensively".to_owned(),
+        Action::Withdraw(Stance::Open) => "Withdraw".to_owned(),
+        Action::Withdraw(Stance::Break) => "Break out".to_owned(),
+        Action::Pass => "Pass".to_owned(),
+        Action::MoveThenPass => "Move, then pass".to_owned(),
+        Action::Move => "Move".to_owned(),
+        Action::Charge { with, target } => format!("Charge {} with {}", names.of(target), names.arm(who, with)),
+        Action::Retreat => "Retreat".to_owned(),
+        Action::Grapple => "Grapple".to_owned(),
+        Action::Close { target } => format!("Close with {}", names.of(target)),
+        Action::ChargeClose { target } => format!("Charge and close with {}", names.of(target)),
+        Action::Fire { moving: Moving::No } => "Fire".to_owned(),
+        Action::Fire { moving: Moving::Before } => "Move, then fire".to_owned(),
+        Action::Fire { moving: Moving::After } => "Fire, then move".to_owned(),
+        Action::Breathe { target } => format!("Breathe at {}", names.of(target)),
+        Action::Cast { target } => format!("Cast at {}", names.of(target)),
     }
 }
 
@@ -203,33 +209,34 @@ pub(super) fn action(names: Names<'_>, who: CombatantId, action: Action) -> Stri
 pub(super) fn task(names: Names<'_>, who: CombatantId, task: Task) -> String {
     let item = |item| names.arm(who, item);
     match task {
-        Task::Nothing => "nothing".to_owned(),
-        Task::Prepare(what) => format!("prepare {}", item(what)),
-        Task::Store(what) => format!("store {}", item(what)),
-        Task::PickUp(what) => format!("pick up {}", item(what)),
-        Task::Mount(mount) => format!("mount {}", names.of(mount)),
-        Task::Dismount => "dismount".to_owned(),
-        Task::StandUp => "stand up".to_owned(),
-        Task::Crawl => "crawl".to_owned(),
-        Task::LieDown => "lie down".to_owned(),
-        Task::Disentangle => "disentangle".to_owned(),
-        Task::Load(what) => format!("load {}", item(what)),
-        Task::Poison { item: what, poison } => format!("put {} on {}", names.poison(poison), item(what)),
+        Task::Nothing => "Nothing".to_owned(),
+        Task::Prepare(what) => format!("Prepare {}", item(what)),
+        Task::Store(what) => format!("Store {}", item(what)),
+        Task::PickUp(what) => format!("Pick up {}", item(what)),
+        Task::Mount(mount) => format!("Mount {}", names.of(mount)),
+        Task::Dismount => "Dismount".to_owned(),
+        Task::StandUp => "Stand up".to_owned(),
+        Task::Crawl => "Crawl".to_owned(),
+        Task::LieDown => "Lie down".to_owned(),
+        Task::Disentangle => "Disentangle".to_owned(),
+        Task::Load(what) => format!("Load {}", item(what)),
+        Task::Poison { item: what, poison } => format!("Put {} on {}", names.poison(poison), item(what)),
         Task::Remove { from, owner, item } if names.is_missile_weapon(owner, Arm::own(item)) => {
             let weapon = names.arm(owner, Arm::own(item));
-            format!("remove what {}'s {weapon} sent from {}", names.of(owner), names.of(from))
+            format!("Remove what {}'s {weapon} sent from {}", names.of(owner), names.of(from))
         }
         Task::Remove { from, owner, item } => {
-            format!("remove {} from {}", names.item(owner, Arm::own(item)), names.of(from))
+            format!("Remove {} from {}", names.item(owner, Arm::own(item)), names.of(from))
         }
-        Task::Bandage(patient) => format!("bandage {}", names.of(patient)),
-        Task::Spell(spell) => format!("prepare {}", names.spell(who, spell)),
+        Task::Bandage(patient) => format!("Bandage {}", names.of(patient)),
+        Task::Spell(spell) => format!("Prepare {}", names.spell(who, spell)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decision::{NONE, Plan};
     use crate::files::Scenario;
     use affray_files::{Source, no_files};
 
@@ -254,5 +261,27 @@ mod tests {
             asked("[3, 0]"),
             "Cyra has a line to Dorn, and on it, before Dorn: Aldric (66 % to hit). Loose (or hold)?"
         );
+    }
+
+    /// `DQ-424` The chance of a shot does not tell whether a wall is in its way, as of
+    /// `DQ-E51`.
+    #[test]
+    fn a_shot_is_offered_alike_with_and_without_a_wall_before_it() {
+        let offered = |map: &str| {
+            let text = format!(
+                "ruleset = 'dragonquest'\n{map}\n\
+                 [[combatant]]\nname = 'Cyra'\nside = 'a'\nsheet = 'cyra'\nat = [0, 0]\n\
+                 [[combatant]]\nname = 'Dorn'\nside = 'b'\nsheet = 'dorn'\nat = [12, 0]\n"
+            );
+            let read = Scenario::read(&Source::new("a.toml", text), &no_files);
+            let loaded = read.unwrap_or_else(|error| panic!("{error}"));
+            let scene = Scene { setup: loaded.setup(), state: loaded.start() };
+            let (who, plan) = (CombatantId(0), Plan { from: From::Fire, only: NONE, with: Arm::NONE });
+            let blow = Blow { with: Arm::own(0), target: CombatantId(1), kind: Kind::Plain, modifier: 0 };
+            label(scene, &Question::Attack { who, plan }, &Choice::Attack(Attack::One(blow)))
+        };
+        let open = offered("");
+        assert!(open.ends_with(": 63 % to hit if the line is clear (DQ-424)"), "{open}");
+        assert_eq!(offered("map = { open = true, area = [{ cells = [[5, 0]], terrain = 'wall' }] }"), open);
     }
 }

@@ -41,6 +41,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Engagement { who, alone: false } => format!("An engagement; {} has the initiative.", n(who)),
         Event::Engagement { who, alone: true } => format!("An engagement; only {} has a turn left in it.", n(who)),
         Event::ComesLast { who } => format!("{}, stunned, comes last ({}).", n(who), rule!("DQ-112")),
+        Event::TakenInRear { who, by, most } => {
+            let (one, other) = (n(who), n(by));
+            let than = most + 1;
+            format!(
+                "{other} is behind {one}: {one}'s initiative is at most {most}, one less than {other}'s {than} ({}).",
+                rule!("DQ-R40")
+            )
+        }
         Event::Acts { who, action: what } => format!("{}: {}.", n(who), action(names, who, what)),
         Event::LosesAction { who } => format!("{} has lost this pulse's action ({}).", n(who), rule!("DQ-407")),
         Event::IsHeld { who } => format!("{} is held fast and does nothing ({}).", n(who), rule!("DQ-R18")),
@@ -132,7 +140,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} stays with {} ({}).", names.owned(owner, Arm::own(item)), n(who), rule!("DQ-R18"))
         }
         Event::IsGone { who, item } => format!("{} is gone ({}).", names.owned(who, item), rule!("DQ-R31")),
-        Event::Wasted { who, deed: Deed::Fire } => format!("{} fires nothing.", n(who)),
+        Event::Wasted { who, deed, chosen } => {
+            let why = match deed {
+                _ if chosen => ", by choice".to_owned(),
+                Deed::Charge => {
+                    format!(": a charge takes at least one hex, on the mount it began with ({})", rule!("DQ-R46"))
+                }
+                Deed::ChargeClose => format!(": it does not come into the target's hex ({})", rule!("DQ-311")),
+                _ => ": no foe can be attacked so from there".to_owned(),
+            };
+            format!("{} makes no attack{why}.", n(who))
+        }
         Event::Looses { who, blow, hexes: far } => {
             let (target, with) = (n(blow.target), names.arm(who, blow.with));
             format!("{} lets fly with {with} at {target}, {} away.", n(who), hexes(far))
@@ -165,7 +183,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let spell = names.spell(who, spell);
             format!("{} casts {spell} at {} for {cost} Fatigue and has {left}.", n(who), n(target))
         }
-        Event::Wasted { who, .. } => format!("{} does not get to strike.", n(who)),
+        // The words of all others stand at their declarations.
         told_as_declared!() => return said::event::<crate::DragonQuest>(setup, event),
     })
 }

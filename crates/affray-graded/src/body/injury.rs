@@ -193,7 +193,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if cripples && let Some((part, _)) = at.limb() {
             self.state[who].crippled.set(part);
             self.state[who].flags.set(Flags::LAME);
-            self.tell(Event::Crippled { who, at, rounds: None });
+            self.tell(Event::Crippled { who, at, rounds: None, points: Some(points) });
         }
         if wounds && at.is_eye() && lost >= 2 {
             self.blind(who, at);
@@ -217,7 +217,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let fighter = &mut self.state[who];
         fighter.lamed[place] = 6;
         fighter.flags.set(Flags::LAME.union(Flags::TICKING));
-        self.tell(Event::Crippled { who, at, rounds: Some(6) });
+        self.tell(Event::Crippled { who, at, rounds: Some(6), points: None });
     }
 
     /// `GR-188` `GR-189` `GR-R84` `GR-R85` What a crippled part brings about at once.

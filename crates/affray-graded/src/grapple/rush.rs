@@ -5,12 +5,12 @@
 use crate::Graded;
 use crate::body::location::Location;
 use crate::check::{ActorRoll, Check};
-use crate::decision::{Fist, From, IncomingAttack, Maneuver, Mode, NONE, Side};
-use crate::event::Event;
+use crate::decision::{Fist, From, IncomingAttack, Maneuver, ManeuverKind, Mode, NONE, Side, Walk};
+use crate::event::{Event, Forgone};
 use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
 use crate::sheet::UNARMED;
-use crate::state::{Fighter, Flags, Posture};
+use crate::state::{Fighter, Flags, OUT, Posture};
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_kernel::tally::Tally;
@@ -65,6 +65,32 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
+    /// `GR-078` `GR-099` `GR-117` A rush into a target's hex. Whether it comes to blows there; if not, why is told.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn rush(&mut self, who: CombatantId, target: CombatantId, walk: &mut Walk) -> Result<bool, R::Pause> {
+        let on = self.go_on(who, walk)?;
+        let (fighter, other) = (&self.state[who], &self.state[target]);
+        let reason = if !on {
+            Forgone::Stopped
+        } else if fighter.at != other.at {
+            match walk.maneuver {
+                ManeuverKind::Slam => Forgone::Slam,
+                ManeuverKind::Tackle => Forgone::Tackle,
+                _ => Forgone::Charge,
+            }
+        } else if walk.maneuver != ManeuverKind::Charge && !other.is_up() {
+            Forgone::Nobody
+        } else {
+            return Ok(true);
+        };
+        if !fighter.flags.any(OUT) {
+            self.tell(Event::Forgoes { who, reason });
+        }
+        Ok(false)
+    }
+
     /// `GR-105` `GR-099` to `GR-106` A slam, which does no damage, once the target's hex is entered. Whether the
     /// slammer may keep moving.
     ///
@@ -136,8 +162,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub(crate) fn tackle(&mut self, who: CombatantId, target: CombatantId, maneuver: Maneuver) -> Result<(), R::Pause> {
-        let on = self.walk(who, maneuver, target.0)?;
-        if !on || self.state[who].at != self.state[target].at || !self.state[target].is_up() {
+        let points = self.scene().allowance(who, maneuver);
+        let mut walk = self.begin_walk(who, maneuver.kind(), points, target.0);
+        if !self.rush(who, target, &mut walk)? {
             return Ok(());
         }
         let side = self.scene().side_attacked(target, who);

@@ -378,24 +378,26 @@ fn least<K: Ord, V>(key: impl Fn(Facing) -> K, does: impl Fn(Facing) -> Option<V
     best.map(|(_, value)| value)
 }
 
-/// Whether a combatant gets into a foe's hex with so many movement points, straight ahead.
-fn has_clear_way(scene: Scene<'_>, who: CombatantId, foe: CombatantId, points: u8) -> bool {
+/// The first step of a way into a foe's hex with so many movement points, each step of it nearer to the foe.
+fn way_into(scene: Scene<'_>, who: CombatantId, foe: CombatantId, points: u8) -> Option<Facing> {
     let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
-    let (mut at, mut facing, mut left) = (fighter.at, fighter.facing, points);
-    while at != to {
-        let Some(way) = crate::movement::arcs::towards(at, facing, to) else { return false };
-        let Some((cost, forward)) = scene.step_cost(at, facing, way) else { return false };
+    let has_room = scene.bodies(to).count() < crate::movement::MOST_BODIES;
+    if has_room { way_on(scene, (fighter.at, fighter.facing), to, points) } else { None }
+}
+
+fn way_on(scene: Scene<'_>, (at, facing): (Cell, Facing), to: Cell, points: u8) -> Option<Facing> {
+    let now = crate::movement::arcs::distance(at, to);
+    let leads = |way: Facing| {
         let next = at.step(way);
-        if cost > left || next != to && scene.bodies(next).any(|one| scene.fighter(one).is_up()) {
-            return false;
+        let (cost, forward) = scene.step_cost(at, facing, way).filter(|one| one.0 <= points)?;
+        let free = next == to || !scene.bodies(next).any(|one| scene.fighter(one).is_up());
+        if crate::movement::arcs::distance(next, to) >= now || !free || scene.is_ledge(at, next) {
+            return None;
         }
-        left -= cost;
-        at = next;
-        if forward {
-            facing = way;
-        }
-    }
-    scene.bodies(to).count() < crate::movement::MOST_BODIES
+        let turned = if forward { way } else { facing };
+        (next == to || way_on(scene, (next, turned), to, points - cost).is_some()).then_some(way)
+    };
+    least(|way| facing.sides_to(way), leads)
 }
 
 /// `GR-099` `GR-107` `GR-117` Body against body, for unarmed combatants: a strong and quick one brings an
@@ -428,7 +430,7 @@ fn wrestle(
     let rushes = apart != 0;
     (gain(best.1) > strike
         && legal(scene, who, best.0)
-        && (!rushes || has_clear_way(scene, who, foe, scene.allowance(who, best.0))))
+        && (!rushes || way_into(scene, who, foe, scene.allowance(who, best.0)).is_some()))
     .then_some(Intent { maneuver: best.0, near: 0, blow: None, ..plain })
 }
 
@@ -467,7 +469,7 @@ fn close_in(
     if outshot
         && !best.mode.is_unarmed()
         && legal(scene, who, charge)
-        && has_clear_way(scene, who, foe, scene.allowance(who, charge))
+        && way_into(scene, who, foe, scene.allowance(who, charge)).is_some()
     {
         let blow = Blow { with, mode: best.mode, target: foe, at: None, declared: Declared::default() };
         return Intent { maneuver: charge, near: 0, blow: Some(blow), ..plain };
@@ -519,6 +521,12 @@ impl Intent {
             return self.flee(scene, who, walk, to);
         }
         if let Some(way) = self.out.take()
+            && scene.judge_walk(who, walk, Step::To(way)).is_ok()
+        {
+            return Step::To(way);
+        }
+        if walk.target != NONE
+            && let Some(way) = way_into(scene, who, CombatantId(walk.target), walk.left)
             && scene.judge_walk(who, walk, Step::To(way)).is_ok()
         {
             return Step::To(way);

@@ -262,7 +262,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         fighter.strained[usize::from(far)] = STRAINED;
         fighter.flags.set(Flags::LAME.union(Flags::TICKING));
         let at = if far { Location::ArmFar } else { Location::ArmNear };
-        self.tell(Event::Crippled { who, at, rounds: Some(STRAINED) });
+        self.tell(Event::Crippled { who, at, rounds: Some(STRAINED), points: None });
         self.drop_from_hand(who, usize::from(far));
         if self.state[who].hold.hands & if far { 2 } else { 1 } != 0 {
             self.let_go(who);

@@ -122,7 +122,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub(crate) fn feint(&mut self, who: CombatantId, from: From, only: u8) -> Result<(), R::Pause> {
         let plan = Plan { from, only, with: NONE, number: 0 };
         let question = Question::Attack { who, plan };
-        let Choice::Attack(Some(blow)) = self.ask(question)? else { return Ok(()) };
+        let Choice::Attack(Some(blow)) = self.ask(question)? else {
+            self.forgo(who, &plan);
+            return Ok(());
+        };
         let target = blow.target;
         if target == who {
             return Ok(());
@@ -149,15 +152,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.state[who].feint = Feint::NONE;
     }
 
-    /// `GR-077` `GR-081` What a charge does once it has come into the target's hex. Whether the charger may keep
+    /// `GR-077` `GR-081` What a charge does in the target's hex. Whether the charger may keep
     /// moving (`GR-104`).
     ///
     /// # Errors
     /// What the referee lacks.
     pub(crate) fn charge(&mut self, who: CombatantId, target: CombatantId, how: Charge) -> Result<bool, R::Pause> {
-        if self.state[who].at != self.state[target].at {
-            return Ok(false);
-        }
         let from = charging(how);
         let plan = Plan { from, only: target.0, with: NONE, number: 0 };
         match how {

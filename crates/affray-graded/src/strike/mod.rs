@@ -20,8 +20,8 @@ use crate::Graded;
 use crate::body::location::Location;
 use crate::check::{is_fumble, margin, succeeds};
 use crate::decision::{Blow, Choice, Defense, From, IncomingAttack, Mode, Plan, Question};
-use crate::event::Event;
-use crate::scene::{D1, D3, Fight};
+use crate::event::{Event, Forgone};
+use crate::scene::{D1, D3, Fight, Scene};
 use crate::sheet::{Item, UNARMED};
 use crate::state::{Ignored, Marks, State};
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -38,6 +38,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<Option<Blow>, R::Pause> {
         let question = Question::Attack { who, plan };
         let Choice::Attack(Some(blow)) = self.ask(question)? else {
+            self.forgo(who, &plan);
             return Ok(None);
         };
         if blow.target == who {
@@ -48,6 +49,17 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         self.strike(who, &blow, &plan)?;
         Ok(Some(blow))
+    }
+
+    /// Tells that an attack is not made, and whether it could have been.
+    pub(crate) fn forgo(&mut self, who: CombatantId, plan: &Plan) {
+        let scene = Scene { setup: self.setup, state: self.state };
+        self.referee.tell(|| {
+            let mut options = Vec::new();
+            scene.attack_options(who, plan, &mut options);
+            let possible = options.iter().any(|option| matches!(option, Choice::Attack(Some(_))));
+            Event::Forgoes { who, reason: if possible { Forgone::Choice } else { Forgone::Nobody } }
+        });
     }
 
     /// `GR-191` `GR-R86` `GR-D08` The riding roll, once a turn before the first attack.

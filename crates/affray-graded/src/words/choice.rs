@@ -9,6 +9,7 @@ use crate::decision::{
 use crate::scene::{Scene, Setup};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
+use affray_session::narrate::capitalized;
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -63,8 +64,12 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     }
 }
 
-/// A choice in words.
+/// A choice in words, which begin with a capital.
 pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    capitalized(&in_words(setup, who, choice))
+}
+
+fn in_words(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
     let names = Names(setup);
     match *choice {
         Choice::Rise(posture) | Choice::Drop(posture) => posture.word().to_owned(),
@@ -111,11 +116,11 @@ fn after(names: Names<'_>, after: After) -> String {
 /// A defense in words.
 pub(super) fn defends(names: Names<'_>, who: CombatantId, defense: Defense) -> String {
     match defense {
-        Defense::None => "no defense".to_owned(),
-        Defense::Parry(with) => format!("parry with {}", names.item(who, with)),
-        Defense::Block => "block".to_owned(),
-        Defense::Dodge => "dodge".to_owned(),
-        Defense::Acrobatic => "dodge acrobatically".to_owned(),
+        Defense::None => "No defense".to_owned(),
+        Defense::Parry(with) => format!("Parry with {}", names.item(who, with)),
+        Defense::Block => "Block".to_owned(),
+        Defense::Dodge => "Dodge".to_owned(),
+        Defense::Acrobatic => "Dodge acrobatically".to_owned(),
     }
 }
 
@@ -132,15 +137,15 @@ pub(super) fn blow(names: Names<'_>, who: CombatantId, blow: &Blow) -> String {
     let (target, with) = (names.of(blow.target), names.item(who, blow.with));
     let at = blow.at.map_or(String::new(), |at| format!(" in the {}", at.words()));
     match blow.mode {
-        Mode::Crush => format!("strike {target}{at} with {with}"),
-        Mode::Cut => format!("cut {target}{at} with {with}"),
-        Mode::Impale => format!("thrust at {target}{at} with {with}"),
-        Mode::Shoot if names.is_thrown(who, blow.with) => format!("throw {with} at {target}{at}"),
-        Mode::Shoot => format!("shoot {target}{at} with {with}"),
-        Mode::Bash => format!("bash {target}{at} with {with}"),
-        Mode::Punch(skill) => format!("punch {target}{at}{}", fist(skill)),
-        Mode::Kick(skill) => format!("kick {target}{at}{}", fist(skill)),
-        Mode::Bite => format!("bite {target}{at}"),
+        Mode::Crush => format!("Strike {target}{at} with {with}"),
+        Mode::Cut => format!("Cut {target}{at} with {with}"),
+        Mode::Impale => format!("Thrust at {target}{at} with {with}"),
+        Mode::Shoot if names.is_thrown(who, blow.with) => format!("Throw {with} at {target}{at}"),
+        Mode::Shoot => format!("Shoot {target}{at} with {with}"),
+        Mode::Bash => format!("Bash {target}{at} with {with}"),
+        Mode::Punch(skill) => format!("Punch {target}{at}{}", fist(skill)),
+        Mode::Kick(skill) => format!("Kick {target}{at}{}", fist(skill)),
+        Mode::Bite => format!("Bite {target}{at}"),
     }
 }
 
@@ -149,12 +154,12 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: Maneuver) -
     let item = |item| names.item(who, item);
     let hands = |both: bool| if both { " with both hands" } else { "" };
     match maneuver {
-        Maneuver::Nothing => "do nothing".to_owned(),
-        Maneuver::Missile { gait: Gait::Step } => "missile attack".to_owned(),
-        Maneuver::Missile { gait: Gait::Walk } => "missile attack, walking".to_owned(),
-        Maneuver::Missile { gait: Gait::Run } => "missile attack, running".to_owned(),
-        Maneuver::RapidFire => "rapid fire".to_owned(),
-        Maneuver::PopUp => "pop up and shoot".to_owned(),
+        Maneuver::Nothing => "Do nothing".to_owned(),
+        Maneuver::Missile { gait: Gait::Step } => "Missile Attack".to_owned(),
+        Maneuver::Missile { gait: Gait::Walk } => "Missile Attack, walking".to_owned(),
+        Maneuver::Missile { gait: Gait::Run } => "Missile Attack, running".to_owned(),
+        Maneuver::RapidFire => "Rapid Fire".to_owned(),
+        Maneuver::PopUp => "Pop up and shoot".to_owned(),
         Maneuver::OpportunityFire { watch, per, with } => {
             let careful = if per { ", if recognized" } else { "" };
             let what = match watch {
@@ -162,18 +167,18 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: Maneuver) -
                 Watch::Line(way) => format!("the line to the {}", way.name()),
                 _ => "the forward hexes".to_owned(),
             };
-            format!("watch {what} with {}{careful}", item(with))
+            format!("Watch {what} with {}{careful}", item(with))
         }
-        Maneuver::Aim { target: Some(target), with, .. } => format!("aim {} at {}", item(with), names.of(target)),
-        Maneuver::Aim { target: None, hex, with } => format!("aim {} at hex {}", item(with), cell(hex)),
-        Maneuver::Reload(what) if names.is_thrown(who, what) => format!("draw {}", item(what)),
-        Maneuver::Reload(what) => format!("reload {}", item(what)),
-        Maneuver::Attack => "attack".to_owned(),
-        Maneuver::AllOut { strong: false } => "all-out attack at +4".to_owned(),
-        Maneuver::AllOut { strong: true } => "all-out attack with +2 damage".to_owned(),
-        Maneuver::WildSwing => "wild swing".to_owned(),
-        Maneuver::TwoWeapons => "attack with two weapons".to_owned(),
-        Maneuver::Feint => "feint".to_owned(),
+        Maneuver::Aim { target: Some(target), with, .. } => format!("Aim {} at {}", item(with), names.of(target)),
+        Maneuver::Aim { target: None, hex, with } => format!("Aim {} at hex {}", item(with), cell(hex)),
+        Maneuver::Reload(what) if names.is_thrown(who, what) => format!("Draw {}", item(what)),
+        Maneuver::Reload(what) => format!("Reload {}", item(what)),
+        Maneuver::Attack => "Attack".to_owned(),
+        Maneuver::AllOut { strong: false } => "All-Out Attack at +4".to_owned(),
+        Maneuver::AllOut { strong: true } => "All-Out Attack with +2 damage".to_owned(),
+        Maneuver::WildSwing => "Wild Swing".to_owned(),
+        Maneuver::TwoWeapons => "Attack with two weapons".to_owned(),
+        Maneuver::Feint => "Feint".to_owned(),
         Maneuver::Charge { target, how } => {
             let how = match how {
                 Charge::Attack => "",
@@ -181,39 +186,39 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: Maneuver) -
                 Charge::AttackAndSlam => " with a slam",
                 Charge::FeintAndSlam => " with a feint and a slam",
             };
-            format!("charge {}{how}", names.of(target))
+            format!("Charge {}{how}", names.of(target))
         }
-        Maneuver::Bash => "bash with the shield".to_owned(),
-        Maneuver::Wait { with, .. } => format!("wait with {}", item(with)),
-        Maneuver::ReadyWeapon { item: what, hand: 1 } => format!("ready {} in the off hand", item(what)),
-        Maneuver::ReadyWeapon { item: what, .. } => format!("ready {}", item(what)),
-        Maneuver::ReadyShield(what) => format!("ready {}", item(what)),
-        Maneuver::Unarmed => "attack unarmed".to_owned(),
-        Maneuver::Slam(target) => format!("slam into {}", names.of(target)),
+        Maneuver::Bash => "Bash with the shield".to_owned(),
+        Maneuver::Wait { with, .. } => format!("Wait with {}", item(with)),
+        Maneuver::ReadyWeapon { item: what, hand: 1 } => format!("Ready {} in the off hand", item(what)),
+        Maneuver::ReadyWeapon { item: what, .. } => format!("Ready {}", item(what)),
+        Maneuver::ReadyShield(what) => format!("Ready {}", item(what)),
+        Maneuver::Unarmed => "Attack unarmed".to_owned(),
+        Maneuver::Slam(target) => format!("Slam into {}", names.of(target)),
         Maneuver::Grapple { target, act } => {
             let target_name = names.of(target);
             match act {
-                Grip::Arm { both } => format!("grab the arm of {target_name}{}", hands(both)),
+                Grip::Arm { both } => format!("Grab the arm of {target_name}{}", hands(both)),
                 Grip::Weapon { item, both } => {
-                    format!("grab the {} of {target_name}{}", names.item(target, item), hands(both))
+                    format!("Grab the {} of {target_name}{}", names.item(target, item), hands(both))
                 }
-                Grip::Fall => format!("force {target_name} to fall"),
-                Grip::Take => format!("take the weapon of {target_name}"),
-                Grip::Pin { both } => format!("pin {target_name}{}", hands(both)),
+                Grip::Fall => format!("Force {target_name} to fall"),
+                Grip::Take => format!("Take the weapon of {target_name}"),
+                Grip::Pin { both } => format!("Pin {target_name}{}", hands(both)),
             }
         }
-        Maneuver::Takedown(target) => format!("take {} down", names.of(target)),
-        Maneuver::Tackle(target) => format!("tackle {}", names.of(target)),
-        Maneuver::BreakFree(holder) => format!("break free of {}", names.of(holder)),
-        Maneuver::MultipleDefense => "defend against many".to_owned(),
-        Maneuver::SingleDefense(foe) => format!("defend against {}", names.of(foe)),
-        Maneuver::Brace => "brace for impact".to_owned(),
-        Maneuver::Retreat => "retreat".to_owned(),
-        Maneuver::Move { erratic: Erratic::None } => "move".to_owned(),
-        Maneuver::Move { erratic: Erratic::Swerving } => "move, swerving".to_owned(),
-        Maneuver::Move { erratic: Erratic::Evading } => "move, evading".to_owned(),
-        Maneuver::Position(Posture::Standing) => "stand up".to_owned(),
-        Maneuver::Position(to) => format!("change position to {}", to.word()),
-        Maneuver::Cast { spell, target } => format!("cast {} on {}", names.spell(who, spell), names.of(target)),
+        Maneuver::Takedown(target) => format!("Take {} down", names.of(target)),
+        Maneuver::Tackle(target) => format!("Tackle {}", names.of(target)),
+        Maneuver::BreakFree(holder) => format!("Break free of {}", names.of(holder)),
+        Maneuver::MultipleDefense => "Defend against many".to_owned(),
+        Maneuver::SingleDefense(foe) => format!("Defend against {}", names.of(foe)),
+        Maneuver::Brace => "Brace for impact".to_owned(),
+        Maneuver::Retreat => "Retreat".to_owned(),
+        Maneuver::Move { erratic: Erratic::None } => "Move".to_owned(),
+        Maneuver::Move { erratic: Erratic::Swerving } => "Move, swerving".to_owned(),
+        Maneuver::Move { erratic: Erratic::Evading } => "Move, evading".to_owned(),
+        Maneuver::Position(Posture::Standing) => "Stand up".to_owned(),
+        Maneuver::Position(to) => format!("Change position to {}", to.word()),
+        Maneuver::Cast { spell, target } => format!("Cast {} on {}", names.spell(who, spell), names.of(target)),
     }
 }

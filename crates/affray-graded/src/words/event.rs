@@ -3,12 +3,13 @@
 use super::choice::{blow as blow_words, defends, maneuver as maneuver_words};
 use super::{Names, cell, time};
 use crate::decision::{Defense, Medicine};
-use crate::event::{Event, told_as_declared};
+use crate::event::{Event, Forgone, told_as_declared};
 use crate::scene::Setup;
-use crate::strike::critical::{Mishap, Row};
+use crate::strike::critical::{Mishap, Row, STRAINED};
 use crate::strike::damage::Grade;
 use crate::strike::defense::Bar;
 use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
 use affray_session::narrate::count;
 use affray_session::said;
 
@@ -18,6 +19,20 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     Some(match *event {
         Event::TurnEnds { .. } | Event::RoundBegins { .. } | Event::RoundEnds => return None,
         Event::Maneuvers { who, maneuver } => format!("{}: {}.", n(who), maneuver_words(names, who, maneuver)),
+        Event::Forgoes { who, reason } => {
+            let short = |rush: &str, rule: RuleId| {
+                format!(" makes no attack: the {rush} does not come into the target's hex ({rule})")
+            };
+            let told = match reason {
+                Forgone::Choice => " makes no attack, by choice".to_owned(),
+                Forgone::Nobody => " makes no attack: no foe can be attacked so from there".to_owned(),
+                Forgone::Stopped => " is stopped on the way and makes no attack".to_owned(),
+                Forgone::Charge => short("charge", rule!("GR-078")),
+                Forgone::Slam => short("slam", rule!("GR-099")),
+                Forgone::Tackle => short("tackle", rule!("GR-117")),
+            };
+            format!("{}{told}.", n(who))
+        }
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Takes { who, posture } => format!("{} is {} now.", n(who), posture.word()),
         Event::Attacks { who, blow, .. } => format!("{}: {}.", n(who), blow_words(names, who, &blow)),
@@ -62,32 +77,35 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             };
             format!("{} hits {}, {}: {how}.", n(who), n(target), at.words())
         }
-        Event::CriticalHit { row, at, .. } => format!("Critical hit: {}.", critical_hit(row.at(at))),
+        Event::CriticalHit { row, at, .. } => {
+            format!("Critical hit ({}): {}.", rule!("GR-220"), critical_hit(row.at(at)))
+        }
         Event::CriticalMiss { who, mishap } => {
-            let what = match mishap {
-                Mishap::Breaks => "the weapon breaks",
-                Mishap::HitsSelf => "a blow at one's own leg for half the damage",
-                Mishap::GrazesSelf => "a blow at one's own leg for a quarter of the damage",
-                Mishap::Harmless => {
-                    "nothing comes of it, for a thrust or a shot does not strike one's own leg (GR-214)"
-                }
-                Mishap::LosesBalance => "off balance",
-                Mishap::Turns => "the weapon turns in the hand",
-                Mishap::Drops => "the weapon is dropped",
-                Mishap::Flies => "the weapon flies off",
-                Mishap::Strains => "a strained shoulder",
-                Mishap::Falls => "a fall",
-            };
-            format!("{} blunders: {what}.", n(who))
+            let (what, rule) = critical_miss(mishap);
+            format!("{} blunders ({}): {what} ({rule}).", n(who), rule!("GR-212"))
         }
         Event::Wounded { who, points, left, at } => {
             format!("{} loses {points} HP ({}) and has {left}.", n(who), at.words())
         }
-        Event::Crippled { who, at, rounds: None } => format!("{}'s {} is crippled.", n(who), at.words()),
-        Event::Crippled { who, at, rounds: Some(rounds) } => {
-            format!("{}'s {} is crippled for {}.", n(who), at.words(), count(i64::from(rounds), "round"))
+        Event::Crippled { who, at, rounds: Some(rounds), .. } => {
+            let rule = if rounds == STRAINED { rule!("GR-219") } else { rule!("GR-224") };
+            let time = count(i64::from(rounds), "round");
+            format!("{}'s {} is crippled for {time} ({rule}).", n(who), at.words())
         }
-        Event::Blinded { who, at } => format!("{}'s {} is blinded.", n(who), at.words()),
+        Event::Crippled { who, at, points, .. } => {
+            let ht = setup.combatants.get(who.index()).map_or(0, |one| one.sheet.ht);
+            let (part, rule) = match at.limb() {
+                Some((_, 2)) => ("half", rule!("GR-230")),
+                _ => ("a third", rule!("GR-231")),
+            };
+            let (points, threshold) = (points.unwrap_or_default(), rule!("GR-R95"));
+            format!(
+                "{}'s {} is crippled: {points}, {part} of HT {ht} or more ({rule}, {threshold}).",
+                n(who),
+                at.words()
+            )
+        }
+        Event::Blinded { who, at } => format!("{}'s {} is blinded ({}).", n(who), at.words(), rule!("GR-232")),
         Event::Usable { who, at } => format!("{} can use the {} again.", n(who), at.words()),
         Event::DrivenBack { who, hexes, to } => format!("{} is driven back {} to {}.", n(who), yards(hexes), cell(to)),
         Event::DrivenAgainst { who, hexes } => {
@@ -152,20 +170,39 @@ fn yards(hexes: u8) -> String {
     count(i64::from(hexes), "yard")
 }
 
-/// What a row of the critical hit table does at a location ([`Row::at`]).
-const fn critical_hit(row: Row) -> &'static str {
-    match row {
-        Row::Knockout => "knocked out",
-        Row::Bypass => "past the armor",
-        Row::Triple => "three times the damage",
-        Row::Double => "twice the damage",
-        Row::Stun => "stunned until a Will roll",
-        Row::Lame => "the limb is crippled for six rounds, if the damage does not cripple it anyway",
-        Row::Normal => "normal damage",
-        Row::LameOrDouble => {
-            "the limb is crippled for six rounds, or twice the damage if the damage cripples it anyway"
+/// What a row of the critical miss table does, and the rule that says what that is.
+fn critical_miss(mishap: Mishap) -> (&'static str, RuleId) {
+    match mishap {
+        Mishap::Breaks => ("the weapon breaks", rule!("GR-212")),
+        Mishap::HitsSelf => ("a blow at one's own leg for half the damage", rule!("GR-R102")),
+        Mishap::GrazesSelf => ("a blow at one's own leg for a quarter of the damage", rule!("GR-R102")),
+        Mishap::Harmless => {
+            ("nothing comes of it, for a thrust or a shot does not strike one's own leg", rule!("GR-214"))
         }
-        Row::Disarm => "twice the damage, and what the weapon hand holds is dropped",
+        Mishap::LosesBalance => ("off balance", rule!("GR-215")),
+        Mishap::Turns => ("the weapon turns in the hand", rule!("GR-216")),
+        Mishap::Drops => ("the weapon is dropped", rule!("GR-212")),
+        Mishap::Flies => ("the weapon flies off", rule!("GR-218")),
+        Mishap::Strains => ("a strained shoulder", rule!("GR-219")),
+        Mishap::Falls => ("a fall", rule!("GR-212")),
+    }
+}
+
+/// What a row of the critical hit table does at a location ([`Row::at`]), with the rules that say what that is.
+fn critical_hit(row: Row) -> String {
+    let (times, lame) = (rule!("GR-221"), rule!("GR-224"));
+    match row {
+        Row::Knockout => format!("knocked out ({})", rule!("GR-R110")),
+        Row::Bypass => format!("past the armor ({})", rule!("GR-222")),
+        Row::Triple => format!("three times the damage ({times})"),
+        Row::Double => format!("twice the damage ({times})"),
+        Row::Stun => format!("stunned until a Will roll ({})", rule!("GR-223")),
+        Row::Lame => format!("the limb is crippled for six rounds, if the damage does not cripple it anyway ({lame})"),
+        Row::Normal => "normal damage".to_owned(),
+        Row::LameOrDouble => format!(
+            "the limb is crippled for six rounds ({lame}), or twice the damage if the damage cripples it anyway ({times})"
+        ),
+        Row::Disarm => format!("twice the damage ({times}), and what the weapon hand holds is dropped"),
     }
 }
 
@@ -179,12 +216,31 @@ mod tests {
     fn critical_hits_are_told_as_they_are() {
         for (row, at, told) in [
             (Row::Lame, Location::Body, "normal damage"),
-            (Row::LameOrDouble, Location::Body, "twice the damage"),
-            (Row::Knockout, Location::ArmNear, "three times the damage"),
-            (Row::Knockout, Location::Body, "knocked out"),
+            (Row::LameOrDouble, Location::Body, "twice the damage (GR-221)"),
+            (Row::Knockout, Location::ArmNear, "three times the damage (GR-221)"),
+            (Row::Knockout, Location::Body, "knocked out (GR-R110)"),
         ] {
             assert_eq!(critical_hit(row.at(at)), told);
         }
         assert!(critical_hit(Row::Lame.at(Location::HandFar)).starts_with("the limb is crippled"));
+    }
+
+    /// `GR-230` `GR-231` `GR-R95` `GR-224` `GR-219` What crippled a part is told with the threshold that it reached; Dag has
+    /// HT 13.
+    #[test]
+    fn crippled_parts_are_told_with_their_threshold() {
+        let text = "ruleset = 'graded'\n[[combatant]]\nname = 'Dag'\nsheet = 'dag'\nat = [0, 0]\nfacing = 'E'\n";
+        let source = affray_files::Source::new("dag.toml", text);
+        let loaded =
+            crate::files::Scenario::read(&source, &affray_files::no_files).unwrap_or_else(|error| panic!("{error}"));
+        for (at, rounds, points, told) in [
+            (Location::LegNear, None, Some(7), "is crippled: 7, half of HT 13 or more (GR-230, GR-R95)."),
+            (Location::HandFar, None, Some(5), "is crippled: 5, a third of HT 13 or more (GR-231, GR-R95)."),
+            (Location::LegNear, Some(6), None, "is crippled for 6 rounds (GR-224)."),
+            (Location::ArmNear, Some(600), None, "is crippled for 600 rounds (GR-219)."),
+        ] {
+            let told_of = event(loaded.setup(), &Event::Crippled { who: CombatantId(0), at, rounds, points });
+            assert_eq!(told_of, Some(format!("Dag's {} {told}", at.words())));
+        }
     }
 }

@@ -1,8 +1,15 @@
 //! Fights of policies come to an end.
 
 use affray_files::{Source, no_files};
+use affray_graded::Graded;
+use affray_graded::content::ENCOUNTERS;
+use affray_graded::decision::Maneuver;
+use affray_graded::event::{Event, Forgone};
 use affray_graded::files::Scenario;
 use affray_graded::sheets::SHEETS;
+use affray_kernel::dice::Stream;
+use affray_kernel::referee::{Live, Record, Tape};
+use affray_kernel::turns::TurnRules;
 use affray_sim::Results;
 
 /// Whatever a policy answers is judged on the way (a debug assertion of the sampler).
@@ -82,4 +89,32 @@ fn what_breaks_is_replaced() {
     let mut results = Results::default();
     loaded.simulation().uncached().run(1, 0..50, &mut results);
     assert_eq!((results.fights, results.at_limit), (50, 0));
+}
+
+/// `GR-077` `GR-078` Opponents choose a charge only where there is a way into the target's hex: in none of these fights does
+/// one end short of it, unless it is stopped on the way.
+#[test]
+fn charges_come_into_the_targets_hex() {
+    let (name, text) = ENCOUNTERS.iter().find(|(name, _)| *name == "the-watchtower").expect("it is shipped");
+    let loaded = affray_conformance::load::<Graded>(name, text);
+    let (mut charges, mut stopped) = (0, 0);
+    for seed in 1..=40 {
+        let (setup, mut state) = (loaded.setup(), loaded.start().clone());
+        let mut live = Live { stream: Stream::new(seed, 0), policy: <Graded as TurnRules>::Own::default() };
+        while Graded::ending(setup, &state).is_none() {
+            let mut tape = Tape::<Graded, _>::new(&[], &mut live);
+            Graded::next_turn(setup, &mut state, &mut tape).unwrap_or_else(|stop| panic!("seed {seed}: {stop:?}"));
+            for record in &tape.records {
+                match record {
+                    Record::Event(Event::Maneuvers { maneuver: Maneuver::Charge { .. }, .. }) => charges += 1,
+                    Record::Event(Event::Forgoes { reason: Forgone::Stopped, .. }) => stopped += 1,
+                    Record::Event(Event::Forgoes { who, reason: Forgone::Charge }) => {
+                        panic!("seed {seed}, round {}: {who:?} charges in vain", Graded::rounds(&state));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(charges > 50 && stopped < charges / 2, "{charges} charges, {stopped} of them stopped");
 }

@@ -89,7 +89,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// The input that the referee lacks.
     pub fn feint(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let Choice::Feint(Some(FeintAt { with, target })) = self.ask(Question::Feint { who })? else {
-            self.tell(Event::Forgoes { who, what: Forgone::Feint });
+            self.forgo(who, Forgone::Feint, Question::Feint { who });
             return Ok(());
         };
         let one = Contestant { who, what: "feint", score: self.scene().feint_score::<R::Tally>(who, with) };

@@ -60,7 +60,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             match attack {
                 Attack::None => {
                     // G4-119: an aim is for an attack that is made.
-                    self.tell(Event::Forgoes { who, what: forgone });
+                    self.forgo(who, forgone, Question::Attack { who, plan });
                     self.lose_aim(who, AimLoss::Maneuver);
                     return Ok(());
                 }
@@ -86,6 +86,17 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             plan.more -= 1;
             forgone = Forgone::FurtherAttack;
         }
+    }
+
+    /// Tells that something is not made, and whether it could have been: `question` is what was asked.
+    pub(crate) fn forgo(&mut self, who: CombatantId, what: Forgone, question: Question) {
+        let scene = Scene { setup: self.setup, state: self.state };
+        self.referee.tell(|| {
+            let mut options = Vec::new();
+            crate::judge::options(scene, &question, &mut options);
+            let none = |option: &Choice| matches!(option, Choice::Attack(Attack::None) | Choice::Feint(None));
+            Event::Forgoes { who, what, chosen: !options.iter().all(none) }
+        });
     }
 
     /// `G4-112` Rapid Recovery before an attack.

@@ -12,7 +12,7 @@ use affray_3d6::chance::success;
 use affray_3d6::location::Location;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
-use affray_session::narrate::cell;
+use affray_session::narrate::{capitalized, cell};
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -62,8 +62,12 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     }
 }
 
-/// A choice in words.
+/// A choice in words, which begin with a capital.
 pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    capitalized(&in_words(setup, who, choice))
+}
+
+fn in_words(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
     let all = Names(setup);
     match *choice {
         Choice::Maneuver(what) => maneuver(all, who, &what),
@@ -82,12 +86,12 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
             format!("feint against {} with {}", all.of(feint.target), all.arm(who, feint.with))
         }
         Choice::Attack(Attack::None) => "no attack".to_owned(),
-        Choice::Attack(Attack::One(one)) => strike(all, who, &one),
+        Choice::Attack(Attack::One(one)) => declared(all, who, &one),
         Choice::Attack(Attack::Dual(one, other)) => {
-            format!("both hands: {}, then {}", strike(all, who, &one), strike(all, who, &other))
+            format!("both hands: {}, then {}", declared(all, who, &one), declared(all, who, &other))
         }
         Choice::Attack(Attack::Rapid(one, other)) => {
-            format!("rapid: {}, then {}", strike(all, who, &one), strike(all, who, &other))
+            format!("rapid: {}, then {}", declared(all, who, &one), declared(all, who, &other))
         }
         Choice::Defend(what) => defense(&what),
         Choice::Second(true) | Choice::Wait(true) => "yes".to_owned(),
@@ -101,7 +105,7 @@ pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String
 /// A maneuver in words.
 pub(super) fn maneuver(all: Names<'_>, who: CombatantId, maneuver: &Maneuver) -> String {
     match maneuver {
-        Maneuver::Nothing => "do nothing".to_owned(),
+        Maneuver::Nothing => "Do Nothing".to_owned(),
         Maneuver::Do(what) => act(all, who, what),
         Maneuver::Wait(wait) => {
             let by = |who: u8| if who == NONE { "an enemy".to_owned() } else { all.of(CombatantId(who)).to_owned() };
@@ -112,7 +116,7 @@ pub(super) fn maneuver(all: Names<'_>, who: CombatantId, maneuver: &Maneuver) ->
                 Trigger::Enters { by: who, at } => format!("{} enters {}", by(who), cell(at)),
                 Trigger::Declares { by: who, what } => format!("{} declares {}", by(who), kind_name(what)),
             };
-            format!("wait until {on}, then {}", act(all, who, &wait.then))
+            format!("Wait until {on}, then {}", act(all, who, &wait.then))
         }
     }
 }
@@ -123,70 +127,96 @@ const fn kind_name(kind: ManeuverKind) -> &'static str {
         ManeuverKind::Ready => "a Ready",
         ManeuverKind::Aim => "an Aim",
         ManeuverKind::Feint => "a Feint",
-        ManeuverKind::Attack => "an attack",
-        ManeuverKind::AllOutAttack => "an all-out attack",
-        ManeuverKind::Charge => "a charge",
-        ManeuverKind::ChangePosture => "a change of posture",
-        ManeuverKind::Jump => "a jump",
-        ManeuverKind::Move => "a move",
-        ManeuverKind::AllOutDefense => "an all-out defense",
+        ManeuverKind::Attack => "an Attack",
+        ManeuverKind::AllOutAttack => "an All-Out Attack",
+        ManeuverKind::Charge => "a Charge",
+        ManeuverKind::ChangePosture => "a Change of Posture",
+        ManeuverKind::Jump => "a Jump",
+        ManeuverKind::Move => "a Move",
+        ManeuverKind::AllOutDefense => "an All-Out Defense",
         ManeuverKind::Concentrate => "concentration",
-        ManeuverKind::Wait => "a wait",
+        ManeuverKind::Wait => "a Wait",
     }
 }
 
 fn act(all: Names<'_>, who: CombatantId, act: &Act) -> String {
     match *act {
-        Act::Ready(Ready::Item(item)) => format!("ready {}", all.the(who, item)),
-        Act::Ready(Ready::Reload(item)) => format!("reload {}", all.the(who, item)),
-        Act::Ready(Ready::PickUp(item)) => format!("pick up {}", all.the(who, item)),
-        Act::Ready(Ready::Use(item)) => format!("use {}", all.the(who, item)),
-        Act::Ready(Ready::Store(item)) => format!("store {}", all.the(who, item)),
-        Act::Aim { mode, target } => format!("aim {} at {}", all.mode(who, mode), all.of(target)),
-        Act::Feint => "feint".to_owned(),
-        Act::Attack { giant: false } => "attack".to_owned(),
-        Act::Attack { giant: true } => "attack with a giant step".to_owned(),
+        Act::Ready(Ready::Item(item)) => format!("Ready {}", all.the(who, item)),
+        Act::Ready(Ready::Reload(item)) => format!("Reload {}", all.the(who, item)),
+        Act::Ready(Ready::PickUp(item)) => format!("Pick up {}", all.the(who, item)),
+        Act::Ready(Ready::Use(item)) => format!("Use {}", all.the(who, item)),
+        Act::Ready(Ready::Store(item)) => format!("Store {}", all.the(who, item)),
+        Act::Aim { mode, target } => format!("Aim {} at {}", all.mode(who, mode), all.of(target)),
+        Act::Feint => "Feint".to_owned(),
+        Act::Attack { giant: false } => "Attack".to_owned(),
+        Act::Attack { giant: true } => "Attack with a Giant Step".to_owned(),
         Act::AllOut { form, slam } => {
             let form = match form {
-                AllOut::Determined => "determined",
-                AllOut::Strong => "strong",
-                AllOut::Double => "double",
-                AllOut::Feint => "feint",
+                AllOut::Determined => "Determined",
+                AllOut::Strong => "Strong",
+                AllOut::Double => "Double",
+                AllOut::Feint => "Feint",
             };
-            if slam { format!("all-out slam ({form})") } else { format!("all-out attack ({form})") }
+            if slam { format!("All-Out Slam ({form})") } else { format!("All-Out Attack ({form})") }
         }
-        Act::Charge { heroic: false } => "charge".to_owned(),
-        Act::Charge { heroic: true } => "heroic charge".to_owned(),
-        Act::ChangePosture(posture) => format!("change posture to {}", posture.in_words()),
-        Act::Jump => "jump".to_owned(),
-        Act::Move => "move".to_owned(),
+        Act::Charge { heroic: false } => "Charge".to_owned(),
+        Act::Charge { heroic: true } => "Heroic Charge".to_owned(),
+        Act::ChangePosture(posture) => format!("Change Posture to {}", posture.in_words()),
+        Act::Jump => "Jump".to_owned(),
+        Act::Move => "Move".to_owned(),
         Act::Defense(focus) => {
             let focus = match focus {
                 Focus::None => "none",
-                Focus::Dodge => "dodge",
-                Focus::Parry => "parry",
-                Focus::Block => "block",
-                Focus::Double => "double",
+                Focus::Dodge => "Dodge",
+                Focus::Parry => "Parry",
+                Focus::Block => "Block",
+                Focus::Double => "Double",
             };
-            format!("all-out defense ({focus})")
+            format!("All-Out Defense ({focus})")
         }
-        Act::Concentrate(task) => format!("concentrate on {}", all.task(task)),
+        Act::Concentrate(task) => format!("Concentrate on {}", all.task(task)),
     }
+}
+
+/// A strike as it is chosen: `disarm Dov of rapier with broadsword (swing)`.
+fn declared(all: Names<'_>, who: CombatantId, strike: &Strike) -> String {
+    let verb = match strike.form {
+        Form::Blow => "attack",
+        Form::Disarm(_) => "disarm",
+        Form::Break(_) => "break",
+        Form::Slam => "slam into",
+        Form::ShieldRush => "rush",
+        Form::Grapple => "grapple",
+        Form::BreakFree => "break free of",
+    };
+    format!("{verb} {}", object(all, who, strike))
 }
 
 /// A strike in words, after the name of whose it is.
 pub(super) fn strike(all: Names<'_>, who: CombatantId, strike: &Strike) -> String {
+    let verb = match strike.form {
+        Form::Blow => "attacks",
+        Form::Disarm(_) => "tries to disarm",
+        Form::Break(_) => "tries to break",
+        Form::Slam => "slams into",
+        Form::ShieldRush => "rushes",
+        Form::Grapple => "grapples",
+        Form::BreakFree => "tries to break free of",
+    };
+    format!("{verb} {}", object(all, who, strike))
+}
+
+/// Whom a strike is meant for, with what it is made, and its options.
+fn object(all: Names<'_>, who: CombatantId, strike: &Strike) -> String {
     let target = all.of(strike.target);
     let with = all.mode(who, strike.mode);
     let mut text = match strike.form {
-        Form::Blow if strike.at == Location::Torso => format!("attacks {target} with {with}"),
-        Form::Blow => format!("attacks {target} at the {} with {with}", strike.at.in_words()),
-        Form::Disarm(item) => format!("tries to disarm {target} of {} with {with}", all.arm(strike.target, item)),
-        Form::Break(item) => format!("tries to break {} with {with}", all.whose(strike.target, item)),
-        Form::Slam => format!("slams into {target}"),
-        Form::ShieldRush => format!("rushes {target} with the shield"),
-        Form::Grapple => format!("grapples {target}"),
-        Form::BreakFree => format!("tries to break free of {target}"),
+        Form::Blow if strike.at == Location::Torso => format!("{target} with {with}"),
+        Form::Blow => format!("{target} at the {} with {with}", strike.at.in_words()),
+        Form::Disarm(item) => format!("{target} of {} with {with}", all.arm(strike.target, item)),
+        Form::Break(item) => format!("{} with {with}", all.whose(strike.target, item)),
+        Form::ShieldRush => format!("{target} with the shield"),
+        Form::Slam | Form::Grapple | Form::BreakFree => target.to_owned(),
     };
     for (is, word) in [
         (strike.telegraphic, "telegraphic"),

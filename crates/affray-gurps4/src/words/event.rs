@@ -110,11 +110,15 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Wasted { who, second: false } => {
             format!("What {} declared is lost: it is no longer possible (G4-R18).", n(who))
         }
-        Event::Forgoes { who, what } => match what {
-            Forgone::Attack => format!("{} makes no attack.", n(who)),
-            Forgone::FurtherAttack => format!("{} makes no further attack.", n(who)),
-            Forgone::Feint => format!("{} makes no feint.", n(who)),
-        },
+        Event::Forgoes { who, what, chosen } => {
+            let (what, foe) = match what {
+                Forgone::Attack => ("attack", "attacked"),
+                Forgone::FurtherAttack => ("further attack", "attacked"),
+                Forgone::Feint => ("feint", "deceived"),
+            };
+            let why = if chosen { ", by choice".to_owned() } else { format!(": no foe can be {foe} so from there") };
+            format!("{} makes no {what}{why}.", n(who))
+        }
         Event::Strikes { who, target, result } => match result {
             AttackResult::Critical => format!("{} hits {} critically.", n(who), n(target)),
             AttackResult::Hit => return None,
@@ -255,7 +259,7 @@ mod tests {
             penetrating,
         };
         for (told, expected) in [
-            (Event::Maneuvers { who, maneuver: Maneuver::Nothing, forced: None }, "Ana: do nothing."),
+            (Event::Maneuvers { who, maneuver: Maneuver::Nothing, forced: None }, "Ana: Do Nothing."),
             (
                 Event::Maneuvers { who, maneuver: Maneuver::Nothing, forced: Some(Condition::Stunned) },
                 "Ana is stunned and does nothing (G4-352).",

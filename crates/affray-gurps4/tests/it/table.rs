@@ -98,7 +98,7 @@ fn others_things_are_picked_up_by_their_words() {
     let (ana, club) = (CombatantId(0), ItemId::of(CombatantId(0), CombatantId(1), 0));
     let mut table = sitting.session::<Gurps4>(3, 0, DiceFrom::Drawn, sitting.names);
     let Wanted::Choice { options, .. } = table.wanted() else { panic!("{:?}", table.wanted()) };
-    assert!(options.iter().any(|option| option.words.starts_with("pick up Ork's club")), "{options:?}");
+    assert!(options.iter().any(|option| option.words.starts_with("Pick up Ork's club")), "{options:?}");
     let refused = table.position().say("pick up Ork's hammer").expect_err("nobody has a hammer").to_string();
     assert!(!refused.contains('\n') && refused.contains("Ork's club"), "{refused}");
     let choose = |words: &str| Command::Choose { words: words.to_owned(), allow: false };

@@ -18,7 +18,7 @@ use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Game as _};
 use affray_kernel::tally::{Sum, Tally};
 use affray_session::choices::{Asked as _, entry};
-use affray_session::narrate::count;
+use affray_session::narrate::{capitalized, count};
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -155,6 +155,10 @@ fn percent(chance: f64) -> String {
 
 /// A choice in words, without odds.
 pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    capitalized(&in_words(setup, who, choice))
+}
+
+fn in_words(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
     let names = Names(setup);
     match choice {
         Choice::Initiative(initiative) => {

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 const AIMS: [&str; 2] = ["attack", "feint"];
 
 /// Choices that are tried for one act, at the most.
-const MOST_TRIED: usize = 1_000;
+const MOST_TRIED: usize = 2_000;
 
 /// Choices that are tried for one act, at the most, as long as no question has come whose answers have a target. The ways
 /// nearest to a foe come first, so that one comes soon where there is one.
@@ -54,8 +54,8 @@ impl Reach {
         }
     }
 
-    /// An act in words with whom it reaches: `Attack (Vela)`, `Attack (after a step: Vela)`, `Attack (nobody in reach)`.
-    /// Whom the act itself names is not named again.
+    /// An act in words with whom it reaches: `Attack (Vela)`, `Attack (after a step: Vela)`, `Attack (nobody in reach)`,
+    /// and `nobody found in reach` where not all ways were tried. Whom the act itself names is not named again.
     pub fn label<'n>(&self, act: String, name: impl Fn(CombatantId) -> &'n str) -> String {
         match (self.words(&act, name), act.strip_suffix(')')) {
             (None, _) => act,
@@ -67,6 +67,9 @@ impl Reach {
     fn words<'n>(&self, act: &str, name: impl Fn(CombatantId) -> &'n str) -> Option<String> {
         if self.is_nobody() {
             return Some(String::from("nobody in reach"));
+        }
+        if self.aims && self.here.is_empty() && self.after.is_empty() {
+            return Some(String::from("nobody found in reach"));
         }
         let listed = |all: &[CombatantId]| {
             let mut names: Vec<&str> = all.iter().map(|&who| name(who)).filter(|name| !act.contains(name)).collect();

@@ -330,6 +330,25 @@ impl<G: Rules> Session<G> {
         Ok((self.lines.iter().filter(|one| line < one.line).count(), by_people))
     }
 
+    /// How many inputs of people are taken back by so many commands `undo`, or by `undo turn`, and how many rolls with them.
+    pub fn taken_back(&self, commands: Option<usize>) -> (usize, usize) {
+        let starts = self.done.iter().map(|done| done.at);
+        let left = match commands {
+            Some(commands) => (0..commands).fold(self.done.len(), |left, back| {
+                let before = self.before.len().checked_sub(back + 1).map(|place| self.before[place]);
+                before.unwrap_or(left).min(left.saturating_sub(1))
+            }),
+            None => {
+                let last = self.done.last().map_or(0, |done| done.at);
+                let turn = self.turns.iter().rev().map(|turn| turn.inputs).find(|&inputs| inputs <= last).unwrap_or(0);
+                starts.clone().filter(|&at| at < turn).count()
+            }
+        };
+        let from = starts.skip(left).min().unwrap_or(self.inputs.len());
+        let rolls = self.inputs[from..].iter().filter(|given| matches!(given.input, Input::Roll { .. })).count();
+        (self.done.len() - left, rolls)
+    }
+
     /// Whether who sits there may do something.
     pub(super) fn may(&self, command: &Command) -> Result<(), String> {
         let mine = match &self.sitter {

@@ -309,6 +309,9 @@ pub struct LoggedScore {
     pub score: i32,
     /// How it came about, line by line.
     pub tally: Vec<TallyLine>,
+    /// It is for the game master's eyes only.
+    #[value(default)]
+    pub hidden: bool,
 }
 
 /// One line of a sum.
@@ -469,6 +472,7 @@ impl<G: Rules> Writer<'_, G> {
                         what: why.what.to_owned(),
                         score: score.total(),
                         tally: tally(Some(score)),
+                        hidden: why.hidden,
                     }),
                     Record::Choice { question, choice, overruled } => LogEntry::Choice {
                         who: self.name(G::asked(question)),

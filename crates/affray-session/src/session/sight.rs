@@ -265,7 +265,10 @@ impl<G: Rules> Session<G> {
             // What the fight is made of is the game master's, and so is what others decided before it is seen.
             LogEntry::Header(_) => None,
             LogEntry::Choice { who, overruled: None, .. } if !is_mine(who) => None,
-            LogEntry::Roll(roll) | LogEntry::Voided(roll) if roll.hidden => Some(told(line.text.clone()?)),
+            LogEntry::Roll(roll) | LogEntry::Voided(roll) if roll.hidden => {
+                Some(told(format!("{}, {} ({}): the game master rolls in secret.", roll.who, roll.what, roll.rule)))
+            }
+            LogEntry::Score(score) if score.hidden => None,
             LogEntry::Roll(roll) | LogEntry::Voided(roll) if is_secret(&roll.who) => {
                 Some(told(format!("{}, {}: {} for {}.", roll.who, roll.what, roll.dice, roll.total)))
             }

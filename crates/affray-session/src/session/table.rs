@@ -113,6 +113,8 @@ pub trait Table {
     /// # Errors
     /// If there is no such roll.
     fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String>;
+    /// How much is taken back by so many commands `undo`, or by `undo turn`: see [`Session::taken_back`].
+    fn taken_back(&self, commands: Option<usize>) -> (usize, usize);
     /// The combatants in the order in which they act, by their place in [`standing`](Self::standing).
     fn order(&self) -> Vec<usize>;
     /// Somebody by a name or the beginning of one: the place in [`standing`](Self::standing).
@@ -462,6 +464,10 @@ impl<G: Rules> Table for Session<G> {
 
     fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String> {
         Session::follows_from(self, line)
+    }
+
+    fn taken_back(&self, commands: Option<usize>) -> (usize, usize) {
+        Session::taken_back(self, commands)
     }
 
     fn order(&self) -> Vec<usize> {

@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         save,
         teller,
         resumed: args.evening.resume.is_some(),
-        pending: None,
+        pending: Vec::new(),
         told: 0,
         shown_for: None,
         shown: String::new(),
@@ -146,7 +146,7 @@ struct Play {
     /// The fight goes on from a file.
     resumed: bool,
     /// What waits for a `yes`.
-    pending: Option<Command>,
+    pending: Vec<Command>,
     /// Written lines that were told.
     told: usize,
     /// For whose turn the map was shown.
@@ -190,22 +190,30 @@ impl Play {
                 Line::End => return self.leave(&mut out),
             };
             let dice_are_due = matches!(self.table.wanted(), Wanted::Roll { .. });
-            if let Some(command) = self.pending.take() {
+            if !self.pending.is_empty() {
+                let pending = std::mem::take(&mut self.pending);
                 match line.trim().to_ascii_lowercase().as_str() {
-                    "yes" | "y" => self.act(&mut out, [command])?,
+                    "yes" | "y" => self.act(&mut out, pending)?,
                     _ => writeln!(out, "Nothing was changed.")?,
                 }
                 continue;
             }
             match understand(&line, dice_are_due) {
                 Typed::Act(command) if self.has_to_be_confirmed(&mut out, &command, dice_are_due)? => {
-                    self.pending = Some(command);
+                    self.pending = vec![command];
                 }
                 Typed::Act(command) => match with_sheet(command) {
                     Ok(command) => self.act(&mut out, [command])?,
                     Err(error) => Self::told(&mut out, error)?,
                 },
-                Typed::Undo(number) => self.act(&mut out, (0..number).map(|_| Command::Undo))?,
+                Typed::Undo(number) => {
+                    let number = number as usize;
+                    let all = vec![Command::Undo; number];
+                    match number {
+                        2.. if self.takes_rolls_back(&mut out, Some(number))? => self.pending = all,
+                        _ => self.act(&mut out, all)?,
+                    }
+                }
                 Typed::More => self.show(&mut out, usize::MAX)?,
                 Typed::Map => self.map(&mut out, true)?,
                 Typed::Order => write!(out, "{}", self.order(Detail::All))?,
@@ -264,6 +272,7 @@ impl Play {
         let line = match command {
             Command::Force { line, .. } if line.is_some() || !due => *line,
             Command::Void { line } => *line,
+            Command::UndoTurn => return self.takes_rolls_back(out, None),
             _ => return Ok(false),
         };
         let Ok((lines, inputs @ 1..)) = self.table.follows_from(line) else { return Ok(false) };
@@ -271,6 +280,18 @@ impl Play {
         let told = format!(
             "That withdraws what followed from the roll: {lines}, {inputs} of people among them. Type `yes` to do it."
         );
+        writeln!(out, "{}", fit(&styled(BAD, told)))?;
+        Ok(true)
+    }
+
+    /// Says what so many commands `undo`, or `undo turn`, take back, if that is more than the last one and rolls are among it.
+    fn takes_rolls_back(&self, out: &mut impl Write, commands: Option<usize>) -> Result<bool, Failure> {
+        let (inputs, rolls) = self.table.taken_back(commands);
+        if rolls == 0 || inputs <= self.table.taken_back(Some(1)).0 {
+            return Ok(false);
+        }
+        let (inputs, rolls) = (count(inputs, "input"), count(rolls, "roll"));
+        let told = format!("That takes back {inputs} of people and {rolls}, which fall anew. Type `yes` to do it.");
         writeln!(out, "{}", fit(&styled(BAD, told)))?;
         Ok(true)
     }
