@@ -3,8 +3,9 @@
 use crate::table::Sitting;
 use affray_kernel::dice::Stream;
 use affray_kernel::hidden::Hidden;
-use affray_kernel::referee::{CombatantId, Policy, Sampler};
+use affray_kernel::referee::{CombatantId, Input, Policy, Sampler};
 use affray_session::encounter::EncounterFormat;
+use affray_session::position::UNSEEN;
 use affray_session::{Command, DiceFrom, Seat, Session, Table, Wanted};
 use serde_json::{Value, json};
 
@@ -20,7 +21,86 @@ where
         kept::<G>(sitting, seed, &["hidden_from"]);
         kept::<G>(sitting, seed, &["secrecy"]);
     }
+    let taken: usize = (0..6).map(|seed| what_is_listed_can_be_done::<G>(sitting, seed)).sum();
+    assert!(40 < taken || sitting.names.len() < 3, "{taken} choices were taken");
     opponents_do_not_see_who_is_hidden::<G>(sitting);
+}
+
+/// Where somebody is hidden from the beginning, the others can take whatever is listed, plan it and ask for its odds. Only what
+/// the rules refuse because of who is hidden is refused, and says no more than that. Says how many choices were taken.
+fn what_is_listed_can_be_done<G: EncounterFormat>(sitting: &Sitting<'_>, seed: u64) -> usize
+where
+    G::Setup: Clone,
+{
+    let loaded = sitting.load::<G>();
+    let (setup, mut start) = (loaded.setup(), loaded.start().clone());
+    let side = G::side(setup, CombatantId(0));
+    let all = (0..G::figures(setup).len() as u8).map(CombatantId);
+    let (mine, others): (Vec<CombatantId>, Vec<CombatantId>) = all.partition(|&who| G::side(setup, who) == side);
+    let Some(&unseen) = others.last() else { return 0 };
+    let mut hidden = Hidden::default();
+    hidden.hide(unseen, [side]);
+    G::hide(&mut start, hidden);
+    let mine: Vec<usize> = mine.iter().map(|who| who.index()).collect();
+    let hands: Vec<&str> = match seed % 2 {
+        0 => mine.iter().map(|&at| sitting.names[at]).collect(),
+        _ => sitting.names.to_vec(),
+    };
+    let terms = sitting.terms(seed, 0, DiceFrom::Drawn, &hands);
+    let mut table = Session::<G>::new(setup.clone(), start, terms).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let mut whims = Stream::new(seed, 18);
+    let mut taken = 0;
+    for step in 0..40 {
+        table.sit("", Seat::GameMaster);
+        let view = table.view();
+        let name = table.standing()[unseen.index()].name.clone();
+        if !G::hidden(table.state()).hides(unseen, side) && whims.below(2) == 0 {
+            table.act(Command::Hide { who: name.clone(), from: None }).unwrap_or_else(|wrong| panic!("{wrong}"));
+            continue;
+        }
+        let Some(asked) = view.asked else { break };
+        if mine.iter().any(|&at| view.figures[at].name == asked) {
+            table.sit("Ann", Seat::Player(mine.clone()));
+        }
+        let Some(Wanted::Choice { options, .. }) = table.view().wanted else { break };
+        let number = whims.below(options.len().max(1));
+        let words = (number + 1).to_string();
+        let told = |what: &str, wrong: &str| {
+            let known = wrong == UNSEEN || !wrong.contains(" due") && !wrong.contains('{') && !wrong.contains(&name);
+            assert!(known, "seed {seed}, step {step}, {what}: {wrong}");
+            wrong == UNSEEN
+        };
+        if options.is_empty() {
+            let done = table.act(Command::Choose { words: "none".to_owned(), allow: false });
+            done.unwrap_or_else(|wrong| panic!("seed {seed}, step {step}: {wrong}"));
+            continue;
+        }
+        let offer = &options[number];
+        if step % 4 == 0
+            && let Err(wrong) = table.odds(&words)
+        {
+            told("odds", &wrong);
+        }
+        if let Err(wrong) = table.plan(&words, false) {
+            assert!(told("plan", &wrong), "seed {seed}, step {step}, plan {}: {wrong}", offer.words);
+        }
+        let stands = table.state().clone();
+        match table.decide(std::slice::from_ref(&offer.id)) {
+            Ok(_) => taken += 1,
+            Err(wrong) => {
+                assert!(told("decide", &wrong), "seed {seed}, step {step}, {}: {wrong}", offer.words);
+                assert_eq!(table.state(), &stands);
+                table.sit("", Seat::GameMaster);
+                let at = table.position();
+                let who = at.asked().expect("a decision is due");
+                let choice = G::read_choice(table.setup(), table.state(), who, &offer.id).expect("it was offered");
+                assert!(at.judge(&choice).is_err(), "seed {seed}, step {step}, {}: {wrong}", offer.words);
+                let choice = table.options()[0];
+                table.push(Input::Choice { choice, allowed: false }).unwrap_or_else(|wrong| panic!("{wrong}"));
+            }
+        }
+    }
+    taken
 }
 
 /// Decides as the game's own policy, and notes whom it acts against.
@@ -158,8 +238,11 @@ where
             break;
         }
         let choice = [options[whims.below(options.len())].id.clone()];
-        if one.decide(&choice).is_err() | other.decide(&choice).is_err() {
+        let done = [one.decide(&choice), other.decide(&choice)];
+        // Who is hidden can stand in the way at one of the tables.
+        if hides && done.contains(&Err(UNSEEN.to_owned())) {
             break;
         }
+        assert_eq!(done, [Ok(1), Ok(1)], "{choice:?}");
     }
 }

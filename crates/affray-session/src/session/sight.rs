@@ -7,7 +7,7 @@ use crate::choices::{self, Asked};
 use crate::muster::JOINS;
 use crate::narrate::tags;
 use crate::orders::ORDERS;
-use crate::position::{Position, Reach};
+use crate::position::{Position, Reach, UNSEEN};
 use crate::ruleset::{MOST_REACH, Rules, Standing};
 use crate::secrets::{HIDDEN_FROM, SECRECY};
 use affray_files::value::schema_of;
@@ -91,7 +91,7 @@ impl<G: Rules> Session<G> {
     pub(super) fn said_to(&self, text: String) -> String {
         let hidden = G::hidden(&self.state);
         match self.unseen(hidden).any(|who| mentions(&text, &self.roster.names[who.index()])) {
-            true => "that cannot be done, for a reason that cannot be seen: ask the game master".to_owned(),
+            true => UNSEEN.to_owned(),
             false => text,
         }
     }

@@ -282,11 +282,11 @@ impl<G: Rules> Table for Session<G> {
             let next = read.map(|choice| (choice, at.apply(choice).map_err(|denied| denied.to_string())));
             match (next, at.usual()) {
                 (Ok((choice, Ok(next))), _) => {
-                    inputs.push(choice);
                     (at, taken) = (next, taken + 1);
+                    inputs.push((choice, taken));
                 }
                 (_, Some(usual)) => {
-                    inputs.push(usual);
+                    inputs.push((usual, taken));
                     at = at.apply(usual).map_err(|denied| denied.to_string())?;
                 }
                 (Err(wrong) | Ok((_, Err(wrong))), None) if taken == 0 => return Err(self.said_to(wrong)),
@@ -298,14 +298,13 @@ impl<G: Rules> Table for Session<G> {
         }
         let before = self.done.len();
         (self.commands, self.joins) = (true, false);
-        let done = inputs
-            .into_iter()
-            .try_for_each(|choice| self.push(Input::Choice { choice, allowed: false }))
-            .and_then(|()| self.answer_usual());
+        let (choices, after): (Vec<G::Choice>, Vec<usize>) = inputs.into_iter().unzip();
+        let done = self.take(here, choices, false).and_then(|count| self.answer_usual().map(|()| count));
         (self.commands, self.joins) = (false, false);
         self.before.push(before);
         self.back.clear();
-        done.map(|()| taken).map_err(|wrong| self.said_to(wrong))
+        let taken = |count: usize| count.checked_sub(1).map_or(0, |last| after[last]);
+        done.map(taken).map_err(|wrong| self.said_to(wrong))
     }
 
     fn view(&self) -> View {
