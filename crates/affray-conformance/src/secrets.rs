@@ -3,10 +3,10 @@
 use crate::table::Sitting;
 use affray_kernel::dice::Stream;
 use affray_kernel::hidden::Hidden;
-use affray_kernel::referee::{CombatantId, Input, Policy, Sampler};
+use affray_kernel::referee::{CombatantId, Input, Need, Policy, Sampler};
 use affray_session::encounter::EncounterFormat;
 use affray_session::position::UNSEEN;
-use affray_session::{Command, DiceFrom, Seat, Session, Table, Wanted};
+use affray_session::{Command, DiceFrom, LogEntry, LogLine, Pause, Seat, Session, Table, Wanted};
 use serde_json::{Value, json};
 
 /// All that has to hold of what is kept from seats.
@@ -76,6 +76,16 @@ where
             continue;
         }
         let offer = &options[number];
+        // The hidden one is nobody to them.
+        if G::hidden(table.state()).hides(unseen, side) && mine.iter().any(|&at| view.figures[at].name == asked) {
+            for one in [name.as_str(), "xyzzy"] {
+                for words in [format!("to {one}"), format!("attack {one}"), one.to_owned()] {
+                    let wrong = table.plan(&words, false).expect_err("nobody is called so");
+                    let known = wrong.replace(&words, "").replace(one, "");
+                    assert!(wrong != UNSEEN && !known.contains(&name), "seed {seed}, step {step}, {words}: {wrong}");
+                }
+            }
+        }
         if step % 4 == 0
             && let Err(wrong) = table.odds(&words)
         {
@@ -101,6 +111,99 @@ where
         }
     }
     taken
+}
+
+/// A duel with a foe whose sheet is one or the other of two, which differ in armor, defense and skill. Where its numbers are
+/// kept secret, the other side cannot tell which, as long as the same happens.
+///
+/// # Panics
+/// If it can, or has hardly anything to look at.
+pub fn numbers_are_kept<G: EncounterFormat>(ruleset: &str, mine: &str, foes: [&str; 2], facings: [&str; 2])
+where
+    G::Setup: Clone,
+{
+    let encounter = |foe: &str| {
+        let [own, other] = facings;
+        let sheet = foe.replace("\n[[", "\n[[combatant.sheet.").replace("\n[", "\n[combatant.sheet.");
+        let sheet = sheet.replace("[combatant.sheet.[", "[[");
+        format!(
+            "ruleset = \"{ruleset}\"\n[[combatant]]\nname = \"Mine\"\nside = \"A\"\nsheet = \"{mine}\"\nat = [0, 0]\n{own}\n\
+             [[combatant]]\nname = \"Foe\"\nside = \"B\"\nat = [1, 0]\nsecrecy = \"closed\"\n{other}\n[combatant.sheet]\n{sheet}"
+        )
+    };
+    let texts = foes.map(encounter);
+    let seat = Seat::Player(vec![0]);
+    let (mut rolls, mut choices) = (0, 0);
+    for seed in 0..6 {
+        let table = |text: &str| {
+            let sitting = Sitting { ruleset, text, names: &["Mine", "Foe"] };
+            sitting.session::<G>(seed, 0, DiceFrom::Typed, sitting.names)
+        };
+        let [mut one, mut other] = [table(&texts[0]), table(&texts[1])];
+        let mut whims = Stream::new(seed, 19);
+        for step in 0..40 {
+            let pauses = [&one, &other].map(|table| match table.pause() {
+                Pause::Over(_) => String::new(),
+                Pause::Need(Need::Choice(question)) => format!("{:?}", G::asked(question)),
+                Pause::Need(Need::Roll { why, dice, .. }) => format!("{why:?} {dice}"),
+            });
+            // What the numbers bring about is seen: a blow that is parried at one of the tables only.
+            if pauses[0] != pauses[1]
+                || pauses[0].is_empty()
+                || happened(&mut one, &seat) != happened(&mut other, &seat)
+            {
+                break;
+            }
+            let (this, that) = (told(&mut one, &seat), told(&mut other, &seat));
+            let at = this.bytes().zip(that.bytes()).take_while(|(this, that)| this == that).count();
+            let around = |text: &str| text.chars().skip(at.saturating_sub(160)).take(320).collect::<String>();
+            assert!(this == that, "seed {seed}, step {step}, one can tell:\n{}\n{}", around(&this), around(&that));
+            let done = match one.pause() {
+                Pause::Need(Need::Roll { dice, .. }) => {
+                    rolls += 1;
+                    let roll = Command::Roll { words: dice.draw(&mut whims).to_string() };
+                    [one.act(roll.clone()), other.act(roll)]
+                }
+                _ => {
+                    choices += 1;
+                    let ids = |table: &Session<G>| match table.wanted() {
+                        Wanted::Choice { options, .. } => options.into_iter().map(|offer| offer.id).collect(),
+                        _ => Vec::new(),
+                    };
+                    let (ours, theirs): (Vec<Value>, Vec<Value>) = (ids(&one), ids(&other));
+                    let both: Vec<Value> = ours.into_iter().filter(|id| theirs.contains(id)).collect();
+                    if both.is_empty() {
+                        break;
+                    }
+                    let choice = [both[whims.below(both.len())].clone()];
+                    [one.decide(&choice).map(|_| ()), other.decide(&choice).map(|_| ())]
+                }
+            };
+            assert_eq!(done, [Ok(()), Ok(())], "seed {seed}, step {step}");
+        }
+    }
+    assert!(10 < rolls && 20 < choices, "{rolls} rolls and {choices} choices were looked at");
+}
+
+/// What numbers stand in that a seat is told: its view, the log, what an attack leads to, its odds, the foe's sheet.
+fn told<G: EncounterFormat>(table: &mut Session<G>, seat: &Seat) -> String {
+    table.sit("somebody", seat.clone());
+    let mut all = vec![serde_json::to_string(&table.view()).expect("a view is JSON")];
+    all.extend((0..table.written().len()).filter_map(|line| table.read(line as u64)).map(|line| line.to_json()));
+    let plan = table.plan("attack foe", false).map(|plan| serde_json::to_string(&plan).expect("a plan is JSON"));
+    all.push(format!("{plan:?} {:?} {:?}", table.odds("1"), table.suggest()));
+    all.extend(table.look(1));
+    table.sit("", Seat::GameMaster);
+    all.join("\n")
+}
+
+/// What happened, as a seat may read it, without the numbers.
+fn happened<G: EncounterFormat>(table: &mut Session<G>, seat: &Seat) -> Vec<String> {
+    table.sit("", seat.clone());
+    let lines: Vec<LogLine> = (0..table.written().len()).filter_map(|line| table.read(line as u64)).collect();
+    table.sit("", Seat::GameMaster);
+    let events = lines.into_iter().filter(|line| !matches!(line.entry, LogEntry::Roll(_)));
+    events.filter_map(|line| line.text).map(|text| text.replace(|letter: char| letter.is_ascii_digit(), "")).collect()
 }
 
 /// Decides as the game's own policy, and notes whom it acts against.

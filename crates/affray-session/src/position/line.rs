@@ -187,7 +187,7 @@ impl<G: Rules> Position<G> {
             && goal_of(way).is_some()
             && self.named(who).is_none()
         {
-            let all: Vec<&str> = G::figures(&self.setup).map(|(name, _)| name).collect();
+            let all: Vec<&str> = self.figures().map(|(_, name)| name).collect();
             reading.note(left.saturating_sub(words.len()), || {
                 format!("nobody is called `{}`: there are {}", who.trim(), all.join(", ")).into()
             });
@@ -311,7 +311,7 @@ impl<G: Rules> Position<G> {
     /// several have is an error.
     fn named<'w>(&self, words: &'w str) -> Option<Result<(CombatantId, &'w str), Denied>> {
         let lower = words.to_lowercase();
-        let all: Vec<&str> = G::figures(&self.setup).map(|(name, _)| name).collect();
+        let (ids, all): (Vec<CombatantId>, Vec<&str>) = self.figures().unzip();
         let whole = (0..all.len()).filter(|&at| {
             let name = all[at].to_lowercase();
             lower.strip_prefix(&name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
@@ -319,10 +319,19 @@ impl<G: Rules> Position<G> {
         if let Some(at) = whole.max_by_key(|&at| all[at].len())
             && let Some(rest) = words.get(all[at].len()..)
         {
-            return Some(Ok((CombatantId(at as u8), rest)));
+            return Some(Ok((ids[at], rest)));
         }
         let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
-        Some(find(&all, &narrate::tags::<G>(&self.setup), first)?.map(|at| (CombatantId(at as u8), rest)))
+        let tags = narrate::tags::<G>(&self.setup);
+        let tags: Vec<String> = ids.iter().map(|who| tags[who.index()].clone()).collect();
+        Some(find(&all, &tags, first)?.map(|at| (ids[at], rest)))
+    }
+
+    /// The combatants whom those know that see this position so.
+    fn figures(&self) -> impl Iterator<Item = (CombatantId, &str)> {
+        let hidden = G::hidden(&self.state);
+        let all = G::figures(&self.setup).enumerate().map(|(at, (name, _))| (CombatantId(at as u8), name));
+        all.filter(|(who, _)| !hidden.is_unknown(*who))
     }
 
     /// The option that these words begin, word by word, with no more left out than `at`, `with` and their like. Others that

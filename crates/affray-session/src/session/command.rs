@@ -186,7 +186,7 @@ impl<G: Rules> Session<G> {
             Command::Interject { who, words } => {
                 let who = CombatantId(Table::find(self, &who)? as u8);
                 self.is_no_roll_due()?;
-                let choice = G::free_action_in_words(&self.roster.setup, &self.state, who, &words)?;
+                let choice = G::free_action_in_words(&self.roster.setup, self.here().state(), who, &words)?;
                 self.push(Input::Interject { who, choice })
             }
             Command::Hurt { who, points } => {

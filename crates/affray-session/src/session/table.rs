@@ -344,7 +344,7 @@ impl<G: Rules> Table for Session<G> {
 
     fn plan(&self, words: &str, all: bool) -> Result<Plan, String> {
         self.may(&DECISION)?;
-        let (here, choices) = self.said(words).map_err(|wrong| self.said_to(wrong))?;
+        let (here, choices) = self.said(words).map_err(|wrong| self.answered(words, wrong))?;
         let Some(me) = here.asked() else { return Err("no decision is due".to_owned()) };
         let place = |at: &Position<G>| G::place(&self.roster.setup, at.state(), me);
         let (mut at, mut told, mut way) = (here.clone(), Vec::new(), Vec::new());
@@ -380,7 +380,11 @@ impl<G: Rules> Table for Session<G> {
 
     fn act(&mut self, command: Command) -> Result<(), String> {
         self.may(&command)?;
-        self.do_and_go_on(command).map_err(|wrong| self.said_to(wrong))
+        let words = match &command {
+            Command::Choose { words, .. } | Command::Interject { words, .. } => words.clone(),
+            _ => String::new(),
+        };
+        self.do_and_go_on(command).map_err(|wrong| self.answered(&words, wrong))
     }
 
     fn ask_all(&mut self, all: bool) -> Result<(), String> {
@@ -412,7 +416,7 @@ impl<G: Rules> Table for Session<G> {
         if let Some(kept) = self.keeps_odds() {
             return Err(kept);
         }
-        let told = |denied: String| self.said_to(denied);
+        let told = |denied: String| self.answered(words, denied);
         let (here, choices) = self.said(words).map_err(told)?;
         here.odds(&choices).map_err(|denied| told(denied.to_string()))
     }
@@ -438,7 +442,7 @@ impl<G: Rules> Table for Session<G> {
         let is_moving = self.shown().1.is_moving();
         let words = if words.is_empty() && !is_moving { MOVE } else { words };
         if !words.is_empty() {
-            let choices = here.say(words).map_err(|denied| self.said_to(denied.to_string()))?;
+            let choices = here.say(words).map_err(|denied| self.answered(words, denied.to_string()))?;
             here = here.plan(&choices).position;
         }
         while let Some(usual) = here.usual().filter(|_| !here.is_moving()) {
