@@ -118,8 +118,13 @@ where
 ///
 /// # Panics
 /// If it can, or has hardly anything to look at.
-pub fn numbers_are_kept<G: EncounterFormat>(ruleset: &str, mine: &str, foes: [&str; 2], facings: [&str; 2])
-where
+pub fn numbers_are_kept<G: EncounterFormat>(
+    ruleset: &str,
+    further: &str,
+    mine: &str,
+    foes: [&str; 2],
+    facings: [&str; 2],
+) where
     G::Setup: Clone,
 {
     let encounter = |foe: &str| {
@@ -127,7 +132,7 @@ where
         let sheet = foe.replace("\n[[", "\n[[combatant.sheet.").replace("\n[", "\n[combatant.sheet.");
         let sheet = sheet.replace("[combatant.sheet.[", "[[");
         format!(
-            "ruleset = \"{ruleset}\"\n[[combatant]]\nname = \"Mine\"\nside = \"A\"\nsheet = \"{mine}\"\nat = [0, 0]\n{own}\n\
+            "ruleset = \"{ruleset}\"\n{further}\n[[combatant]]\nname = \"Mine\"\nside = \"A\"\nsheet = \"{mine}\"\nat = [0, 0]\n{own}\n\
              [[combatant]]\nname = \"Foe\"\nside = \"B\"\nat = [1, 0]\nsecrecy = \"closed\"\n{other}\n[combatant.sheet]\n{sheet}"
         )
     };
@@ -166,6 +171,17 @@ where
                 }
                 _ => {
                     choices += 1;
+                    let is_mine = one.position().asked() == Some(CombatantId(0));
+                    let words = if is_mine { "attack foe" } else { "attack mine" };
+                    if whims.below(3) != 0 && [&one, &other].iter().all(|table| table.plan(words, false).is_ok()) {
+                        let attack = || Command::Choose { words: words.to_owned(), allow: false };
+                        assert_eq!(
+                            [one.act(attack()), other.act(attack())],
+                            [Ok(()), Ok(())],
+                            "seed {seed}, step {step}"
+                        );
+                        continue;
+                    }
                     let ids = |table: &Session<G>| match table.wanted() {
                         Wanted::Choice { options, .. } => options.into_iter().map(|offer| offer.id).collect(),
                         _ => Vec::new(),

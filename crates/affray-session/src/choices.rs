@@ -71,14 +71,22 @@ struct Seen<'a, N> {
 
 impl<N: Names> Seen<'_, N> {
     fn is_unknown(&self, kind: &str, number: usize) -> bool {
-        kind == "combatant" && u8::try_from(number).is_ok_and(|who| self.hidden.is_unknown(CombatantId(who)))
+        ["combatant", "foe"].contains(&kind)
+            && u8::try_from(number).is_ok_and(|who| self.hidden.is_unknown(CombatantId(who)))
     }
 }
 
 impl<N: Names> Names for Seen<'_, N> {
     fn all(&self, kind: &str, owner: Option<CombatantId>) -> Vec<&str> {
-        let all = self.names.all(kind, owner).into_iter().enumerate();
-        all.map(|(number, name)| if self.is_unknown(kind, number) { "" } else { name }).collect()
+        let all = self.names.all(kind, owner);
+        if self.hidden.is_nothing() {
+            return all;
+        }
+        // Items of others have the names of their owners.
+        let figures = self.names.all("combatant", None).into_iter().enumerate();
+        let unknown: Vec<&str> =
+            figures.filter(|(number, _)| self.is_unknown("combatant", *number)).map(|(_, name)| name).collect();
+        all.into_iter().map(|name| if unknown.iter().any(|one| name.contains(one)) { "" } else { name }).collect()
     }
 
     fn name(&self, kind: &str, owner: Option<CombatantId>, number: usize) -> Option<String> {

@@ -143,6 +143,7 @@ fn the_numbers_of_a_foe_are_kept() {
     let other = foe.replace("= 13 }", "= 12 }").replace("dr = 2", "dr = 1");
     affray_conformance::secrets::numbers_are_kept::<Dfrpg>(
         "dfrpg",
+        "",
         "arn",
         [foe, &other],
         ["facing = \"E\"", "facing = \"W\""],

@@ -70,6 +70,7 @@ fn the_numbers_of_a_foe_are_kept() {
     let other = foe.replace("ag = 14", "ag = 15").replace("rank = 2", "rank = 3").replace("\"leather\"", "\"cloth\"");
     affray_conformance::secrets::numbers_are_kept::<DragonQuest>(
         "dragonquest",
+        "begun = true",
         "aldric",
         [foe, &other],
         ["facing = \"E\"", "facing = \"W\""],

@@ -112,6 +112,7 @@ fn the_numbers_of_a_foe_are_kept() {
     let other = foe.replace("= 13,", "= 14,").replace("\"cloth\", \"cap\"", "\"cloth\"");
     affray_conformance::secrets::numbers_are_kept::<Graded>(
         "graded",
+        "",
         "arn",
         [foe, &other],
         ["facing = \"E\"", "facing = \"W\""],

@@ -145,6 +145,7 @@ fn the_numbers_of_a_foe_are_kept() {
     let other = foe.replace("Club = 12", "Club = 13").replace("torso = 1", "torso = 2");
     affray_conformance::secrets::numbers_are_kept::<Gurps4>(
         "gurps4",
+        "",
         "ana",
         [foe, &other],
         ["facing = \"E\"", "facing = \"W\""],

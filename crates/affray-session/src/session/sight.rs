@@ -92,13 +92,13 @@ impl<G: Rules> Session<G> {
         self.answered("", text)
     }
 
-    /// What is said to who sits there about its own words, which the text can repeat between backquotes.
+    /// What is said to who sits there about its own words, which the text repeats between backquotes, as it does with examples
+    /// that are always the same ones.
     pub(super) fn answered(&self, words: &str, text: String) -> String {
-        let (hidden, words) = (G::hidden(&self.state), words.to_lowercase());
-        let parts = text.split('`').enumerate();
-        let new = parts.filter(|(at, part)| at % 2 == 0 || !words.contains(&part.to_lowercase()));
-        let new = new.map(|(_, part)| part).collect::<Vec<_>>().join("`");
-        match self.unseen(hidden).any(|who| mentions(&new, &self.roster.names[who.index()])) {
+        let hidden = G::hidden(&self.state);
+        let told = text.split('`').enumerate().filter(|(at, _)| words.is_empty() || at % 2 == 0);
+        let told = told.map(|(_, part)| part).collect::<Vec<_>>().join("`");
+        match self.unseen(hidden).any(|who| mentions(&told, &self.roster.names[who.index()])) {
             true => UNSEEN.to_owned(),
             false => text,
         }
