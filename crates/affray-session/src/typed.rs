@@ -246,7 +246,7 @@ Look:
   map | order       the map with all who fight, and what its signs mean: `map`; all who fight, in their order: `order`
   reach [WORDS]     where this movement can go, or the one that words begin: `reach`, `reach move`
   look NAME         somebody's sheet, defenses and items: `look orc`
-  measure A B       distance, height, sight, cover and sides: `measure arn orc`
+  measure A B       distance, height, sight and sides: `measure arn orc`
   plan WORDS        what words would do, up to the first dice: `plan 5,2`, `plan step NE; attack orc`
   odds CHOICE       the exact odds of a choice, up to the end of the turn: `odds 2`, `odds attack orc neck`
   win [N]           who wins from here, of N fights that go on from now: `win`, `win 1000`

@@ -83,7 +83,7 @@ fn everything_can_be_typed_in_every_ruleset() {
     }
 }
 
-/// Two foes of one who has the first turn, near and far, of each ruleset: `HERO`, `FOE` and `FACE` stand for two sheets and a facing.
+/// Of each ruleset the sheets of somebody who walks and of a foe.
 const WALKS: [(&str, &str, &str); 5] = [
     ("dfrpg", "knight", "peasant"),
     ("gurps4", "ana", "ork"),
@@ -104,24 +104,14 @@ fn ways_can_be_said_in_every_ruleset() {
             )
         };
         let text = format!(
-            "ruleset = {ruleset:?}\n{}{}{}",
+            "ruleset = {ruleset:?}\n{}\n{}{}{}",
+            if ruleset == "dragonquest" { "begun = true" } else { "" },
             combatant("Hero", "A", hero, [0, 0], "E"),
             combatant("Near", "B", foe, [4, 0], "W"),
             combatant("Raider 10", "B", foe, [40, 0], "W"),
         );
         std::fs::write(path("walk.toml"), text).expect("a file");
-        let lines = [
-            "2,0",
-            "E E",
-            "to near",
-            "flank near",
-            "away near",
-            "flank raider 10",
-            "flank r10",
-            "0,0",
-            "attack near elbow",
-        ];
-        // The others wait until the hero is asked.
+        let lines = ["2,0", "E E", "to near", "flank near", "away near", "flank raider 10", "flank r10", "0,0"];
         let typed: String =
             lines.iter().enumerate().map(|(at, line)| format!("note now {at}:\n{line}\nundo\n")).collect();
         let args = ["play", &path("walk.toml"), "--seed", "4", "--hand", "hero", "--save", &path("walk.jsonl")];
@@ -131,9 +121,17 @@ fn ways_can_be_said_in_every_ruleset() {
             let (_, told) = ran.out.split_once(&format!("Note: now {at}:")).expect("it is reached");
             told.split(&format!("Note: now {}:", at + 1)).next().unwrap_or_default().to_owned()
         };
-        for (at, line) in lines.iter().enumerate() {
-            println!("{ruleset} {at} {line}: {}", told(at));
+        let wrong =
+            ["is not within reach", "is not understood", "is not known", "cannot be understood", "nobody is called"];
+        for (at, line) in lines[..5].iter().enumerate() {
+            let told = told(at);
+            assert_eq!(wrong.iter().find(|wrong| told.contains(**wrong)), None, "{ruleset}: `{line}` tells:\n{told}");
+            assert!(told.contains("taken back"), "{ruleset}: `{line}` does nothing:\n{told}");
         }
+        for at in 5..7 {
+            assert!(told(at).contains("is not within reach of this movement: "), "{ruleset}:\n{}", told(at));
+        }
+        assert!(told(7).contains("leads nowhere: Hero is there already"), "{ruleset}:\n{}", told(7));
     }
 }
 
