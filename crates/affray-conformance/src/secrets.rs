@@ -213,13 +213,15 @@ fn told<G: EncounterFormat>(table: &mut Session<G>, seat: &Seat) -> String {
     all.join("\n")
 }
 
-/// What happened, as a seat may read it, without the numbers.
+/// What happened, as a seat may read it, without the numbers, and how that left the seat's own combatant.
 fn happened<G: EncounterFormat>(table: &mut Session<G>, seat: &Seat) -> Vec<String> {
     table.sit("", seat.clone());
+    let own = format!("{:?}", table.view().figures[0]);
     let lines: Vec<LogLine> = (0..table.written().len()).filter_map(|line| table.read(line as u64)).collect();
     table.sit("", Seat::GameMaster);
     let events = lines.into_iter().filter(|line| !matches!(line.entry, LogEntry::Roll(_)));
-    events.filter_map(|line| line.text).map(|text| text.replace(|letter: char| letter.is_ascii_digit(), "")).collect()
+    let told = events.filter_map(|line| line.text);
+    std::iter::once(own).chain(told.map(|text| text.replace(|letter: char| letter.is_ascii_digit(), ""))).collect()
 }
 
 /// Decides as the game's own policy, and notes whom it acts against.
