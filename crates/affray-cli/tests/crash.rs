@@ -89,3 +89,31 @@ fn killed_at_every_input_it_goes_on_as_if_nothing_had_happened() {
         assert!(after.windows(2).any(|pair| pair[0] != pair[1]), "{encounter}");
     }
 }
+
+/// Dice that have no seed, or are typed, are kept as they fell: what was acknowledged stands in the log of the fight that goes on.
+#[test]
+fn killed_at_every_input_it_keeps_the_dice_that_fell() {
+    for (encounter, lines) in EVENINGS {
+        for typed in [false, true] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let save = || std::fs::read_to_string(folder.path().join("killed.jsonl")).expect("it is saved");
+            let dice: &[&str] = if typed { &["--dice", "typed"] } else { &[] };
+            Game::start(folder.path(), &[&[encounter, "--save", "killed.jsonl"], dice].concat()).kill();
+            // Where no dice are due, `draw` is an answer that is not understood.
+            let lines = lines.iter().take(5).flat_map(|line| if typed { vec![*line, "draw"] } else { vec![*line] });
+            for line in lines {
+                let before = save();
+                let mut game = Game::start(folder.path(), &["--resume", "killed.jsonl"]);
+                game.types(line);
+                let acknowledged = save();
+                game.kill();
+                assert!(acknowledged.starts_with(&before), "{encounter}: `{line}` changed what was acknowledged");
+                assert_eq!(save(), acknowledged, "{encounter}: after `{line}`");
+            }
+            let mut replay = Command::new(env!("CARGO_BIN_EXE_affray"));
+            let ran = replay.current_dir(folder.path()).args(["replay", "killed.jsonl"]).output().expect("it runs");
+            assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+            assert!(save().contains("\"is\":\"roll\""), "{encounter}: no dice fell");
+        }
+    }
+}

@@ -205,6 +205,24 @@ fn play(ruleset: &str, heroes: [&str; 3], raider: &str, further: &str) {
     assert!(seat.counts.len() > 1 && seat.counts.keys().all(|&keys| keys <= MOST_KEYS), "{:?}", seat.counts);
 }
 
+/// Tab completes a word, and the arrow up brings the last line back.
+#[test]
+fn lines_are_completed_and_remembered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut seat = Seat::at(folder.path(), &["duel", "--seed", "5", "--save", "duel.jsonl"]);
+    let mut line = |keys: &str| {
+        seat.terminal.send(keys).and_then(|_| seat.terminal.send_line("")).expect("somebody reads");
+        seat.read();
+        std::mem::take(&mut seat.shown)
+    };
+    let order = line("order");
+    assert!(order.contains("Vela: HP 11/11"), "{order}");
+    assert!(line("ord\t").contains("Vela: HP 11/11"));
+    assert!(line("look ve\t").contains("played by"));
+    assert!(line("\u{1b}[A").contains("played by"));
+    assert!(line("\u{1b}[A\u{1b}[A").contains("Vela: HP 11/11"));
+}
+
 #[test]
 fn dfrpg() {
     play("dfrpg", ["arn", "knight", "guard"], "orc", "");

@@ -69,6 +69,7 @@ where
     drawn_dice_are_those_of_the_sampler::<G>(sitting, 4);
     every_log_leads_to_where_it_was_written::<G>(sitting, own, 8);
     undo_takes_back_one_input_at_a_time::<G>(sitting, own);
+    dice_that_are_taken_back_fall_anew::<G>(sitting);
     seats_see_what_is_theirs::<G>(sitting);
     who_joins_and_leaves_is_part_of_the_log::<G>(sitting);
     crate::secrets::holds::<G>(sitting);
@@ -425,6 +426,46 @@ where
         assert_eq!((table.lines().len(), table.state().clone(), table.wanted()), before);
     }
     assert!(table.undo().is_err());
+}
+
+/// Dice of the operating system that are taken back fall anew; those of a seed fall as before.
+///
+/// # Panics
+/// If they do not.
+pub fn dice_that_are_taken_back_fall_anew<G: EncounterFormat>(sitting: &Sitting<'_>)
+where
+    G::Setup: Clone,
+{
+    for dice in [DiceFrom::Fresh, DiceFrom::Drawn] {
+        let mut table = sitting.session::<G>(8, 0, dice, sitting.names);
+        let mut whims = Stream::new(8, 20);
+        let rolls = |table: &Session<G>| -> Vec<i32> {
+            let totals = table.lines().iter().filter_map(|line| match &line.entry {
+                LogEntry::Roll(roll) => Some(roll.total),
+                _ => None,
+            });
+            totals.collect()
+        };
+        let mut fell = HashSet::new();
+        for _ in 0..200 {
+            let before = rolls(&table).len();
+            let Pause::Need(Need::Choice(_)) = table.pause() else { break };
+            let choice = table.options()[whims.below(table.options().len())];
+            table.push(Input::Choice { choice, allowed: false }).expect("it is listed");
+            if before == rolls(&table).len() {
+                continue;
+            }
+            for _ in 0..40 {
+                fell.insert(rolls(&table)[before..].to_vec());
+                table.undo().expect("something was done");
+                table.redo().expect("it was legal");
+            }
+            break;
+        }
+        // Forty throws of a die that fall alike have a chance of 6 to the power of -39.
+        let expected = if dice == DiceFrom::Fresh { 2..=41 } else { 1..=1 };
+        assert!(expected.contains(&fell.len()), "{dice:?}: {fell:?}");
+    }
 }
 
 /// What [`Rules::look`](affray_session::ruleset::Rules::look) says of the first combatant of an encounter: for each pair

@@ -24,6 +24,8 @@ struct Kept {
     /// The sides from which it is hidden, a bit each.
     from: u64,
     secrecy: Secrecy,
+    /// The state is that of those who do not know of it.
+    unknown: bool,
 }
 
 /// From which sides which combatants are hidden, and what is told of those that are seen. Mostly nothing is kept: then it
@@ -72,6 +74,17 @@ impl Hidden {
     pub fn hide(&mut self, who: CombatantId, from: impl IntoIterator<Item = u8>) {
         let from = from.into_iter().filter(|&side| side < 64).fold(0, |all, side| all | 1 << side);
         self.keep(who, Kept { from, ..self.kept(who) });
+    }
+
+    /// Whether a combatant is unknown in the state as it stands: whoever [believes](TurnRules::believed) it never heard of that
+    /// one.
+    pub fn is_unknown(&self, who: CombatantId) -> bool {
+        self.kept(who).unknown
+    }
+
+    /// Makes a combatant unknown, which is taken off the map of those who do not see it.
+    pub fn forget(&mut self, who: CombatantId) {
+        self.keep(who, Kept { unknown: true, ..self.kept(who) });
     }
 
     /// Keeps of a combatant what is kept of it there.

@@ -119,14 +119,17 @@ pub trait TurnRules: Game {
 
     /// The state as a side knows it, without the combatants that are hidden from it; nothing if it knows them all.
     fn believed(setup: &Self::Setup, state: &Self::State, side: u8) -> Option<Self::State> {
-        let hidden = Self::hidden(state);
+        let mut hidden = Self::hidden(state).clone();
         let ids = (0..Self::figures(setup).len() as u8).map(CombatantId);
-        let unseen = ids.filter(|&who| hidden.hides(who, side));
-        unseen.fold(None, |believed, who| {
-            let mut believed = believed.unwrap_or_else(|| state.clone());
-            Self::leave_out(setup, &mut believed, who);
-            Some(believed)
-        })
+        let mut believed = None;
+        for who in ids.filter(|&who| Self::hidden(state).hides(who, side)) {
+            Self::leave_out(setup, believed.get_or_insert_with(|| state.clone()), who);
+            hidden.forget(who);
+        }
+        if let Some(believed) = &mut believed {
+            Self::hide(believed, hidden);
+        }
+        believed
     }
 
     /// Completed rounds. No rule reads them, and they take no part in the equality of states: two

@@ -10,8 +10,10 @@ pub use affray_derive::Asked;
 use affray_files::names::one_of;
 use affray_files::value::{FromValue, Names, Schema, ToValue, Value, Variants, Writer, from_value, to_value};
 use affray_files::{Diagnostic, Path, Source, suggest, tree};
+use affray_kernel::hidden::Hidden;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::turns::TurnRules;
+use std::any::Any;
 
 /// Words of which a list can be told whole.
 const MOST_LISTED: usize = 12;
@@ -58,7 +60,50 @@ pub fn read<G: ChoiceFormat>(
     who: CombatantId,
     value: &Value,
 ) -> Result<G::Choice, Vec<Diagnostic>> {
-    from_value(value, &G::names(setup, Some(state)), Some(who))
+    from_value(value, &Seen { names: G::names(setup, Some(state)), hidden: G::hidden(state) }, Some(who))
+}
+
+/// Names without those of combatants who are unknown in a state.
+struct Seen<'a, N> {
+    names: N,
+    hidden: &'a Hidden,
+}
+
+impl<N: Names> Seen<'_, N> {
+    fn is_unknown(&self, kind: &str, number: usize) -> bool {
+        ["combatant", "foe"].contains(&kind)
+            && u8::try_from(number).is_ok_and(|who| self.hidden.is_unknown(CombatantId(who)))
+    }
+}
+
+impl<N: Names> Names for Seen<'_, N> {
+    fn all(&self, kind: &str, owner: Option<CombatantId>) -> Vec<&str> {
+        let all = self.names.all(kind, owner);
+        if self.hidden.is_nothing() {
+            return all;
+        }
+        // Items of others have the names of their owners.
+        let figures = self.names.all("combatant", None).into_iter().enumerate();
+        let unknown: Vec<&str> =
+            figures.filter(|(number, _)| self.is_unknown("combatant", *number)).map(|(_, name)| name).collect();
+        all.into_iter().map(|name| if unknown.iter().any(|one| name.contains(one)) { "" } else { name }).collect()
+    }
+
+    fn name(&self, kind: &str, owner: Option<CombatantId>, number: usize) -> Option<String> {
+        self.names.name(kind, owner, number)
+    }
+
+    fn find(&self, kind: &str, owner: Option<CombatantId>, name: &str) -> Option<usize> {
+        self.names.find(kind, owner, name).filter(|&number| !self.is_unknown(kind, number))
+    }
+
+    fn usual(&self, kind: &str, owner: Option<CombatantId>) -> Option<usize> {
+        self.names.usual(kind, owner)
+    }
+
+    fn fight(&self) -> Option<(&dyn Any, Option<&dyn Any>)> {
+        self.names.fight()
+    }
 }
 
 /// A choice from its value, with an error in one line.

@@ -36,6 +36,23 @@ pub fn known<G: TurnRules>(setup: &G::Setup, name: &str, path: Path) -> Result<C
     find(names, name, path, || format!("there is no combatant `{name}`")).map(|at| CombatantId(at as u8))
 }
 
+/// The combatant whom the value at `path` names, of those who are known in a state.
+///
+/// # Errors
+/// If nobody known has that name: who there is.
+pub fn known_in<G: TurnRules>(
+    setup: &G::Setup,
+    state: &G::State,
+    name: &str,
+    path: Path,
+) -> Result<CombatantId, Diagnostic> {
+    let hidden = G::hidden(state);
+    let known = |(at, _): &(usize, &str)| !hidden.is_unknown(CombatantId(*at as u8));
+    let all: Vec<(usize, &str)> = G::figures(setup).map(|(name, _)| name).enumerate().filter(known).collect();
+    let names = all.iter().map(|(_, name)| *name);
+    find(names, name, path, || format!("there is no combatant `{name}`")).map(|at| CombatantId(all[at].0 as u8))
+}
+
 /// The name of a combatant; `nobody` for one that is not there.
 pub fn of<G: TurnRules>(setup: &G::Setup, who: CombatantId) -> &str {
     G::figures(setup).nth(who.index()).map_or("nobody", |(name, _)| name)

@@ -20,6 +20,7 @@
 //! }
 //! ```
 
+mod belief;
 pub(crate) mod line;
 mod moves;
 mod reach;
@@ -40,6 +41,9 @@ use affray_kernel::turns::Ending;
 use std::cell::Cell as Flag;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+/// What is said where the reason names somebody who is not seen.
+pub const UNSEEN: &str = "that cannot be done, for a reason that cannot be seen: ask the game master";
 
 /// Why an input is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -159,6 +163,8 @@ pub struct Position<G: Rules> {
     inputs: Vec<Input<G::Choice, Change>>,
     state: G::State,
     pause: Pause<G>,
+    /// The side that knows the state so, where the turn cannot be told without those of whom it does not know.
+    known_to: Option<u8>,
 }
 
 impl<G: Rules> Clone for Position<G> {
@@ -169,6 +175,7 @@ impl<G: Rules> Clone for Position<G> {
             inputs: self.inputs.clone(),
             state: self.state.clone(),
             pause: self.pause.clone(),
+            known_to: self.known_to,
         }
     }
 }
@@ -182,7 +189,9 @@ impl<G: Rules> std::fmt::Debug for Position<G> {
 /// Two positions are equal if they belong to one encounter, their turns began alike and they took the same inputs.
 impl<G: Rules> PartialEq for Position<G> {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.setup, &other.setup) && self.start == other.start && self.inputs == other.inputs
+        Arc::ptr_eq(&self.setup, &other.setup)
+            && self.start == other.start
+            && (&self.inputs, self.known_to) == (&other.inputs, other.known_to)
     }
 }
 
@@ -221,30 +230,27 @@ impl<G: Rules> Position<G> {
     /// # Errors
     /// If the rules cannot go on from that state.
     pub fn new(setup: Arc<G::Setup>, start: G::State) -> Result<Self, Denied> {
-        Self::after(setup, Arc::new(start), Vec::new())
+        Self::recorded(setup, Arc::new(start), Vec::new(), None).map(|(position, _)| position)
     }
 
-    /// The position that those inputs lead to.
-    fn after(
-        setup: Arc<G::Setup>,
-        start: Arc<G::State>,
-        inputs: Vec<Input<G::Choice, Change>>,
-    ) -> Result<Self, Denied> {
-        Self::recorded(setup, start, inputs).map(|(position, _)| position)
-    }
-
-    /// The position that those inputs lead to, and what was recorded on the way since the start of the turn.
+    /// The position that those inputs lead to, as a side knows it or as it is, and what was recorded on the way since the start
+    /// of the turn.
     fn recorded(
         setup: Arc<G::Setup>,
         mut start: Arc<G::State>,
         mut inputs: Vec<Input<G::Choice, Change>>,
+        known_to: Option<u8>,
     ) -> Result<(Self, Vec<Record<G>>), Denied> {
         let mut records = Vec::new();
         loop {
             let played = play_turn::<G>(&setup, &start, &inputs, &mut Nothing, true, &Flag::new(false))?;
             records.extend(played.records);
             match played.pause {
-                Some(pause) => return Ok((Self { setup, start, inputs, state: played.state, pause }, records)),
+                Some(pause) => {
+                    let known = known_to.and_then(|side| G::believed(&setup, &played.state, side));
+                    let state = known.unwrap_or(played.state);
+                    return Ok((Self { setup, start, inputs, state, pause, known_to }, records));
+                }
                 None => {
                     start = Arc::new(played.state);
                     inputs.drain(..played.used.len());
@@ -261,41 +267,7 @@ impl<G: Rules> Position<G> {
         state: G::State,
         pause: Pause<G>,
     ) -> Self {
-        Self { setup, start, inputs, state, pause }
-    }
-
-    /// This moment as a side knows it, without the combatants that are hidden from it; nothing if it knows them all.
-    pub fn believed(&self, side: u8) -> Option<Self> {
-        let state = G::believed(&self.setup, &self.state, side)?;
-        let hidden = G::hidden(&self.state);
-        let mut start = G::State::clone(&self.start);
-        G::hide(&mut start, hidden.clone());
-        let start = Arc::new(G::believed(&self.setup, &start, side)?);
-        // What the game master did to those of whom it does not know was not.
-        let names: Vec<&str> = G::figures(&self.setup).map(|(name, _)| name).collect();
-        let is_of_unseen = |input: &Input<G::Choice, Change>| {
-            let who = match input {
-                Input::Interject { who, .. } => Some(who.index()),
-                Input::Set(change) => {
-                    let name = change.path.split('.').next().unwrap_or_default();
-                    names.iter().position(|one| one.eq_ignore_ascii_case(name))
-                }
-                _ => None,
-            };
-            who.is_some_and(|who| hidden.hides(CombatantId(who as u8), side))
-        };
-        let inputs: Vec<_> = self.inputs.iter().filter(|input| !is_of_unseen(input)).cloned().collect();
-        let replayed = Self::after(Arc::clone(&self.setup), Arc::clone(&start), inputs);
-        let is_same = |there: &Self| match (&there.pause, &self.pause) {
-            (Pause::Need(Need::Choice(one)), Pause::Need(Need::Choice(other))) => one == other,
-            (Pause::Need(Need::Roll { why, .. }), Pause::Need(Need::Roll { why: other, .. })) => why == other,
-            (Pause::Over(one), Pause::Over(other)) => one == other,
-            _ => false,
-        };
-        Some(replayed.ok().filter(is_same).unwrap_or_else(|| {
-            // What happened in the turn cannot be without those whom the side does not know of: no way leads on from here.
-            Self::at(Arc::clone(&self.setup), start, self.inputs.clone(), state, self.pause.clone())
-        }))
+        Self { setup, start, inputs, state, pause, known_to: None }
     }
 
     /// What never changes.
@@ -387,7 +359,7 @@ impl<G: Rules> Position<G> {
     fn recorded_with(&self, input: Input<G::Choice, Change>) -> Result<(Self, Vec<Record<G>>), Denied> {
         let mut inputs = self.inputs.clone();
         inputs.push(input);
-        Self::recorded(Arc::clone(&self.setup), Arc::clone(&self.start), inputs)
+        Self::recorded(Arc::clone(&self.setup), Arc::clone(&self.start), inputs, self.known_to)
     }
 
     /// Takes choices one after another, up to the first dice or somebody else's question. Questions with a
@@ -468,8 +440,12 @@ impl<G: Rules> Position<G> {
         }
     }
 
-    /// That the battle is over, where it is: what is decided after it is no part of a turn.
+    /// That the battle is over, where it is: what is decided after it is no part of a turn. Or that the turn cannot be told to
+    /// those who are asked.
     pub(crate) fn is_battle(&self) -> Result<(), Denied> {
+        if self.known_to.is_some() {
+            return Err(UNSEEN.into());
+        }
         match G::ending(&self.setup, &self.start) {
             Some(_) => Err("the battle is over: there are no odds of what comes after it".into()),
             None => Ok(()),

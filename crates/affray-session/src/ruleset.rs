@@ -179,6 +179,11 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         None
     }
 
+    /// A question put to a person who is not told the numbers of others: without those that would tell of their skill.
+    fn prompt_without_numbers(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> String {
+        Self::prompt(setup, state, question)
+    }
+
     /// At whom a choice is directed that is within reach if the choice is legal, such as an attack; nobody or the one who
     /// chooses where it is directed at nobody.
     fn target(choice: &Self::Choice) -> Option<CombatantId> {

@@ -672,7 +672,7 @@ impl<G: Rules> Session<G> {
             let played = play_turn::<G>(&roster.setup, &start, &given, source, people, &over)?;
             let Played { state, records, used, pause, endings, refused } = played;
             let notice = refused.map(|(question, choice, refusal)| {
-                let label = G::label(&roster.setup, &state, &question, &choice);
+                let label = G::describe_choice(&roster.setup, G::asked(&question), &choice);
                 format!("The policy wants what the rules refuse ({label}): {refusal}")
             });
             let after = live.after;

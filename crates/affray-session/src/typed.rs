@@ -44,8 +44,8 @@ pub enum Typed {
     Save,
     /// Leaving.
     Quit,
-    /// What can be typed.
-    Help,
+    /// What can be typed, or what is said of a command.
+    Help(String),
     /// An empty line.
     Nothing,
     /// What is wrong with the line, and what would be right.
@@ -53,10 +53,10 @@ pub enum Typed {
 }
 
 /// The commands, for completion.
-pub const COMMANDS: [&str; 34] = [
-    "add", "allow", "ask", "do", "draw", "force", "help", "hide", "hurt", "log", "look", "map", "measure", "more",
-    "note", "odds", "order", "orders", "plan", "quit", "reach", "redo", "remove", "reveal", "rules", "save", "set",
-    "status", "suggest", "to", "undo", "void", "why", "win",
+pub const COMMANDS: [&str; 36] = [
+    "add", "allow", "ask", "away", "do", "draw", "flank", "force", "help", "hide", "hurt", "log", "look", "map",
+    "measure", "more", "note", "odds", "order", "orders", "plan", "quit", "reach", "redo", "remove", "reveal", "rules",
+    "save", "set", "status", "suggest", "to", "undo", "void", "why", "win",
 ];
 
 /// Fights of `win`, unless a number is given.
@@ -76,7 +76,7 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
     let mut numbers = rest.split_whitespace().map(|word| word.trim_start_matches('#'));
     Typed::Act(match (word.to_ascii_lowercase().as_str(), rest) {
         ("", _) => return Typed::Nothing,
-        ("help" | "?", _) => return Typed::Help,
+        ("help" | "?", of) => return Typed::Help(of.to_owned()),
         ("more", "") => return Typed::More,
         ("map" | "status", "") => return Typed::Map,
         ("order", "") => return Typed::Order,
@@ -236,43 +236,58 @@ fn read_value(text: &str) -> Value {
 
 /// All that can be typed, by what it is for.
 pub const HELP: &str = "Decide:
-  NUMBER            take that option
+  NUMBER            take that option: `3`
   WORDS             say it instead: `attack orc neck`, `attack orc with=axe`, `step NE; attack orc`
-  5,2 | to NAME     walk there; also `5,2 NE` (facing), `flank NAME`, `away NAME`, or side by side: `E E NE`
-  more              all options
-  ask all           be asked about free actions, steps and facings too; `ask less` takes it back
+  Q,R | to NAME     walk there: `5,2`, `5,2 NE` (and face NE), `to orc`; side by side: `E E NE`
+  flank NAME        walk beside somebody, as far behind as can be: `flank orc`; `away orc`: far from somebody
+  more              all options: `more`
+  ask all | less    be asked about free actions, steps and facings too: `ask all`; no more: `ask less`
 Look:
-  map | order       the map with all who fight, and what its signs mean; all who fight, in their order
-  reach [WORDS]     where this movement can go, or the one that words begin: `reach move`
-  look NAME         somebody's sheet, defenses and items; `look 5,2`: what a cell is like
-  measure A B       distance, height, sight, sides
+  map | order       the map with all who fight, and what its signs mean: `map`; all who fight, in their order: `order`
+  reach [WORDS]     where this movement can go, or the one that words begin: `reach`, `reach move`
+  look NAME         somebody's sheet, defenses and items: `look orc`; what a cell is like: `look 5,2`
+  measure A B       distance, height, sight and sides: `measure arn orc`
   plan WORDS        what words would do, up to the first dice: `plan 5,2`, `plan step NE; attack orc`
-  odds CHOICE       the exact odds of a choice, up to the end of the turn
-  win [N]           who wins from here, of N fights that go on from now
-  suggest           the three best plans for this turn, each with the chance to win the fight, and why
-  why               the last number, line by line, with its rules
-  log [N]           the last lines of the log
-  rules ID          what a rule says; with words, the rules that have them
+  odds CHOICE       the exact odds of a choice, up to the end of the turn: `odds 2`, `odds attack orc neck`
+  win [N]           who wins from here, of N fights that go on from now: `win`, `win 1000`
+  suggest           the three best plans for this turn, each with the chance to win the fight, and why: `suggest`
+  why               the last number, line by line, with its rules: `why`
+  log [N | all]     the last lines of the log: `log`, `log 50`
+  rules ID          what a rule says, or the rules that have those words: `rules shield`
 Dice that are typed:
-  11 | 4 3 4        their sum, or each of them; the dice of several rolls may stand in one line
-  draw              have the program throw these
+  SUM | DICE        their sum, or each of them; the dice of several rolls may stand in one line: `11`, `4 3 4`
+  draw              have the program throw these: `draw`
 Take back, overrule:
-  undo [N | turn]   take the last input back, or N of them, or all of this turn; `redo` does it again
-  hurt NAME N       take N points from somebody, without any roll that they bring; `hurt NAME -N` heals
+  undo [N | turn]   take the last input back, or N of them, or all of this turn: `undo`, `undo 3`, `undo turn`
+  redo              do again what was taken back: `redo`
+  hurt NAME N       take N points from somebody, without any roll that they bring: `hurt orc 3`; `hurt orc -3` heals
   orders WHO WHAT   tell opponents what to do: `orders cult hold`, `orders orc hunt = arn`, `orders cult free`
-  hide NAME         hide somebody from all other sides; also `hide NAME from SIDE`; `reveal NAME`
+  hide NAME         hide somebody from all other sides, or from one: `hide orc`, `hide orc from party`
+  reveal NAME       show somebody to all again: `reveal orc`
   add SHEET at Q,R  somebody joins: `add orc at 5,2`, also `side raiders`, `as Orc 3`, `facing E`, `orc.toml`
-  remove NAME       takes somebody out of the fight
-  set odds off      tell no odds; `set odds own`: to whoever decides; `set odds open`: to everybody
+  remove NAME       takes somebody out of the fight: `remove orc`
+  set odds WHO      tell no odds: `set odds off`; to whoever decides: `set odds own`; to everybody: `set odds open`
   set PATH VALUE    set a part of the state: `set Arn.conditions.stunned true`
-  force N [LINE]    lay down the roll that is due, or the last, or that on LINE
-  void [LINE]       have the last roll thrown again, or that on LINE
-  allow CHOICE      take a decision although the rules refuse it
+  force N [LINE]    lay down the roll that is due, or the last, or that on LINE: `force 4`, `force 4 17`
+  void [LINE]       have the last roll thrown again, or that on LINE: `void`, `void 17`
+  allow CHOICE      take a decision although the rules refuse it: `allow 3`, `allow attack orc neck`
   do NAME: WORDS    a free action of somebody, unasked: `do Arn: rise`
-  note WORDS        write something into the log
-  help              this list
-  save | quit       say where the fight is saved; leave, the fight stays saved
+  note WORDS        write something into the log: `note the bridge burns`
+  help [COMMAND]    this list, or what it says of a command: `help undo`
+  save | quit       say where the fight is saved: `save`; leave, the fight stays saved: `quit`
 ";
+
+/// What the help says of a command, or of what is typed so; all of it where there is nothing of the kind.
+pub fn help(of: &str) -> String {
+    let wanted = of.trim().to_lowercase();
+    let is_it = |line: &&str| {
+        let (head, examples) = line.split_at_checked(20).unwrap_or((line, ""));
+        let begins = |text: &str| text.split_whitespace().next().is_some_and(|word| word == wanted);
+        line.starts_with(' ') && (head.split('|').any(begins) || examples.split('`').skip(1).step_by(2).any(begins))
+    };
+    let found: Vec<&str> = HELP.lines().filter(is_it).collect();
+    if found.is_empty() { HELP.to_owned() } else { found.join("\n") + "\n" }
+}
 
 #[cfg(test)]
 mod tests {
@@ -323,6 +338,17 @@ mod tests {
         );
         assert_eq!(understand("orders the watch: hold", false), orders("the watch", "hold"));
         assert!(matches!(understand("orders hold", false), Typed::Wrong(_)));
+    }
+
+    #[test]
+    fn the_help_of_a_command_is_its_entry() {
+        let lines = |of: &str| help(of).lines().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(lines("hurt").len(), 1);
+        assert!(lines("hurt")[0].contains("`hurt orc 3`"));
+        assert!(lines("attack").iter().any(|line| line.contains("`attack orc neck`")));
+        assert!(lines("away")[0].contains("`away orc`"));
+        assert_eq!(help("nonsense"), HELP);
+        assert_eq!(help(""), HELP);
     }
 
     #[test]

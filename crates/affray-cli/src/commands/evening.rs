@@ -24,7 +24,8 @@ pub(crate) struct Evening {
     /// Play this combatant by hand; can be given more than once. The program plays the others.
     #[arg(long, value_name = "NAME", conflicts_with = "resume")]
     hand: Vec<String>,
-    /// Play this side by hand; can be given more than once.
+    /// Play this side by hand; can be given more than once. The terminal of `play` is the game master's: it shows who is hidden from that
+    /// side, and all numbers. `affray serve` gives each player a seat that knows no more than its side.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["resume", "hand"])]
     side: Vec<String>,
     /// Play everybody by hand.

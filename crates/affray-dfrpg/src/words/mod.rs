@@ -53,6 +53,14 @@ impl Rules for Dfrpg {
 
     affray_session::rules_by_name!();
 
+    fn prompt_without_numbers(setup: &Setup, state: &State, question: &Question) -> String {
+        let mut question = *question;
+        if let Question::Defend { attack, .. } = &mut question {
+            (attack.deceptive, attack.feint) = (0, 0);
+        }
+        prompt(Scene { setup, state }, &question)
+    }
+
     fn draw(setup: &Setup, state: &State) -> Drawing {
         view::draw(Scene { setup, state })
     }

@@ -136,3 +136,16 @@ fn the_end_of_a_battle_is_played() {
     let table = SITTING.session::<Dfrpg>(3, 0, DiceFrom::Drawn, &[]);
     assert!(matches!(table.pause(), Pause::Over(_)));
 }
+
+#[test]
+fn the_numbers_of_a_foe_are_kept() {
+    let foe = include_str!("../../sheets/orc.toml");
+    let other = foe.replace("= 13 }", "= 12 }").replace("dr = 2", "dr = 1");
+    affray_conformance::secrets::numbers_are_kept::<Dfrpg>(
+        "dfrpg",
+        "",
+        "arn",
+        [foe, &other],
+        ["facing = \"E\"", "facing = \"W\""],
+    );
+}

@@ -38,30 +38,29 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Hold { who: holder } => {
             format!("{who}: go on holding {} (or release)?", names.of(CombatantId(scene.fighter(holder).restrains)))
         }
-        Question::Loose { who: firer, blow } => {
-            let target = names.of(blow.target);
-            let met = scene.on_line(firer, blow.target, scene.aim_at(firer, blow.target));
-            let before = met.iter().take_while(|one| one.0 != blow.target);
-            let before: Vec<String> = before.map(|&(one, at)| met_before(scene, firer, &blow, one, at)).collect();
-            if before.is_empty() {
-                format!("{who} has a clear line to {target}. Loose (or hold)?")
-            } else {
-                format!(
-                    "{who} has a line to {target}, and on it, before {target}: {}. Loose (or hold)?",
-                    before.join(", ")
-                )
-            }
-        }
+        Question::Loose { who: firer, blow } => loose(scene, firer, &blow, true),
         Question::FaceAfterCast { .. } => format!("{who} has cast: which facing?"),
         Question::Talent { .. } => format!("{who}: use a Talent?"),
         Question::Day { days, .. } => format!("After the battle {who} is infected: does day {} pass?", days + 1),
     }
 }
 
-/// `DQ-423` One who stands on a line of fire before the target, with the chance that the shot ends there.
-fn met_before(scene: Scene<'_>, firer: CombatantId, blow: &Blow, one: CombatantId, at: Cell) -> String {
-    let chance = scene.modified_chance::<Sum>(firer, &Blow { target: one, ..*blow }, From::Fire, at).total();
-    format!("{} ({} % to hit)", names(scene).of(one), chance.min(98))
+/// `DQ-423` Whether to loose, with those who stand on the line of fire before the target, each with the chance that the shot ends
+/// there if that is told.
+pub(super) fn loose(scene: Scene<'_>, firer: CombatantId, blow: &Blow, with_chances: bool) -> String {
+    let (who, target) = (names(scene).of(firer), names(scene).of(blow.target));
+    let met = scene.on_line(firer, blow.target, scene.aim_at(firer, blow.target));
+    let met_before = |&(one, at): &(CombatantId, Cell)| {
+        let name = names(scene).of(one);
+        let chance = || scene.modified_chance::<Sum>(firer, &Blow { target: one, ..*blow }, From::Fire, at).total();
+        if with_chances { format!("{name} ({} % to hit)", chance().min(98)) } else { name.to_owned() }
+    };
+    let before: Vec<String> = met.iter().take_while(|one| one.0 != blow.target).map(met_before).collect();
+    if before.is_empty() {
+        format!("{who} has a clear line to {target}. Loose (or hold)?")
+    } else {
+        format!("{who} has a line to {target}, and on it, before {target}: {}. Loose (or hold)?", before.join(", "))
+    }
 }
 
 /// A choice told to the person who is to make it, with its odds where they are of interest.

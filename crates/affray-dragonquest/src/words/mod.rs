@@ -37,6 +37,14 @@ impl Rules for DragonQuest {
 
     affray_session::rules_by_name!();
 
+    fn prompt_without_numbers(setup: &Setup, state: &State, question: &Question) -> String {
+        let scene = Scene { setup, state };
+        match question {
+            Question::Loose { who, blow } => choice::loose(scene, *who, blow, false),
+            _ => prompt(scene, question),
+        }
+    }
+
     /// Riders are drawn over their mounts.
     fn rank(setup: &Setup, state: &State, who: CombatantId) -> (bool, bool) {
         let fighter = Scene { setup, state }.fighter(who);

@@ -63,3 +63,16 @@ fn the_end_of_a_battle_is_played() {
     let table = SITTING.session::<DragonQuest>(3, 0, DiceFrom::Drawn, &[]);
     assert!(matches!(table.pause(), Pause::Over(_)));
 }
+
+#[test]
+fn the_numbers_of_a_foe_are_kept() {
+    let foe = include_str!("../../sheets/brakka.toml");
+    let other = foe.replace("rank = 2", "rank = 3").replace("\"leather\"", "\"cloth\"");
+    affray_conformance::secrets::numbers_are_kept::<DragonQuest>(
+        "dragonquest",
+        "begun = true",
+        "aldric",
+        [foe, &other],
+        ["facing = \"E\"", "facing = \"W\""],
+    );
+}

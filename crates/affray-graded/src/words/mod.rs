@@ -43,6 +43,15 @@ impl Rules for Graded {
 
     affray_session::rules_by_name!();
 
+    fn prompt_without_numbers(setup: &Setup, state: &State, question: &Question) -> String {
+        let Question::Defend { who, incoming, .. } = *question else {
+            return prompt(Scene { setup, state }, question);
+        };
+        let names = Names(setup);
+        let (by, with) = (names.of(incoming.by), names.item(incoming.by, incoming.with));
+        format!("{}: {by} attacks with {with}. Which defense?", names.of(who))
+    }
+
     fn rank(setup: &Setup, state: &State, who: CombatantId) -> (bool, bool) {
         (Scene { setup, state }.fighter(who).is_up(), false)
     }

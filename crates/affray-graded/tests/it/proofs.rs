@@ -105,3 +105,16 @@ fn what_is_listed_is_legal_and_leads_on() {
         play::anything_that_is_listed_can_be_done(&loaded, first..first + 1, u32::MAX, usize::MAX, |_| false);
     }
 }
+
+#[test]
+fn the_numbers_of_a_foe_are_kept() {
+    let foe = include_str!("../../sheets/raider.toml");
+    let other = foe.replace("= 13,", "= 14,").replace("\"cloth\", \"cap\"", "\"cloth\"");
+    affray_conformance::secrets::numbers_are_kept::<Graded>(
+        "graded",
+        "",
+        "arn",
+        [foe, &other],
+        ["facing = \"E\"", "facing = \"W\""],
+    );
+}

@@ -138,3 +138,16 @@ fn a_defense_is_offered_once() {
     }
     assert!(asked > 5, "Ana was asked {asked} times");
 }
+
+#[test]
+fn the_numbers_of_a_foe_are_kept() {
+    let foe = include_str!("../../sheets/ork.toml");
+    let other = foe.replace("Club = 12", "Club = 13").replace("torso = 1", "torso = 2");
+    affray_conformance::secrets::numbers_are_kept::<Gurps4>(
+        "gurps4",
+        "",
+        "ana",
+        [foe, &other],
+        ["facing = \"E\"", "facing = \"W\""],
+    );
+}

@@ -368,7 +368,7 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
                 self.left = left;
                 (choice, allowed)
             }
-            Some((input, _)) => return Err(misfit(format!("a decision is due, not {input:?}"))),
+            Some(_) => return Err(misfit(String::from("a decision is due, no dice"))),
             None => (self.source.choose(setup, state, &question)?, false),
         };
         let overruled = match G::judge(setup, state, &question, &choice) {

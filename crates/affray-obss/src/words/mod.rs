@@ -37,6 +37,13 @@ impl Rules for Obss {
 
     affray_session::rules_by_name!();
 
+    fn prompt_without_numbers(setup: &Setup, state: &State, question: &Question) -> String {
+        match question {
+            Question::Save { who, save, .. } => format!("{}: save by {}. Luck?", Names(setup).of(*who), save.name()),
+            _ => prompt(Scene { setup, state }, question),
+        }
+    }
+
     fn draw(setup: &Setup, state: &State) -> Drawing {
         view::draw(Scene { setup, state })
     }

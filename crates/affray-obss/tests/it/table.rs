@@ -103,3 +103,10 @@ fn a_look_at_the_entangled() {
         ],
     );
 }
+
+#[test]
+fn the_numbers_of_a_foe_are_kept() {
+    let foe = include_str!("../../sheets/gik.toml");
+    let other = foe.replace("bab = 1", "bab = 2").replace("def = 2", "def = 3");
+    affray_conformance::secrets::numbers_are_kept::<Obss>("obss", "", "arn", [foe, &other], ["", ""]);
+}

@@ -140,7 +140,7 @@ impl Desk {
             Typed::Log(lines) => json!({ "log": lines.min(u32::MAX as usize) }),
             Typed::Rules(words) => json!({ "rules": words }),
             Typed::Save | Typed::Quit => json!({ "saved": true }),
-            Typed::Help => json!({ "help": typed::HELP }),
+            Typed::Help(of) => json!({ "help": typed::help(&of) }),
             Typed::Nothing => json!({ "nothing": true }),
             Typed::Wrong(wrong) => return Err(Denied::Refused(wrong.to_owned())),
         })

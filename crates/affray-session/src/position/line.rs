@@ -112,8 +112,14 @@ impl<G: Rules> Position<G> {
             let plain = self.question().and_then(|question| G::typed(&self.setup, &self.state, question, MOVE).ok());
             let found = plain.and_then(|plain| self.go_on((vec![plain], line), reading));
             reading.walks = false;
-            if found.is_some() {
-                return found;
+            if let Some(found) = found {
+                if self.goes_nowhere(&found) {
+                    let name = names::of::<G>(&self.setup, reading.me);
+                    let wrong = || format!("`{}` leads nowhere: {name} is there already", part.trim()).into();
+                    reading.wrong = Some((0, wrong()));
+                    return None;
+                }
+                return Some(found);
             }
         }
         // `step NE; attack ivo`: what is asked first need not be said first.
@@ -134,6 +140,22 @@ impl<G: Rules> Position<G> {
         let stop = self.question().filter(|_| self.is_moving());
         let stop = stop.map(|question| G::default_choice(&self.setup, &self.state, question));
         self.usual().or(stop.filter(|choice| self.judge(choice).is_ok()))
+    }
+
+    /// Whether choices begin with a movement that ends where it began, and leave it at that.
+    fn goes_nowhere(&self, choices: &[G::Choice]) -> bool {
+        let is_here = |at: &Self| {
+            self.asked().is_some_and(|me| G::place(&at.setup, &at.state, me) == G::place(&self.setup, &self.state, me))
+        };
+        let (mut at, mut ended) = (self.clone(), false);
+        for &choice in choices {
+            let Ok(next) = at.apply(choice) else { return false };
+            if at.is_moving() && !next.is_moving() {
+                ended = is_here(&next);
+            }
+            at = next;
+        }
+        ended && is_here(&at)
     }
 
     /// Whether words are sides, one after another: `E E NE`.
@@ -179,7 +201,7 @@ impl<G: Rules> Position<G> {
             let all = self.destinations();
             let found = self.walk(&all, goal, facing);
             if found.is_none() {
-                reading.note(left, || self.out_of_reach(words, &all));
+                reading.note(left.saturating_sub(words.len()), || self.out_of_reach(words, &all));
             }
             return found;
         }
@@ -187,7 +209,7 @@ impl<G: Rules> Position<G> {
             && goal_of(way).is_some()
             && self.named(who).is_none()
         {
-            let all: Vec<&str> = G::figures(&self.setup).map(|(name, _)| name).collect();
+            let all: Vec<&str> = self.figures().map(|(_, name)| name).collect();
             reading.note(left.saturating_sub(words.len()), || {
                 format!("nobody is called `{}`: there are {}", who.trim(), all.join(", ")).into()
             });
@@ -209,18 +231,24 @@ impl<G: Rules> Position<G> {
             Ok(choice) => return legal(choice),
             Err(wrong) => wrong,
         };
+        let mut unclear = None;
         for entry in self.entries(words) {
             match entry {
-                Ok(entry) => {
-                    if let Ok(choice) = choices::read_answer::<G>(&self.setup, &self.state, question, &entry) {
-                        return legal(choice);
-                    }
-                }
+                Ok(entry) => match choices::read_answer::<G>(&self.setup, &self.state, question, &entry) {
+                    Ok(choice) => return legal(choice),
+                    // A word that stands for several things, such as an arm, is asked about.
+                    Err(wrong) if wrong.message.contains(" could be ") => unclear = Some(wrong.message),
+                    Err(_) => {}
+                },
                 Err(wrong) => {
                     reading.note(left.saturating_sub(words.len()), || wrong);
                     return None;
                 }
             }
+        }
+        if let Some(unclear) = unclear {
+            reading.note(left.saturating_sub(words.len()), || unclear.into());
+            return None;
         }
         match self.listed(words) {
             Some(Ok(choice)) => return Some(vec![choice]),
@@ -311,7 +339,7 @@ impl<G: Rules> Position<G> {
     /// several have is an error.
     fn named<'w>(&self, words: &'w str) -> Option<Result<(CombatantId, &'w str), Denied>> {
         let lower = words.to_lowercase();
-        let all: Vec<&str> = G::figures(&self.setup).map(|(name, _)| name).collect();
+        let (ids, all): (Vec<CombatantId>, Vec<&str>) = self.figures().unzip();
         let whole = (0..all.len()).filter(|&at| {
             let name = all[at].to_lowercase();
             lower.strip_prefix(&name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
@@ -319,10 +347,19 @@ impl<G: Rules> Position<G> {
         if let Some(at) = whole.max_by_key(|&at| all[at].len())
             && let Some(rest) = words.get(all[at].len()..)
         {
-            return Some(Ok((CombatantId(at as u8), rest)));
+            return Some(Ok((ids[at], rest)));
         }
         let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
-        Some(find(&all, &narrate::tags::<G>(&self.setup), first)?.map(|at| (CombatantId(at as u8), rest)))
+        let tags = narrate::tags::<G>(&self.setup);
+        let tags: Vec<String> = ids.iter().map(|who| tags[who.index()].clone()).collect();
+        Some(find(&all, &tags, first)?.map(|at| (ids[at], rest)))
+    }
+
+    /// The combatants whom those know that see this position so.
+    fn figures(&self) -> impl Iterator<Item = (CombatantId, &str)> {
+        let hidden = G::hidden(&self.state);
+        let all = G::figures(&self.setup).enumerate().map(|(at, (name, _))| (CombatantId(at as u8), name));
+        all.filter(|(who, _)| !hidden.is_unknown(*who))
     }
 
     /// The option that these words begin, word by word, with no more left out than `at`, `with` and their like. Others that
@@ -424,7 +461,14 @@ pub(crate) fn find(all: &[&str], tags: &[String], words: &str) -> Option<Result<
         let name = name.to_lowercase();
         name.starts_with(&wanted) || name.split_whitespace().any(|word| word.starts_with(&wanted))
     };
-    let found: Vec<usize> = (0..all.len()).filter(|&at| begins(all[at])).collect();
+    // `r10` for `Raider 10`, whose letters on the map are `10`.
+    let (letters, number) = wanted.split_at(wanted.trim_end_matches(|one: char| one.is_ascii_digit()).len());
+    let is_numbered = |name: &str| {
+        let name = name.to_lowercase();
+        let before = name.strip_suffix(number).filter(|before| before.ends_with(' ') && !number.is_empty());
+        !letters.is_empty() && before.is_some_and(|before| before.starts_with(letters))
+    };
+    let found: Vec<usize> = (0..all.len()).filter(|&at| begins(all[at]) || is_numbered(all[at])).collect();
     match found.as_slice() {
         [] => None,
         [at] => Some(Ok(*at)),
@@ -465,6 +509,14 @@ mod tests {
         assert_eq!(find(&all, &tags, "r2"), Some(Ok(2)));
         assert_eq!(find(&all, &tags, "ri"), Some(Ok(3)));
         assert_eq!(find(&all, &tags, "ogre"), None);
+        let all = ["Raider 1", "Raider 10", "Rogue 10"];
+        let tags = ["R1", "10", "Ro"].map(str::to_owned);
+        assert_eq!(find(&all, &tags, "ra10"), Some(Ok(1)));
+        let Some(Err(wrong)) = find(&all, &tags, "r10") else { panic!("it is not clear who") };
+        assert_eq!(wrong.to_string(), "`r10` could be Raider 10 or Rogue 10");
+        assert_eq!(find(&all[..2], &tags[..2], "r10"), Some(Ok(1)));
+        let all = ["Ivo the Red", "Raider 1", "Raider 2", "Rika"];
+        let tags = ["I", "R1", "R2", "Ri"].map(str::to_owned);
         let Some(Err(wrong)) = find(&all, &tags, "r") else { panic!("it is not clear who") };
         assert_eq!(wrong.to_string(), "`r` could be Ivo the Red or Raider 1 or Raider 2 or Rika");
     }

@@ -57,7 +57,7 @@ impl<G: Rules> Position<G> {
         let (mut all, mut found) = (Vec::new(), HashSet::new());
         let mut seen = HashSet::new();
         // What was recorded before a moment is recorded again with each choice after it.
-        let now = Self::recorded(Arc::clone(&self.setup), Arc::clone(&self.start), self.inputs.clone());
+        let now = Self::recorded(Arc::clone(&self.setup), Arc::clone(&self.start), self.inputs.clone(), None);
         let told = now.map_or(0, |(_, records)| records.len());
         let mut queue = VecDeque::from([(self.clone(), Vec::new(), Vec::new(), Vec::new(), told)]);
         let mut moments = 0;

@@ -6,6 +6,7 @@ use super::roster::Roster;
 use super::{Pause, Seat, Session};
 use crate::muster::{JOINS, LEAVES, completed};
 use crate::orders;
+use crate::position::{Position, UNSEEN};
 use crate::ruleset::{Change, Rules};
 use crate::secrets::HIDDEN_FROM;
 use crate::session::Table;
@@ -131,11 +132,28 @@ impl<G: Rules> Session<G> {
         if choices.is_empty() {
             return Err("that is so already: say how it goes on, such as `stop`".to_owned());
         }
+        self.take(here, choices, allowed).map(|_| ())
+    }
+
+    /// Takes choices that answer what is asked here, as who sits there knows the fight, up to where it comes otherwise than that
+    /// one knows; says how many were taken.
+    pub(super) fn take(&mut self, here: Position<G>, choices: Vec<G::Choice>, allowed: bool) -> Result<usize, String> {
+        let mut known = (!self.knows_all()).then_some(here);
+        let mut taken = 0;
         for choice in choices {
+            if known.as_ref().is_some_and(|at| at.question() != self.position().question()) {
+                break;
+            }
             let allowed = allowed && self.position().judge(&choice).is_err();
-            self.push(Input::Choice { choice, allowed })?;
+            known = match (self.push(Input::Choice { choice, allowed }), known) {
+                (Ok(()), at) => at.map(|at| at.apply(choice).map_err(|denied| denied.to_string())).transpose()?,
+                (Err(wrong), None) => return Err(wrong),
+                (Err(_), Some(_)) if taken == 0 => return Err(UNSEEN.to_owned()),
+                (Err(_), Some(_)) => break,
+            };
+            taken += 1;
         }
-        Ok(())
+        Ok(taken)
     }
 
     pub(super) fn do_command(&mut self, command: Command) -> Result<(), String> {
@@ -168,7 +186,7 @@ impl<G: Rules> Session<G> {
             Command::Interject { who, words } => {
                 let who = CombatantId(Table::find(self, &who)? as u8);
                 self.is_no_roll_due()?;
-                let choice = G::free_action_in_words(&self.roster.setup, &self.state, who, &words)?;
+                let choice = G::free_action_in_words(&self.roster.setup, self.here().state(), who, &words)?;
                 self.push(Input::Interject { who, choice })
             }
             Command::Hurt { who, points } => {

@@ -7,13 +7,13 @@ use crate::choices::{self, Asked};
 use crate::muster::JOINS;
 use crate::narrate::tags;
 use crate::orders::ORDERS;
-use crate::position::{Position, Reach};
+use crate::position::{Position, Reach, UNSEEN};
 use crate::ruleset::{MOST_REACH, Rules, Standing};
 use crate::secrets::{HIDDEN_FROM, SECRECY};
 use affray_files::value::schema_of;
 use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::hidden::{Hidden, Secrecy};
-use affray_kernel::referee::{CombatantId, Need, Record};
+use affray_kernel::referee::{CombatantId, Input, Need, Record};
 use affray_kernel::tally::Tally;
 use serde_json::{Map, Value};
 
@@ -89,9 +89,17 @@ impl<G: Rules> Session<G> {
 
     /// What is said to who sits there: nothing of those whom it does not see.
     pub(super) fn said_to(&self, text: String) -> String {
+        self.answered("", text)
+    }
+
+    /// What is said to who sits there about its own words, which the text repeats between backquotes, as it does with examples
+    /// that are always the same ones.
+    pub(super) fn answered(&self, words: &str, text: String) -> String {
         let hidden = G::hidden(&self.state);
-        match self.unseen(hidden).any(|who| mentions(&text, &self.roster.names[who.index()])) {
-            true => "that cannot be done, for a reason that cannot be seen: ask the game master".to_owned(),
+        let told = text.split('`').enumerate().filter(|(at, _)| words.is_empty() || at % 2 == 0);
+        let told = told.map(|(_, part)| part).collect::<Vec<_>>().join("`");
+        match self.unseen(hidden).any(|who| mentions(&told, &self.roster.names[who.index()])) {
+            true => UNSEEN.to_owned(),
             false => text,
         }
     }
@@ -101,6 +109,28 @@ impl<G: Rules> Session<G> {
         let hidden = G::hidden(&self.state);
         let kept = self.ids().find(|&who| self.told_of(hidden, who) != Secrecy::Open && self.sees(hidden, who));
         kept.map(|who| format!("the numbers of {} are kept secret, and odds would tell them", self.name(who)))
+    }
+
+    /// Whether numbers beside a choice would say something of a combatant whose numbers are kept secret: of the one at whom it is
+    /// directed, or of any, where it answers what others did.
+    fn keeps_numbers(&self, target: Option<CombatantId>) -> bool {
+        match (self.odds_for, target) {
+            (OddsFor::Off, _) => true,
+            (_, Some(target)) => !self.tells_all_of(target),
+            (_, None) => self.keeps_odds().is_some(),
+        }
+    }
+
+    /// Whether the number of a roll would say something of a combatant whose numbers are kept secret. A roll belongs to the last
+    /// choice of the turn that was directed at somebody: at a foe, or by a foe at who rolls.
+    fn keeps_target(&self, at: &Position<G>, who: CombatantId) -> bool {
+        let setup = at.setup();
+        let last = at.turn().1.iter().rev().find_map(|input| match input {
+            Input::Choice { choice, .. } => G::target(choice),
+            _ => None,
+        });
+        let foe = last.filter(|&target| G::side(setup, target) != G::side(setup, who));
+        self.keeps_odds().is_some() && !foe.is_some_and(|foe| self.tells_all_of(foe) && self.tells_all_of(who))
     }
 
     /// Everything that who sits there may know of the fight as it is now.
@@ -231,7 +261,7 @@ impl<G: Rules> Session<G> {
             let line = &self.lines[at];
             return match self.sitter {
                 Seat::GameMaster => Some(line.clone()),
-                _ => self.readable_line(line, &self.kept[at]),
+                _ => self.readable_line(at, line, &self.kept[at]),
             };
         }
         let line = LogLine::from_json(self.written.get(usize::try_from(number).ok()?)?).ok()?;
@@ -245,7 +275,7 @@ impl<G: Rules> Session<G> {
         }
     }
 
-    fn readable_line(&self, line: &LogLine, kept: &Hidden) -> Option<LogLine> {
+    fn readable_line(&self, at: usize, line: &LogLine, kept: &Hidden) -> Option<LogLine> {
         let told =
             |text: String| LogLine { entry: LogEntry::Note { note: text.clone() }, text: Some(text), ..line.clone() };
         let json = if kept.is_nothing() { String::new() } else { line.to_json() };
@@ -254,12 +284,22 @@ impl<G: Rules> Session<G> {
         if self.unseen(kept).any(|who| mentions(&json, &self.roster.names[who.index()])) {
             return None;
         }
-        let is_secret = |name: &str| {
-            self.roster
-                .names
-                .iter()
-                .position(|one| one == name)
-                .is_some_and(|at| !kept.is_nothing() && self.told_of(kept, CombatantId(at as u8)) != Secrecy::Open)
+        let named = |name: &str| self.roster.names.iter().position(|one| one == name).map(|at| CombatantId(at as u8));
+        let told_of = |who: CombatantId| kept.is_nothing() || self.told_of(kept, who) == Secrecy::Open;
+        let is_secret = |name: &str| named(name).is_some_and(|who| !told_of(who));
+        // A roll belongs to what happened last between two: who has nothing kept secret strikes at somebody, or is struck at.
+        let is_against_secret = |who: &str| {
+            let all = |event: &Value| -> Vec<CombatantId> {
+                event.as_object().into_iter().flat_map(Map::values).filter_map(|it| named(it.as_str()?)).collect()
+            };
+            let between = self.lines[..at].iter().rev().take_while(|before| before.turn == line.turn);
+            let between = between.filter_map(|before| match &before.entry {
+                LogEntry::Event { event } => Some(all(event)),
+                _ => None,
+            });
+            let mut between = between.filter(|all| 1 < all.len());
+            let others = || self.ids().any(|who| !told_of(who));
+            is_secret(who) || others() && between.next().is_none_or(|all| !all.into_iter().all(told_of))
         };
         match &line.entry {
             // What the fight is made of is the game master's, and so is what others decided before it is seen.
@@ -269,7 +309,7 @@ impl<G: Rules> Session<G> {
                 Some(told(format!("{}, {} ({}): the game master rolls in secret.", roll.who, roll.what, roll.rule)))
             }
             LogEntry::Score(score) if score.hidden => None,
-            LogEntry::Roll(roll) | LogEntry::Voided(roll) if is_secret(&roll.who) => {
+            LogEntry::Roll(roll) | LogEntry::Voided(roll) if is_against_secret(&roll.who) => {
                 Some(told(format!("{}, {}: {} for {}.", roll.who, roll.what, roll.dice, roll.total)))
             }
             // What opponents are told to do is between them and the game master.
@@ -279,7 +319,7 @@ impl<G: Rules> Session<G> {
             }
             // The sheet of who joins is the game master's.
             LogEntry::Set { path, .. } if path.ends_with(&format!(".{JOINS}")) => Some(told(line.text.clone()?)),
-            LogEntry::Score(score) if is_secret(&score.who) => None,
+            LogEntry::Score(score) if is_against_secret(&score.who) => None,
             LogEntry::Event { event } => {
                 let all = || event.as_object().into_iter().flat_map(Map::values);
                 let secret = || all().filter_map(Value::as_str).find(|name| is_secret(name));
@@ -303,20 +343,26 @@ impl<G: Rules> Session<G> {
                 let end = self.lines.iter().rev().find(|line| matches!(line.entry, LogEntry::Ending { .. }));
                 Wanted::Nothing { text: end.and_then(|line| line.text.clone()).unwrap_or_default() }
             }
-            Pause::Need(Need::Roll { why, dice, target }) => Wanted::Roll {
-                who: self.name(why.who),
-                what: why.what.to_owned(),
-                rule: why.rule.to_string(),
-                dice: *dice,
-                target: target.as_ref().map(Tally::total),
-                tally: tally(target.as_ref()),
-                explained: target.as_ref().map(G::describe_target).unwrap_or_default(),
-                hidden: why.hidden,
-            },
+            Pause::Need(Need::Roll { why, dice, target }) => {
+                let target = target.as_ref().filter(|_| !self.keeps_target(at, why.who));
+                Wanted::Roll {
+                    who: self.name(why.who),
+                    what: why.what.to_owned(),
+                    rule: why.rule.to_string(),
+                    dice: *dice,
+                    target: target.map(Tally::total),
+                    tally: tally(target),
+                    explained: target.map(G::describe_target).unwrap_or_default(),
+                    hidden: why.hidden,
+                }
+            }
             Pause::Need(Need::Choice(question)) => Wanted::Choice {
                 who: self.name(G::asked(question)),
                 key: question.key().to_owned(),
-                prompt: G::prompt(&self.roster.setup, state, question),
+                prompt: match self.keeps_odds() {
+                    None => G::prompt(&self.roster.setup, state, question),
+                    Some(_) => G::prompt_without_numbers(&self.roster.setup, state, question),
+                },
                 options: options.iter().map(|(choice, reach)| self.offer(at, question, choice, reach)).collect(),
                 refused: self.refused(state, question, options),
                 moves: G::PATHS.contains(&question.key()),
@@ -331,18 +377,21 @@ impl<G: Rules> Session<G> {
         let named = |at: &CombatantId| self.roster.names.get(at.index()).map_or("nobody", String::as_str);
         let names = |all: &[CombatantId]| all.iter().map(|at| named(at).to_owned()).collect();
         let id = G::choice_json(&self.roster.setup, who, choice);
-        let label = match self.odds_for {
-            OddsFor::Off => G::describe_choice(&self.roster.setup, who, choice),
-            _ => G::label(&self.roster.setup, state, question, choice),
+        let (to, target) = (self.leads_to(at, *choice), G::target(choice));
+        // Where a step leads is a number of nobody.
+        let is_step = to.is_some() || G::PATHS.contains(&question.key());
+        let label = match self.keeps_numbers(target) && (!is_step || self.odds_for == OddsFor::Off) {
+            true => G::describe_choice(&self.roster.setup, who, choice),
+            false => G::label(&self.roster.setup, state, question, choice),
         };
         Offer {
             words: reach.label(label, |at| named(&at)),
             group: group(&id),
-            target: G::target(choice).map(|at| named(&at).to_owned()),
+            target: target.map(|at| named(&at).to_owned()),
             reaches: names(&reach.here),
             reaches_after: names(&reach.after),
             in_vain: reach.is_nobody(),
-            to: self.leads_to(at, *choice),
+            to,
             id,
         }
     }

@@ -286,11 +286,11 @@ impl<G: Rules> Table for Session<G> {
             let next = read.map(|choice| (choice, at.apply(choice).map_err(|denied| denied.to_string())));
             match (next, at.usual()) {
                 (Ok((choice, Ok(next))), _) => {
-                    inputs.push(choice);
                     (at, taken) = (next, taken + 1);
+                    inputs.push((choice, taken));
                 }
                 (_, Some(usual)) => {
-                    inputs.push(usual);
+                    inputs.push((usual, taken));
                     at = at.apply(usual).map_err(|denied| denied.to_string())?;
                 }
                 (Err(wrong) | Ok((_, Err(wrong))), None) if taken == 0 => return Err(self.said_to(wrong)),
@@ -302,14 +302,13 @@ impl<G: Rules> Table for Session<G> {
         }
         let before = self.done.len();
         (self.commands, self.joins) = (true, false);
-        let done = inputs
-            .into_iter()
-            .try_for_each(|choice| self.push(Input::Choice { choice, allowed: false }))
-            .and_then(|()| self.answer_usual());
+        let (choices, after): (Vec<G::Choice>, Vec<usize>) = inputs.into_iter().unzip();
+        let done = self.take(here, choices, false).and_then(|count| self.answer_usual().map(|()| count));
         (self.commands, self.joins) = (false, false);
         self.before.push(before);
         self.back.clear();
-        done.map(|()| taken).map_err(|wrong| self.said_to(wrong))
+        let taken = |count: usize| count.checked_sub(1).map_or(0, |last| after[last]);
+        done.map(taken).map_err(|wrong| self.said_to(wrong))
     }
 
     fn view(&self) -> View {
@@ -349,7 +348,7 @@ impl<G: Rules> Table for Session<G> {
 
     fn plan(&self, words: &str, all: bool) -> Result<Plan, String> {
         self.may(&DECISION)?;
-        let (here, choices) = self.said(words).map_err(|wrong| self.said_to(wrong))?;
+        let (here, choices) = self.said(words).map_err(|wrong| self.answered(words, wrong))?;
         let Some(me) = here.asked() else { return Err("no decision is due".to_owned()) };
         let place = |at: &Position<G>| G::place(&self.roster.setup, at.state(), me);
         let (mut at, mut told, mut way) = (here.clone(), Vec::new(), Vec::new());
@@ -385,7 +384,11 @@ impl<G: Rules> Table for Session<G> {
 
     fn act(&mut self, command: Command) -> Result<(), String> {
         self.may(&command)?;
-        self.do_and_go_on(command).map_err(|wrong| self.said_to(wrong))
+        let words = match &command {
+            Command::Choose { words, .. } | Command::Interject { words, .. } => words.clone(),
+            _ => String::new(),
+        };
+        self.do_and_go_on(command).map_err(|wrong| self.answered(&words, wrong))
     }
 
     fn ask_all(&mut self, all: bool) -> Result<(), String> {
@@ -417,7 +420,7 @@ impl<G: Rules> Table for Session<G> {
         if let Some(kept) = self.keeps_odds() {
             return Err(kept);
         }
-        let told = |denied: String| self.said_to(denied);
+        let told = |denied: String| self.answered(words, denied);
         let (here, choices) = self.said(words).map_err(told)?;
         here.odds(&choices).map_err(|denied| told(denied.to_string()))
     }
@@ -443,7 +446,7 @@ impl<G: Rules> Table for Session<G> {
         let is_moving = self.shown().1.is_moving();
         let words = if words.is_empty() && !is_moving { MOVE } else { words };
         if !words.is_empty() {
-            let choices = here.say(words).map_err(|denied| self.said_to(denied.to_string()))?;
+            let choices = here.say(words).map_err(|denied| self.answered(words, denied.to_string()))?;
             here = here.plan(&choices).position;
         }
         while let Some(usual) = here.usual().filter(|_| !here.is_moving()) {

@@ -11,7 +11,7 @@ use crate::text::{BAD, FAINT, STRONG, count, fit, percent, size_of_terminal, sty
 use affray_files::{FileError, Source, tree};
 use affray_grid::Cell;
 use affray_session::orders::read_cell;
-use affray_session::typed::{COMMANDS, HELP, Typed, two_named, understand};
+use affray_session::typed::{COMMANDS, Typed, help, two_named, understand};
 use affray_session::{Command, LogEntry, LogLine, Save, Table, TallyKind, TallyLine, Wanted, Withdrawal};
 use board::{Board, Marks};
 use lines::{Line, Lines};
@@ -228,8 +228,8 @@ impl Play {
                 Typed::Log(lines) => self.log(&mut out, lines)?,
                 Typed::Rules(id) => self.rules(&mut out, &id)?,
                 Typed::Save => writeln!(out, "The fight is saved in {}.", self.save.path().display())?,
-                Typed::Help => {
-                    write!(out, "{}", fit(HELP))?;
+                Typed::Help(of) => {
+                    write!(out, "{}", fit(&help(&of)))?;
                     self.show(&mut out, SHOWN)?;
                 }
                 Typed::Quit => return self.leave(&mut out),

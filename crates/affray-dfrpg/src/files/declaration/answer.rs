@@ -177,14 +177,14 @@ pub(in crate::files) fn advance(piece: &str, path: Path) -> Result<Advance, Diag
     })
 }
 
-/// A location by its name; `leg` and the like without a side are the right one.
+/// A location by its name; of `leg` and the like it has to be said which.
 fn location(name: &str, path: &Path) -> Result<Location, Diagnostic> {
     let spelled = name.trim().to_lowercase().replace([' ', '_'], "-");
-    let full = match spelled.as_str() {
-        "eye" | "arm" | "hand" | "leg" | "foot" | "wing" => format!("right-{spelled}"),
-        "chest" => String::from("torso"),
-        _ => spelled,
-    };
+    let full = if spelled == "chest" { "torso" } else { spelled.as_str() };
+    if ["eye", "arm", "hand", "leg", "foot", "wing"].contains(&full) {
+        let message = format!("`{name}` could be left {full} or right {full}");
+        return Err(error(path.clone(), message, format!("`left {full}` or `right {full}`")));
+    }
     Location::ALL.into_iter().find(|location| location.name() == full).ok_or_else(|| {
         let message = format!("`{name}` is no hit location");
         error(path.clone(), message, names::one_of(Location::ALL.map(Location::name)))
@@ -213,7 +213,7 @@ impl WaitFile {
         let setup = scene.setup;
         let foe = match &self.foe {
             None => NONE,
-            Some(name) => names::known::<Dfrpg>(setup, name, path.key("foe"))?.0,
+            Some(name) => names::known_in::<Dfrpg>(setup, scene.state, name, path.key("foe"))?.0,
         };
         let mode = match (&self.with, self.reaction) {
             (Some(name), Reaction::Ready) => find_item(scene, who, name, path.key("with"))?.0,
@@ -318,7 +318,7 @@ impl<'a> Answer<'a> {
     }
 
     fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Diagnostic> {
-        names::known::<Dfrpg>(self.scene.setup, name, path)
+        names::known_in::<Dfrpg>(self.scene.setup, self.scene.state, name, path)
     }
 
     fn item(&self, name: &str, path: Path) -> Result<ItemId, Diagnostic> {
