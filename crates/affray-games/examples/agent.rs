@@ -1,56 +1,61 @@
-//! A whole fight by JSON alone, as a program in any language would play it: what is asked and offered comes as JSON, and what is
-//! chosen goes back as the `id` of an offer.
-//!
-//! `cargo run -p affray-games --example agent -- bridge`
-
-#![allow(clippy::print_stdout, reason = "it shows how the fight goes")]
+//! A whole fight played through a moment of it alone, in JSON: what is asked and offered comes as JSON, and what is chosen goes
+//! back as the `id` of an offer. `cargo run -p affray-games --example agent -- bridge`
 
 use affray_files::FileError;
-use affray_session::{Command, DiceFrom, Terms};
-use serde_json::{Value, to_value};
+use affray_grid::{Arc, Cell};
+use affray_session::{Command, DiceFrom, Place, Table, Terms};
+use serde_json::{Value, from_value, to_value};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let name = std::env::args().nth(1).unwrap_or_else(|| "duel".to_owned());
-    let (ruleset, source) = affray_games::encounter(&name).ok_or("there is no such encounter")?;
-    let beside = |name: &str| Err(FileError::whole(name, "there is no such file"));
-    let encounter = ruleset.load(&source, &beside)?;
-    let mut table = encounter.table(Terms {
+/// How the fight ends.
+pub fn play(name: &str) -> Result<Value, Box<dyn std::error::Error>> {
+    let (ruleset, source) = affray_games::encounter(name).ok_or("there is no such encounter")?;
+    let encounter = ruleset.load(&source, &|name| Err(FileError::whole(name, "there is no such file")))?;
+    let start = encounter.table(Terms {
         ruleset: ruleset.id().to_owned(),
         title: encounter.title().to_owned(),
         seed: 0,
         number: 0,
-        dice: DiceFrom::Fresh,
+        dice: DiceFrom::Typed,
         by_hand: encounter.figures().into_iter().map(|figure| figure.name).collect(),
         orders: Vec::new(),
         encounter: source,
         beside: Vec::new(),
     })?;
-    table.ask_all(false)?;
+    let mut at = start.moment()?;
+    at.ask_all(false)?;
     loop {
-        let view = to_value(table.view())?;
-        if std::env::args().any(|word| word == "--show") {
-            println!("{view:#}");
+        let view = to_value(at.view())?;
+        match view["wanted"]["is"].as_str() {
+            Some("roll") => at.act(Command::Draw)?,
+            Some("choice") => decide(&mut *at, &view)?,
+            _ => return Ok(view),
         }
-        let wanted = &view["wanted"];
-        if wanted["is"] == "nothing" || 20 < view["round"].as_u64().unwrap_or_default() {
-            println!("round {}: {}", view["round"], wanted["text"]);
-            return Ok(());
-        }
-        let offers = wanted["options"].as_array().map_or(&[][..], Vec::as_slice);
-        let figures = view["figures"].as_array().map_or(&[][..], Vec::as_slice);
-        let mine = figures.iter().find(|one| one["name"] == view["asked"]).map(|me| &me["side"]);
-        let foe = figures.iter().find(|one| one["out"] == false && Some(&one["side"]) != mine);
-        // Whoever reaches somebody attacks; whoever does not goes towards a foe; else the first of the list is as good as any.
-        let reaches = |offer: &&Value| offer["reaches"] != serde_json::json!([]) || offer["target"].is_string();
-        let line = |words: String| Command::Choose { words, allow: false };
-        let words = foe.map_or_else(String::new, |foe| format!("to {}", foe["name"].as_str().unwrap_or_default()));
-        let said = match offers.iter().find(reaches) {
-            Some(offer) => table.decide(std::slice::from_ref(&offer["id"])).map(|_| ()),
-            None => table.act(line(words)).or_else(|_| table.act(line("stop".to_owned()))).or_else(|_| {
-                let first = offers.first().map_or(Value::Null, |offer| offer["id"].clone());
-                table.decide(&[first]).map(|_| ())
-            }),
-        };
-        said?;
     }
+}
+
+/// Whoever reaches somebody attacks, whoever moves goes to the nearest foe, and else the first of the list is as good as any.
+fn decide(at: &mut dyn Table, view: &Value) -> Result<(), Box<dyn std::error::Error>> {
+    let (wanted, figures) = (&view["wanted"], view["figures"].as_array().ok_or("no figures")?);
+    let offers = wanted["options"].as_array().ok_or("no options")?;
+    let mine = figures.iter().find(|one| one["name"] == view["asked"]).map(|me| &me["side"]);
+    let foes = figures.iter().filter(|one| one["out"] == false && Some(&one["side"]) != mine);
+    let cells: Vec<Cell> = foes.filter_map(|foe| from_value(foe["cells"][0].clone()).ok()).collect();
+    let turned = |place: &Place, foe| place.facing.is_some_and(|to| at.field().arc(place.cell, to, foe) != Arc::Front);
+    let far = |place: &Place| cells.iter().map(|&foe| (at.field().distance(place.cell, foe), turned(place, foe))).min();
+    let nearest = || at.reachable("").ok()?.places.into_iter().min_by_key(far);
+    let reaches = |offer: &&Value| offer["reaches"] != serde_json::json!([]) || offer["target"].is_string();
+    let attacks = |offer: &&Value| reaches(offer) && offer["group"] == "attack";
+    let choices = match (offers.iter().find(attacks).or_else(|| offers.iter().find(reaches)), offers.first()) {
+        (Some(offer), _) => vec![offer["id"].clone()],
+        (None, first) => match nearest() {
+            Some(place) => at.way_to(place.cell, place.facing)?,
+            None => vec![first.ok_or("nothing is offered")?["id"].clone()],
+        },
+    };
+    Ok(at.decide(&choices).map(|_| ())?)
+}
+
+#[allow(clippy::print_stdout, reason = "it tells how the fight ended")]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    Ok(println!("{}", play(&std::env::args().nth(1).unwrap_or_else(|| "troll".to_owned()))?["wanted"]["text"]))
 }

@@ -1,11 +1,12 @@
 //! The table as those who sit at it reach it: whoever asks is known by a key, and gets what that seat may know and do.
 //!
-//! Nothing else in this crate touches a [`Table`].
+//! Nothing else in this crate touches a [`Table`]: what takes long is asked of a copy of the moment, a [`Thought`].
 
 mod asides;
 mod asks;
 
 pub(crate) use asides::DoorAct;
+pub(crate) use asks::Thought;
 
 use crate::act::{Act, Request};
 use crate::links::{Way, picture};
@@ -22,7 +23,7 @@ use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 /// Answers of a seat that are kept, so that what is sent again is done once.
 const MOST_ANSWERS: usize = 64;
@@ -143,13 +144,16 @@ struct Memory {
     windows: std::sync::Arc<()>,
     acts: Allowance,
     questions: Allowance,
+    /// It thinks of one thing at a time.
+    thinks: std::sync::Arc<Semaphore>,
     answers: VecDeque<(String, Act, Done)>,
 }
 
 impl Memory {
     fn new(limits: Limits) -> Self {
         let (acts, questions) = (Allowance::full(limits.acts), Allowance::full(limits.questions));
-        Self { windows: Default::default(), acts, questions, answers: VecDeque::new() }
+        let thinks = std::sync::Arc::new(Semaphore::new(1));
+        Self { windows: Default::default(), acts, questions, thinks, answers: VecDeque::new() }
     }
 }
 
@@ -597,12 +601,6 @@ impl Desk {
         }
         let path = self.save.path().display();
         self.stop(format!("the program made a mistake; start it again with `--resume {path}`: what was told is saved"))
-    }
-
-    /// An answer with the revision for which it holds.
-    fn dated(&self, mut answer: Value) -> Value {
-        answer["revision"] = self.revision().into();
-        answer
     }
 }
 

@@ -9,8 +9,10 @@ use crate::start::{START, Start};
 use affray_session::{Save, Table};
 use std::collections::BTreeMap;
 use std::io;
+use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use std::thread::JoinHandle;
+use std::thread::{JoinHandle, available_parallelism};
+use tokio::sync::Semaphore;
 
 /// Tables at a time.
 const MOST_TABLES: usize = 128;
@@ -38,6 +40,8 @@ struct Inner {
     /// The evening's start, with the hash of its key.
     start: Option<(KeyHash, Mutex<Start>)>,
     knocks: Mutex<Allowance>,
+    /// Places for those who think about a moment: odds, plans, suggestions.
+    thinkers: Arc<Semaphore>,
 }
 
 /// The seats of a table that is to be hosted.
@@ -56,7 +60,13 @@ impl Hall {
             tables: RwLock::default(),
             start: start.map(|(key, start)| (key, Mutex::new(start))),
             knocks: Mutex::new(Allowance::full(KNOCKS)),
+            thinkers: Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZero::get))),
         }))
+    }
+
+    /// Places for those who think about a moment, one for each processor.
+    pub(crate) fn thinkers(&self) -> Arc<Semaphore> {
+        Arc::clone(&self.0.thinkers)
     }
 
     pub(crate) fn way(&self) -> &Way {

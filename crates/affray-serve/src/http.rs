@@ -3,7 +3,7 @@
 use crate::act::Request;
 use crate::assets;
 use crate::bring;
-use crate::desk::{Denied, Desk, DoorAct, SeatAct, Shared};
+use crate::desk::{Denied, Desk, DoorAct, SeatAct, Shared, Thought};
 use crate::guard;
 use crate::hall::Hall;
 use crate::seats::Key;
@@ -21,6 +21,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
+use tokio::time::timeout;
 
 /// The longest body that is read.
 const MOST_BYTES: usize = 16 * 1024;
@@ -33,6 +34,9 @@ const MOST_FIGHTS: u32 = 100_000;
 
 /// As long as this a win chance is fought out.
 const LONGEST_WIN: Duration = Duration::from_secs(20);
+
+/// As long as this a question waits until others are answered.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// All that is answered.
 pub(crate) fn router(hall: Hall) -> Router {
@@ -261,20 +265,44 @@ async fn act(State(hall): State<Hall>, Key { table, hash: key }: Key, Json(reque
     Ok(answer(StatusCode::OK, json!({ "revision": done.revision, "taken": done.taken }).to_string()))
 }
 
+/// Asks something of the moment as the seat knows it, beside the thread of the table, so that nobody there waits for the answer.
+async fn thought(
+    hall: &Hall,
+    Key { table, hash: key }: Key,
+    question: impl FnOnce(&Thought) -> Result<Value, Denied> + Send + 'static,
+) -> Answer {
+    let thought = hall.table(&table)?.ask(move |desk| desk.asks(&key).and_then(|who| desk.thought(who))).await?;
+    let (turn, thinkers) = (thought.turn(), hall.thinkers());
+    let places = async { (turn.acquire_owned().await, thinkers.acquire_owned().await) };
+    let Ok(places) = timeout(LONGEST_WAIT, places).await else { return Err(Denied::TooMuch) };
+    let think = move || {
+        let answer = question(&thought);
+        drop(places);
+        answer
+    };
+    let told = tokio::task::spawn_blocking(think).await.unwrap_or(Err(Denied::Broken))?;
+    Ok(answer(StatusCode::OK, told.to_string()))
+}
+
 async fn plan(State(hall): State<Hall>, key: Key, Json(Planned { words, all }): Json<Planned>) -> Answer {
-    value(&hall, key, move |desk, who| desk.plan(who, &words, all)).await
+    thought(&hall, key, move |thought| thought.plan(&words, all)).await
 }
 
 async fn odds(State(hall): State<Hall>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
-    value(&hall, key, move |desk, who| desk.odds(who, &words)).await
+    thought(&hall, key, move |thought| thought.odds(&words)).await
 }
 
 async fn reach(State(hall): State<Hall>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
-    value(&hall, key, move |desk, who| desk.reach(who, &words)).await
+    thought(&hall, key, move |thought| thought.reach(&words)).await
 }
 
 async fn typed(State(hall): State<Hall>, key: Key, Json(Words { words }): Json<Words>) -> Answer {
-    value(&hall, key, move |desk, who| desk.typed(who, &words)).await
+    let Key { table, hash } = key.clone();
+    let meant = hall.table(&table)?.ask(move |desk| desk.asks(&hash).and_then(|who| desk.typed(who, &words))).await?;
+    match meant["suggest"] == true {
+        true => thought(&hall, key, Thought::suggest).await,
+        false => Ok(answer(StatusCode::OK, meant.to_string())),
+    }
 }
 
 async fn look(State(hall): State<Hall>, key: Key, query: Query) -> Answer {

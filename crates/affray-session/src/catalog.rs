@@ -7,7 +7,7 @@ use crate::narrate;
 use crate::reference::Reference;
 use crate::ruleset::{Figure, Rules};
 use crate::scenario::Scenario;
-use crate::session::{Session, Table, Terms};
+use crate::session::{Table, Terms};
 use affray_files::sheets::Shelf;
 use affray_files::value::Schema;
 use affray_files::{FileError, FileResolver, Source, tree};
@@ -219,9 +219,7 @@ pub trait Encounter: Send + Sync {
 
 impl<G: Rules> Encounter for Scenario<G>
 where
-    G::Setup: Clone + Send + Sync,
-    G::State: Send + Sync,
-    Session<G>: Send,
+    G::Setup: Clone,
     for<'a> Simulator<'a, G>: Send,
 {
     fn title(&self) -> &str {

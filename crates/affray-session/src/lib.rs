@@ -49,5 +49,5 @@ pub use session::{
     CombatantView, Command, Decider, DiceFrom, Difference, FigureView, GroundView, Header, LOG_VERSION, LogEntry,
     LogLine, LoggedRoll, LoggedText, LyingView, MapView, Measure, OddsFor, Offer, PROGRAM_VERSION, Pause, Place, Plan,
     PointsView, Reachable, Refused, RollFrom, Seat, Session, Table, TallyKind, TallyLine, Terms, ThreatView, TurnInfo,
-    TurnView, View, Wanted, Withdrawal, read_header,
+    TurnView, View, Wanted, Way, Withdrawal, read_header,
 };

@@ -25,6 +25,7 @@ pub(crate) mod line;
 mod moves;
 mod reach;
 
+pub(crate) use moves::costs_of;
 pub use moves::{Destination, Goal};
 pub use reach::Reach;
 
@@ -33,8 +34,8 @@ use crate::catalog::Odds;
 use crate::ruleset::{Change, Rules};
 use affray_kernel::dice::Stream;
 use affray_kernel::referee::{
-    CombatantId, DiceSource, Expanded, Game, Input, Live, Need, Nothing, Policy, Record, Refusal, Sampler, Source,
-    Step, Stop, Tape, expand,
+    CombatantId, DiceSource, Expanded, Found, Game, Input, Live, Need, Nothing, Policy, Record, Refusal, Sampler,
+    Source, Step, Stop, Tape, expand,
 };
 use affray_kernel::rules::RuleId;
 use affray_kernel::turns::Ending;
@@ -342,6 +343,19 @@ impl<G: Rules> Position<G> {
         self.with(Input::Choice { choice, allowed: false })
     }
 
+    /// The position after that choice, and what was recorded since the start of this turn.
+    pub(crate) fn apply_recorded(&self, choice: G::Choice) -> Result<(Self, Vec<Record<G>>), Denied> {
+        self.judge(&choice)?;
+        self.recorded_with(Input::Choice { choice, allowed: false })
+    }
+
+    /// What was recorded since the start of this turn.
+    pub(crate) fn records(&self) -> Vec<Record<G>> {
+        let (setup, start) = (Arc::clone(&self.setup), Arc::clone(&self.start));
+        let now = Self::recorded(setup, start, self.inputs.clone(), self.known_to);
+        now.map_or_else(|_| Vec::new(), |(_, records)| records)
+    }
+
     /// The position after dice showed that sum.
     ///
     /// # Errors
@@ -460,6 +474,14 @@ impl<G: Rules> Position<G> {
     /// be expanded.
     pub fn expand(&self, mut each: impl FnMut(Expanded<'_, G>)) -> Result<(), Denied> {
         self.is_battle()?;
+        let steps =
+            self.steps().ok_or("something was set since the turn began: this is expanded from the next turn on")?;
+        let expanded = self.expand_after(&steps, &mut each);
+        expanded.map_err(|_| Denied::from("the inputs of this turn do not lead here"))
+    }
+
+    /// What was given since the start of the turn, as steps through it; nothing if something was set or done unasked.
+    fn steps(&self) -> Option<Vec<Step<G::Choice>>> {
         let mut steps = Vec::new();
         for (at, input) in self.inputs.iter().enumerate() {
             match input {
@@ -467,16 +489,33 @@ impl<G: Rules> Position<G> {
                 Input::Roll { .. } if matches!(self.inputs.get(at + 1), Some(Input::Void)) => {}
                 Input::Roll { total, .. } => steps.push(Step::Roll(*total)),
                 Input::Void => {}
-                Input::Set(_) | Input::Interject { .. } => {
-                    return Err("something was set since the turn began: this is expanded from the next turn on".into());
-                }
+                Input::Set(_) | Input::Interject { .. } => return None,
             }
         }
+        Some(steps)
+    }
+
+    /// Visits every way from those steps of the turn on.
+    fn expand_after(&self, steps: &[Step<G::Choice>], each: &mut impl FnMut(Expanded<'_, G>)) -> Result<(), usize> {
         let mut scratch = G::State::clone(&self.start);
         let run = |state: &mut G::State, expander: &mut affray_kernel::referee::Expander<'_, G>| {
             G::next_turn(&self.setup, state, expander)
         };
-        let expanded = expand(&*self.start, &mut scratch, &steps, false, run, &mut each);
-        expanded.map_err(|_| Denied::from("the inputs of this turn do not lead here"))
+        expand(&*self.start, &mut scratch, steps, false, run, each)
+    }
+
+    /// The question to which a legal choice leads in this turn without dice, and the state there: what a position after it
+    /// would be, without what is told on the way, and so in a fraction of the time.
+    fn glimpse(&self, choice: G::Choice) -> Option<(G::State, G::Question)> {
+        self.is_battle().ok()?;
+        let mut steps = self.steps()?;
+        steps.push(Step::Choice(choice));
+        let mut found = None;
+        let visited = self.expand_after(&steps, &mut |way: Expanded<'_, G>| {
+            if let (Found::Question(question), []) = (way.found, way.steps) {
+                found = Some((way.state.clone(), question));
+            }
+        });
+        visited.ok().and(found)
     }
 }

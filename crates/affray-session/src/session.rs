@@ -8,6 +8,7 @@
 //! Faces know it as a [`Table`]: text and JSON only. What goes on is told in lines of a log
 //! ([`LogLine`]); a log is the save file, and [`Table::follow`] takes it up again.
 
+mod begin;
 mod command;
 mod live;
 mod log;
@@ -25,10 +26,9 @@ pub use log::{
 pub use table::{Difference, Table, read_header};
 pub use views::{
     CombatantView, FigureView, GroundView, LyingView, MapView, Measure, Offer, Place, Plan, PointsView, Reachable,
-    Refused, Seat, ThreatView, TurnInfo, TurnView, View, Wanted,
+    Refused, Seat, ThreatView, TurnInfo, TurnView, View, Wanted, Way,
 };
 
-use crate::orders;
 use crate::position::{Denied, Played, Position, Reach, play_turn};
 use crate::ruleset::{Change, Rules};
 use crate::scenario::Scenario;
@@ -191,7 +191,9 @@ pub struct Session<G: Rules> {
     roster: Arc<Roster<G>>,
     /// Those that were made when somebody joined.
     rosters: Vec<Arc<Roster<G>>>,
-    terms: Terms,
+    terms: Arc<Terms>,
+    /// A [moment](Table::moment) of a fight: all dice and all decisions are asked for.
+    is_moment: bool,
     policy: G::Own,
     first_dice: Stream,
     inputs: Vec<Given<G::Choice>>,
@@ -244,81 +246,6 @@ pub struct Session<G: Rules> {
 }
 
 impl<G: Rules> Session<G> {
-    /// Sits down to a fight; it goes on until somebody has to do something.
-    ///
-    /// # Errors
-    /// If nobody has a name that is to be played by hand, or a policy finds no end.
-    pub fn new(setup: G::Setup, start: G::State, terms: Terms) -> Result<Self, String> {
-        Self::sit_down(setup, start, terms, false)
-    }
-
-    /// Sits down to a fight that [follows](Table::follow) a log: dice that fell otherwise each time are not thrown, since
-    /// the log has them.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn to_follow(setup: G::Setup, start: G::State, terms: Terms) -> Result<Self, String> {
-        Self::sit_down(setup, start, terms, true)
-    }
-
-    fn sit_down(setup: G::Setup, mut start: G::State, terms: Terms, follows: bool) -> Result<Self, String> {
-        for orders in &terms.orders {
-            orders::give_line::<G>(&setup, &mut start, orders)?;
-        }
-        let roster = Arc::new(Roster::new(setup, start.clone(), &terms.by_hand)?);
-        let ending = Ending { side: None, at_limit: false };
-        let mut session = Self {
-            rosters: Vec::new(),
-            policy: G::Own::default(),
-            first_dice: Stream::new(terms.seed, terms.number),
-            inputs: Vec::new(),
-            done: Vec::new(),
-            undone: Vec::new(),
-            follows,
-            seats: vec![String::new()],
-            seat: 0,
-            sitter: Seat::GameMaster,
-            asks_all: true,
-            was_asked: None,
-            odds_for: OddsFor::default(),
-            ahead: None,
-            before: Vec::new(),
-            commands: false,
-            joins: false,
-            back: Vec::new(),
-            turns: vec![Checkpoint {
-                state: Arc::new(start.clone()),
-                roster: Arc::clone(&roster),
-                inputs: 0,
-                lines: 0,
-                number: 1,
-            }],
-            start: Arc::new(start.clone()),
-            state: start,
-            pause: Pause::Over(ending),
-            options: Vec::new(),
-            words: OnceCell::new(),
-            shown_options: OnceCell::new(),
-            notice: None,
-            lines: Vec::new(),
-            kept: Vec::new(),
-            written: Vec::new(),
-            roster,
-            terms,
-        };
-        session.write(LogLine {
-            line: 0,
-            round: None,
-            turn: None,
-            seat: None,
-            entry: LogEntry::Header(Box::new(session.terms.header())),
-            text: None,
-        });
-        session.run().map_err(|denied| denied.to_string())?;
-        session.write_from(0, Vec::new(), None, 0);
-        Ok(session)
-    }
-
     /// The seat from which something comes now.
     fn giver(&self) -> Giver {
         Giver::Person(self.seat)
@@ -481,9 +408,13 @@ impl<G: Rules> Session<G> {
         Ok(())
     }
 
+    fn dice_from(&self) -> DiceFrom {
+        if self.is_moment { DiceFrom::Typed } else { self.terms.dice }
+    }
+
     /// Whether the dice of a combatant are typed.
     fn is_typed(&self, who: CombatantId) -> bool {
-        match self.terms.dice {
+        match self.dice_from() {
             DiceFrom::Typed => true,
             DiceFrom::TypedOwn => self.roster.hands.get(who.index()).copied().unwrap_or(false),
             DiceFrom::Drawn | DiceFrom::Fresh => false,
@@ -658,16 +589,16 @@ impl<G: Rules> Session<G> {
             self.policy.turn_begins(&roster.setup, &start);
             let over = Cell::new(false);
             let mut live = Live {
-                from: self.terms.dice,
+                from: self.dice_from(),
                 follows: self.follows,
-                hands: &roster.hands,
+                hands: if self.is_moment { &[true; 256] } else { &roster.hands },
                 over: &over,
                 dice: self.inputs.last().map_or(&self.first_dice, |given| &given.dice).clone(),
                 policy: &mut self.policy,
                 after: Vec::new(),
             };
             let round = G::rounds(&start) + 1;
-            let people = roster.hands.contains(&true);
+            let people = self.is_moment || roster.hands.contains(&true);
             let source = &mut live as &mut dyn Source<G>;
             let played = play_turn::<G>(&roster.setup, &start, &given, source, people, &over)?;
             let Played { state, records, used, pause, endings, refused } = played;

@@ -52,17 +52,17 @@ impl CombatantId {
 /// The types and judgments of one ruleset that the readers need to know.
 pub trait Game: Sized + 'static {
     /// What a fight never changes: sheets, map, options.
-    type Setup;
+    type Setup: Send + Sync;
     /// What it does change.
-    type State: Clone + Eq + Hash + Debug + 'static;
+    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// A decision that is due, with what one has to know to take it.
-    type Question: Copy + Debug + PartialEq;
+    type Question: Copy + Debug + PartialEq + Send;
     /// What was decided.
-    type Choice: Copy + Debug + PartialEq;
+    type Choice: Copy + Debug + PartialEq + Send;
     /// Something that happened.
-    type Event: Clone + Debug + PartialEq;
+    type Event: Clone + Debug + PartialEq + Send;
     /// What a game master sets of a state.
-    type Change: Clone + Debug + PartialEq;
+    type Change: Clone + Debug + PartialEq + Send;
 
     /// Whether a choice answers the question legally.
     ///

@@ -1,9 +1,58 @@
 //! What seats ask of a table without changing it.
 
 use super::{Act, Denied, Desk, Wanted, Who};
-use affray_grid::Arc;
+use affray_grid::Arc as Side;
+use affray_session::Table;
+use affray_session::cunning::Suggestion;
 use affray_session::typed::{self, Typed};
+use serde::Serialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// A moment of a table that a seat thinks about, while the table goes on.
+pub(crate) struct Thought {
+    moment: Box<dyn Table + Send>,
+    /// The revision of the table then.
+    revision: u64,
+    /// A seat thinks of one thing at a time.
+    turn: Arc<Semaphore>,
+}
+
+impl Thought {
+    /// Its place among the thoughts of the seat.
+    pub(crate) fn turn(&self) -> Arc<Semaphore> {
+        Arc::clone(&self.turn)
+    }
+
+    /// What words would do; with `all`, up to the next question of any kind.
+    pub(crate) fn plan(&self, words: &str, all: bool) -> Result<Value, Denied> {
+        self.dated(self.moment.plan(words, all))
+    }
+
+    /// The odds of what words say.
+    pub(crate) fn odds(&self, words: &str) -> Result<Value, Denied> {
+        self.dated(self.moment.odds(words))
+    }
+
+    /// Where a movement can end.
+    pub(crate) fn reach(&self, words: &str) -> Result<Value, Denied> {
+        self.dated(self.moment.reachable(words))
+    }
+
+    /// The best plans.
+    pub(crate) fn suggest(&self) -> Result<Value, Denied> {
+        let lines = |all: Vec<Suggestion>| all.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        self.dated(self.moment.suggest().map(|all| json!({ "suggest": lines(all) })))
+    }
+
+    /// An answer with the revision for which it holds.
+    fn dated(&self, answer: Result<impl Serialize, String>) -> Result<Value, Denied> {
+        let mut answer = json!(answer.map_err(Denied::Refused)?);
+        answer["revision"] = self.revision.into();
+        Ok(answer)
+    }
+}
 
 impl Desk {
     /// The fight as it was when a line of the log was told, as far as the seat may know.
@@ -19,25 +68,11 @@ impl Desk {
         Ok(self.table.written().iter().map(|line| format!("{line}\n")).collect())
     }
 
-    /// What words would do; with `all`, up to the next question of any kind.
-    pub(crate) fn plan(&mut self, who: Who, words: &str, all: bool) -> Result<Value, Denied> {
+    /// The moment as the seat knows it, to think about beside the table, if the seat is asked.
+    pub(crate) fn thought(&mut self, who: Who) -> Result<Thought, Denied> {
         self.is_asked(who)?;
-        let plan = self.table(who).plan(words, all).map_err(Denied::Refused)?;
-        Ok(self.dated(json!(plan)))
-    }
-
-    /// The odds of what words say.
-    pub(crate) fn odds(&mut self, who: Who, words: &str) -> Result<Value, Denied> {
-        self.is_asked(who)?;
-        let odds = self.table(who).odds(words).map_err(Denied::Refused)?;
-        Ok(self.dated(json!(odds)))
-    }
-
-    /// Where a movement can end.
-    pub(crate) fn reach(&mut self, who: Who, words: &str) -> Result<Value, Denied> {
-        self.is_asked(who)?;
-        let found = self.table(who).reachable(words).map_err(Denied::Refused)?;
-        Ok(self.dated(json!(found)))
+        let moment = self.table(who).moment().map_err(Denied::Refused)?;
+        Ok(Thought { moment, revision: self.revision(), turn: Arc::clone(&self.memory(who).thinks) })
     }
 
     /// Somebody's sheet.
@@ -132,10 +167,7 @@ impl Desk {
             Typed::Plan(words) => json!({ "plan": words }),
             Typed::Odds(words) => json!({ "odds": words }),
             Typed::Win(fights) => json!({ "win": fights }),
-            Typed::Suggest => {
-                let all = table.suggest().map_err(Denied::Refused)?;
-                json!({ "suggest": all.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n") })
-            }
+            Typed::Suggest => json!({ "suggest": true }),
             Typed::Why => json!({ "why": true }),
             Typed::Log(lines) => json!({ "log": lines.min(u32::MAX as usize) }),
             Typed::Rules(words) => json!({ "rules": words }),
@@ -148,11 +180,11 @@ impl Desk {
 }
 
 /// An arc as a word.
-fn arc(arc: Arc) -> &'static str {
+fn arc(arc: Side) -> &'static str {
     match arc {
-        Arc::Front => "front",
-        Arc::Left => "left",
-        Arc::Right => "right",
-        Arc::Rear => "rear",
+        Side::Front => "front",
+        Side::Left => "left",
+        Side::Right => "right",
+        Side::Rear => "rear",
     }
 }

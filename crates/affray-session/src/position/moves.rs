@@ -7,7 +7,6 @@ use affray_grid::{Arc as Side, Cell, Facing};
 use affray_kernel::referee::{CombatantId, Input, Record};
 use affray_kernel::tally::Lines;
 use std::collections::{HashSet, VecDeque};
-use std::sync::Arc;
 
 /// Moments of a movement that are looked at, at the most.
 const MOST_MOMENTS: usize = 6_000;
@@ -53,23 +52,18 @@ impl<G: Rules> Position<G> {
     pub fn destinations(&self) -> Vec<Destination<G::Choice>> {
         let Some(me) = self.asked().filter(|_| self.is_moving()) else { return Vec::new() };
         let place = |at: &Self| G::place(&at.setup, &at.state, me);
-        let cost = G::STEP_COST.map(|(name, _)| name);
         let (mut all, mut found) = (Vec::new(), HashSet::new());
         let mut seen = HashSet::new();
         // What was recorded before a moment is recorded again with each choice after it.
-        let now = Self::recorded(Arc::clone(&self.setup), Arc::clone(&self.start), self.inputs.clone(), None);
-        let told = now.map_or(0, |(_, records)| records.len());
+        let told = self.records().len();
         let mut queue = VecDeque::from([(self.clone(), Vec::new(), Vec::new(), Vec::new(), told)]);
         let mut moments = 0;
         while let Some((at, choices, cells, costs, told)) = queue.pop_front() {
             let (Some(question), Some(here)) = (at.question().copied(), place(&at)) else { continue };
             // Two ways to a place are as good if as much is left of the movement, which is what a person is told.
             let prompt = G::prompt(&at.setup, &at.state, &question);
-            if !seen.insert((here, prompt.clone())) {
-                continue;
-            }
             moments += 1;
-            if MOST_MOMENTS < moments {
+            if moments > MOST_MOMENTS {
                 break;
             }
             let stop = G::default_choice(&at.setup, &at.state, &question);
@@ -84,23 +78,28 @@ impl<G: Rules> Position<G> {
                 if choice == stop {
                     continue;
                 }
+                // Most steps lead where another way was before.
+                if let Some((state, question)) = at.glimpse(choice)
+                    && G::asked(&question) == me
+                    && let Some(there) = G::place(&at.setup, &state, me)
+                    && seen.contains(&(there, G::prompt(&at.setup, &state, &question)))
+                {
+                    continue;
+                }
                 let Ok((next, records)) = at.recorded_with(Input::Choice { choice, allowed: false }) else { continue };
                 let Some(there) = place(&next).filter(|there| *there != here) else { continue };
                 let (mut choices, mut cells, mut costs) =
                     (Vec::clone(&choices), Vec::clone(&cells), Vec::clone(&costs));
                 choices.push(choice);
-                let new = records.iter().skip(told);
-                costs.extend(new.filter_map(|record| match record {
-                    Record::Score { why, score } if why.who == me && Some(why.what) == cost => {
-                        Some((there.0, score.clone()))
-                    }
-                    _ => None,
-                }));
+                costs.extend(costs_of::<G>(me, &records[told..]).map(|score| (there.0, score.clone())));
                 if there.0 != here.0 {
                     cells.push(there.0);
                 }
                 if next.asked() == Some(me) && next.is_moving() {
-                    queue.push_back((next, choices, cells, costs, records.len()));
+                    let prompt = next.question().map(|question| G::prompt(&next.setup, &next.state, question));
+                    if seen.insert((there, prompt.unwrap_or_default())) {
+                        queue.push_back((next, choices, cells, costs, records.len()));
+                    }
                 } else if (next.asked() == Some(me) || !next.is_in_turn_of(self))
                     && next.question().is_some()
                     && found.insert(there)
@@ -225,6 +224,15 @@ impl<G: Rules> Position<G> {
         };
         best.cloned()
     }
+}
+
+/// What somebody's steps cost among records, where that is told.
+pub(crate) fn costs_of<G: Rules>(who: CombatantId, records: &[Record<G>]) -> impl Iterator<Item = &Lines> {
+    let cost = G::STEP_COST.map(|(name, _)| name);
+    records.iter().filter_map(move |record| match record {
+        Record::Score { why, score } if why.who == who && Some(why.what) == cost => Some(score),
+        _ => None,
+    })
 }
 
 /// How long a way is: cells first, then everything that is decided on it.

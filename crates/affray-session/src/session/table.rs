@@ -4,18 +4,18 @@ use super::log::{LogEntry, LogLine, OddsFor, RollFrom, Withdrawal};
 use super::roster::Roster;
 use super::{
     CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Reachable, Seat, Session,
-    Terms, ThreatView, TurnInfo, TurnView, View, Wanted,
+    Terms, ThreatView, TurnInfo, TurnView, View, Wanted, Way,
 };
 use crate::catalog::Odds;
 use crate::cunning::Suggestion;
 use crate::narrate::{self, tags};
 use crate::orders;
 use crate::position::line::{MOVE, find};
-use crate::position::{Destination, Position, Reach, WinChance};
+use crate::position::{Denied, Destination, Goal, Position, Reach, WinChance, costs_of};
 use crate::ruleset::{Change, Rules};
 use affray_files::{FileError, Source};
-use affray_grid::{Cell, Drawing, Layout, Map};
-use affray_kernel::referee::{CombatantId, Game, Input, Need};
+use affray_grid::{Cell, Drawing, Facing, Layout, Map};
+use affray_kernel::referee::{CombatantId, Expanded, Found, Game, Input, Need};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -107,6 +107,12 @@ pub trait Table {
     /// # Errors
     /// What cannot be understood, or that nobody is moving then.
     fn reachable(&self, words: &str) -> Result<Reachable, String>;
+    /// The choices that lead a movement to a place that can be [reached](Self::reachable) without words, facing that way if any is
+    /// named, as [`decide`](Self::decide) takes them.
+    ///
+    /// # Errors
+    /// That nobody is moving, or cannot reach it.
+    fn way_to(&self, cell: Cell, facing: Option<Facing>) -> Result<Vec<Value>, String>;
     /// How much is withdrawn where the last roll, or the one on that line, is made void or laid down otherwise: see
     /// [`Session::follows_from`].
     ///
@@ -136,6 +142,27 @@ pub trait Table {
     /// # Errors
     /// If it is not on the map.
     fn threat(&self, who: usize) -> Result<ThreatView, String>;
+    /// The moment as a value of its own, as who sits there knows it: whoever plans or searches goes on from there, and nothing
+    /// that is done there changes this fight. All dice and all decisions are asked for, so its dice say nothing of those to
+    /// come. Its log begins with the turn that goes on.
+    ///
+    /// # Errors
+    /// If what happened in this turn cannot be without somebody of whom who sits there does not know.
+    fn moment(&self) -> Result<Box<dyn Table + Send>, String>;
+    /// Whether a choice, as [offered](crate::Offer::id), answers the question that is due legally.
+    ///
+    /// # Errors
+    /// The rule that it breaks, and what would be right.
+    fn judge(&self, choice: &Value) -> Result<(), Denied>;
+    /// Every way from here to the next decision or the end of the turn; their chances add up to 1. Searches stand on it.
+    ///
+    /// # Errors
+    /// If the battle is over, something was set since the turn began, or odds are kept from who sits there.
+    fn expand(&self) -> Result<Vec<Way>, String>;
+    /// The lines of the log from that number on, as who sits there may [read](Self::read) them.
+    fn events_since(&self, number: u64) -> Vec<LogLine> {
+        (number..self.written().len() as u64).filter_map(|number| self.read(number)).collect()
+    }
     /// All lines of the log as they are written: each operation adds some, none is ever changed.
     fn written(&self) -> &[String];
     /// The lines that hold: those that were written without those that were withdrawn.
@@ -220,6 +247,41 @@ impl<G: Rules> Session<G> {
             }
             _ => return Err("it stands for no input, and the fight does not come to it".to_owned()),
         })
+    }
+
+    /// The moment in which the movement that goes on is asked for, or the one that words begin, and the choices that lead there.
+    fn moving(&self, words: &str) -> Result<(Vec<G::Choice>, Position<G>), String> {
+        self.may(&DECISION)?;
+        let (mut here, mut before) = (self.here(), Vec::new());
+        let is_moving = self.shown().1.is_moving();
+        let words = if words.is_empty() && !is_moving { MOVE } else { words };
+        if !words.is_empty() {
+            before = here.say(words).map_err(|denied| self.answered(words, denied.to_string()))?;
+            here = here.plan(&before).position;
+        }
+        while let Some(usual) = here.usual().filter(|_| !here.is_moving()) {
+            here = here.apply(usual).map_err(|denied| denied.to_string())?;
+            before.push(usual);
+        }
+        if !here.is_moving() {
+            return Err(
+                "nobody moves now: name the decision with which a movement begins, such as `reach move`".to_owned()
+            );
+        }
+        Ok((before, here))
+    }
+
+    /// Whether who sits there is told odds of what is asked now.
+    fn may_know_odds(&self) -> Result<(), String> {
+        match self.odds_for {
+            OddsFor::Off => {
+                return Err("no odds are told at this table: `set odds open` has them told again".to_owned());
+            }
+            // From whom something is kept is told odds of its own decisions only: others' would rest on what it does not know.
+            OddsFor::Open if self.ids().all(|who| self.sees(G::hidden(&self.state), who)) => {}
+            OddsFor::Own | OddsFor::Open => self.may(&DECISION)?,
+        }
+        self.keeps_odds().map_or(Ok(()), Err)
     }
 
     fn standing_in(&self, roster: &Roster<G>, state: &G::State) -> Vec<CombatantView> {
@@ -351,8 +413,8 @@ impl<G: Rules> Table for Session<G> {
         let (here, choices) = self.said(words).map_err(|wrong| self.answered(words, wrong))?;
         let Some(me) = here.asked() else { return Err("no decision is due".to_owned()) };
         let place = |at: &Position<G>| G::place(&self.roster.setup, at.state(), me);
-        let (mut at, mut told, mut way) = (here.clone(), Vec::new(), Vec::new());
-        let mut end = place(&here);
+        let (mut at, mut told, mut way, mut costs) = (here.clone(), Vec::new(), Vec::new(), Vec::new());
+        let (mut end, mut known) = (place(&here), here.records().len());
         for choice in choices {
             if at.asked() != Some(me) || !at.is_in_turn_of(&here) {
                 break;
@@ -360,17 +422,16 @@ impl<G: Rules> Table for Session<G> {
             if at.usual() != Some(choice) {
                 told.push(G::describe_choice(&self.roster.setup, me, &choice));
             }
-            let next = at.apply(choice).map_err(|denied| self.said_to(denied.to_string()))?;
-            if next.is_in_turn_of(&here) {
-                let there = place(&next);
-                if let (Some((before, _)), Some((cell, _))) = (end, there)
-                    && before != cell
-                {
+            let (next, records) = at.apply_recorded(choice).map_err(|denied| self.said_to(denied.to_string()))?;
+            let there = place(&next);
+            if let Some((cell, _)) = there {
+                if end.is_some_and(|(before, _)| before != cell) {
                     way.push(cell);
                 }
-                end = there;
+                let new = costs_of::<G>(me, &records[known..]);
+                costs.extend(new.map(|score| (cell, narrate::explained(score))));
             }
-            at = next;
+            (at, end, known) = (next, there, records.len());
         }
         while let Some(usual) = at.usual().filter(|_| !all && at.asked() == Some(me) && at.is_in_turn_of(&here)) {
             at = at.apply(usual).map_err(|denied| denied.to_string())?;
@@ -379,7 +440,7 @@ impl<G: Rules> Table for Session<G> {
             true => self.wanted_at(&at, &at.ranked()),
             false => Wanted::Nothing { text: "the turn is over".to_owned() },
         };
-        Ok(Plan { choices: told, way, end, next })
+        Ok(Plan { choices: told, way, costs, end, next })
     }
 
     fn act(&mut self, command: Command) -> Result<(), String> {
@@ -409,17 +470,7 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn odds(&self, words: &str) -> Result<Odds, String> {
-        match self.odds_for {
-            OddsFor::Off => {
-                return Err("no odds are told at this table: `set odds open` has them told again".to_owned());
-            }
-            // From whom something is kept is told odds of its own decisions only: others' would rest on what it does not know.
-            OddsFor::Open if self.ids().all(|who| self.sees(G::hidden(&self.state), who)) => {}
-            OddsFor::Own | OddsFor::Open => self.may(&DECISION)?,
-        }
-        if let Some(kept) = self.keeps_odds() {
-            return Err(kept);
-        }
+        self.may_know_odds()?;
         let told = |denied: String| self.answered(words, denied);
         let (here, choices) = self.said(words).map_err(told)?;
         here.odds(&choices).map_err(|denied| told(denied.to_string()))
@@ -441,28 +492,21 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn reachable(&self, words: &str) -> Result<Reachable, String> {
-        self.may(&DECISION)?;
-        let mut here = self.here();
-        let is_moving = self.shown().1.is_moving();
-        let words = if words.is_empty() && !is_moving { MOVE } else { words };
-        if !words.is_empty() {
-            let choices = here.say(words).map_err(|denied| self.answered(words, denied.to_string()))?;
-            here = here.plan(&choices).position;
-        }
-        while let Some(usual) = here.usual().filter(|_| !here.is_moving()) {
-            here = here.apply(usual).map_err(|denied| denied.to_string())?;
-        }
-        if !here.is_moving() {
-            return Err(
-                "nobody moves now: name the decision with which a movement begins, such as `reach move`".to_owned()
-            );
-        }
         let place = |one: Destination<G::Choice>| {
             let costs = one.costs.iter().map(|(cell, score)| (*cell, narrate::explained(score))).collect();
             Place { cell: one.cell, facing: one.facing, way: one.cells, costs, prompt: one.prompt }
         };
+        let (_, here) = self.moving(words)?;
         let places = here.destinations().into_iter().map(place).collect();
         Ok(Reachable { each: G::STEP_COST.map(|(_, rule)| rule), places })
+    }
+
+    fn way_to(&self, cell: Cell, facing: Option<Facing>) -> Result<Vec<Value>, String> {
+        let (mut choices, here) = self.moving("")?;
+        let found = here.best(&here.destinations(), Goal::Cell(cell), facing);
+        choices.extend(found.ok_or_else(|| format!("{},{} cannot be reached", cell.q, cell.r))?.choices);
+        let me = here.asked().ok_or("no decision is due")?;
+        Ok(choices.iter().map(|choice| G::choice_json(&self.roster.setup, me, choice)).collect())
     }
 
     fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String> {
@@ -549,6 +593,34 @@ impl<G: Rules> Table for Session<G> {
 
     fn threat(&self, who: usize) -> Result<ThreatView, String> {
         self.threat_of(CombatantId(who as u8))
+    }
+
+    fn moment(&self) -> Result<Box<dyn Table + Send>, String> {
+        Ok(Box::new(self.at_moment().map_err(|wrong| self.said_to(wrong))?))
+    }
+
+    fn judge(&self, choice: &Value) -> Result<(), Denied> {
+        self.may(&DECISION)?;
+        let here = self.here();
+        let me = here.asked().ok_or("no decision is due")?;
+        let choice = G::read_choice(&self.roster.setup, here.state(), me, choice)?;
+        here.judge(&choice)
+    }
+
+    fn expand(&self) -> Result<Vec<Way>, String> {
+        self.may_know_odds()?;
+        let (here, mut ways) = (self.here(), Vec::new());
+        let hidden = G::hidden(&self.state);
+        let each = |way: Expanded<'_, G>| {
+            let asked = match &way.found {
+                Found::Question(question) => Some(self.name(G::asked(question))),
+                Found::End => None,
+            };
+            let (figures, _, _) = self.seen_in(&self.roster, hidden, way.state);
+            ways.push(Way { chance: way.chance, asked, figures });
+        };
+        here.expand(each).map_err(|denied| self.said_to(denied.to_string()))?;
+        Ok(ways)
     }
 
     fn written(&self) -> &[String] {

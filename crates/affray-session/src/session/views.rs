@@ -347,10 +347,23 @@ pub struct Plan {
     pub choices: Vec<String>,
     /// The cells on the way, with the last one.
     pub way: Vec<Cell>,
+    /// What cells on the way cost, and turns in them, where that is not 1: the cell, and how the sum comes about.
+    pub costs: Vec<(Cell, String)>,
     /// Where it ends: the cell, and the facing if there are facings.
     pub end: Option<(Cell, Option<Facing>)>,
     /// What is waited for then.
     pub next: Wanted,
+}
+
+/// A way from a moment to the next decision or the end of the turn.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Way {
+    /// How likely its dice are, 0 to 1.
+    pub chance: f64,
+    /// Who decides then; nobody at the end of the turn.
+    pub asked: Option<String>,
+    /// The combatants as they are then.
+    pub figures: Vec<FigureView>,
 }
 
 /// Where a combatant is a threat as it stands.

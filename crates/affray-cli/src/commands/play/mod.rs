@@ -390,6 +390,9 @@ impl Play {
             let way: Vec<String> = plan.way.iter().map(cell).collect();
             writeln!(out, "{}", fit(&format!("  way: {}{facing} ({})", way.join("  "), count(way.len(), "step"))))?;
         }
+        for (at, sum) in &plan.costs {
+            writeln!(out, "{}", fit(&format!("  {} costs {sum}", cell(at))))?;
+        }
         match plan.next {
             Wanted::Nothing { text } => writeln!(out, "  then: {text}")?,
             Wanted::Choice { prompt, .. } => writeln!(out, "{}", fit(&format!("  then: {prompt}")))?,
