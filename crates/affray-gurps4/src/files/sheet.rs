@@ -520,6 +520,9 @@ impl Arms<'_> {
             Some(ParryFile::Adds(adds)) => Some(adds),
         };
         let natural = kind == ItemKind::Natural;
+        if natural && file.shots != 0 {
+            self.reader.add(path.key("shots"), "a part of the body is not loaded", "leave `shots` out");
+        }
         let default_weight = if natural { 0.0 } else { 3.0 };
         let weight = hundredths(file.weight.unwrap_or(default_weight));
         self.arms.push(Item {
@@ -540,7 +543,7 @@ impl Arms<'_> {
             material: file.material,
             hp: weapon_hp(weight),
             reach,
-            shots: file.shots,
+            shots: if natural { 0 } else { file.shots },
             reload: file.reload,
             ranged,
             db: 0,

@@ -327,3 +327,64 @@ fn answers_are_legal() {
         }
     }
 }
+
+/// A drake with a breath of 20 yards and a bite, and Ana so far away.
+fn drake(hexes: i16) -> (Scenario, State) {
+    let sheet = "{ name = 'Drake', st = 14, skills = { 'Innate Attack' = 14 }, \
+                 natural = [{ name = 'bite', skill = 'DX', mode = [{ damage = '1d-3 cut', reach = 'C,1' }] }, \
+                 { name = 'breath', skill = 'Innate Attack', mode = [{ damage = '4d burn', range = 20 }] }] }";
+    let text = format!(
+        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {sheet}\nat = [0, 0]\nfacing = 'E'\n\
+         [[combatant]]\nname = 'Foe'\nsheet = 'ana'\nat = [{hexes}, 0]\nfacing = 'W'\n"
+    );
+    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    let mut state = loaded.start().clone();
+    state[ME].flags.set(Flags::ACTING);
+    (loaded, state)
+}
+
+#[test]
+fn breath_is_used_and_feared_within_its_range() {
+    for hexes in [1, 6] {
+        let (loaded, state) = drake(hexes);
+        let (attacks, mut policy) = maneuver(&loaded, &state);
+        let Some(from) = attacks.attacks() else { panic!("{attacks:?}") };
+        let breath = strike(&loaded, &state, &mut policy, from);
+        assert!(loaded.setup().combatants[0].sheet.modes[breath.mode as usize].ranged.is_some(), "{breath:?}");
+    }
+    let (loaded, state) = drake(40);
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Move));
+    let feared = |hexes: i16| {
+        let (loaded, mut state) = drake(hexes);
+        // It comes no nearer by itself.
+        state[ME].posture = Posture::Prone;
+        super::rating::is_threatened(Scene { setup: loaded.setup(), state: &state }, FOE)
+    };
+    assert!(feared(20) && !feared(21));
+}
+
+/// Somebody with a sword in hand and a bow for two hands on the back, and an ork so far away.
+fn archer(hexes: i16) -> (Scenario, State) {
+    let sheet = "{ name = 'Archer', dx = 12, skills = { Bow = 14, Broadsword = 12 }, \
+                 weapon = [{ name = 'sword', skill = 'Broadsword', mode = [{ damage = 'sw cut', reach = '1' }] }, \
+                 { name = 'bow', skill = 'Bow', hands = 2, shots = 1, reload = 2, mode = [{ damage = 'thr+2 imp', range = 200, acc = 2 }] }] }";
+    let text = format!(
+        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {sheet}\nat = [0, 0]\nfacing = 'E'\n\
+         [[combatant]]\nname = 'Foe'\nsheet = 'ork'\nat = [{hexes}, 0]\nfacing = 'W'\n"
+    );
+    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    let mut state = loaded.start().clone();
+    state[ME].flags.set(Flags::ACTING);
+    (loaded, state)
+}
+
+#[test]
+fn a_bow_is_drawn_where_the_foe_is_far() {
+    let (sword, bow) = (ItemId::own(0), ItemId::own(1));
+    let (loaded, mut state) = archer(60);
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::Store(sword))));
+    state[ME].hands = [ItemId::NONE; 2];
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::Item(bow))));
+    let (loaded, state) = archer(6);
+    assert!(!matches!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(_))));
+}
