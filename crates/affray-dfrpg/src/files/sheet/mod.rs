@@ -81,6 +81,9 @@ pub struct SheetFile {
     /// Added to active defenses, for advantages such as Combat Reflexes.
     #[value(default, range = 0..=3)]
     pub defense_bonus: i16,
+    /// Added to every Parry besides, with weapons and bare hands: for training, for magic (`DF-R125`).
+    #[value(default, range = -10..=10)]
+    pub parry_bonus: i16,
     /// Male: blows at the groin are worse.
     #[value(default)]
     pub male: bool,

@@ -241,6 +241,7 @@ impl Compiler {
         let (skills, trained) = self.skills(file, dx, iq, ht);
         let mut traits = self.traits(file);
         traits.defense_bonus = defense_bonus;
+        traits.parry_bonus = file.parry_bonus;
 
         let mut sheet = Sheet {
             name: file.name.clone(),
