@@ -124,8 +124,10 @@ fn odd_values_are_put_right_and_told() {
         tells(
             &sheet,
             Kind::Changed,
-            &["ST 0 became 1", "IQ 140 became 100", "Basic Speed 5.3 became 5.25", "no FP", "reach ends at 15"],
+            &["ST 0 became 1", "IQ 140 became 100", "Basic Speed 5.3 became 5.25", "reach ends at 15"],
         );
+        has(&sheet, &["fp = 0\n"]);
+        tells(&sheet, Kind::Took, &["no FP"]);
         assert!(!sheet.report.of(Kind::LeftOut).any(|line| line.contains("does not load")), "{:#?}", sheet.report);
     }
 }

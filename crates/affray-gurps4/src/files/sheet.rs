@@ -57,8 +57,8 @@ pub struct SheetFile {
     /// Perception, 1 to 100. Default: IQ.
     #[value(range = 1..=100)]
     pub per: Option<i16>,
-    /// Fatigue points, 1 to 1000. Default: HT.
-    #[value(range = 1..=1000)]
+    /// Fatigue points, 1 to 1000, or 0 for whom nothing tires (`G4-R67`). Default: HT.
+    #[value(range = 0..=1000)]
     pub fp: Option<i16>,
     /// Basic Speed in steps of a quarter, 0.5 to 50. Default: (HT + DX) / 4.
     #[value(range = 0.5..=50)]

@@ -460,7 +460,13 @@ fn draw_to_shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> Option
     let bow = bow.max_by_key(|(_, mode)| (mode.score, std::cmp::Reverse(mode.item)))?.1.item;
     let draw = Ready::Item(bow);
     let draws = scene.judge_ready(who, draw).is_ok();
-    let mut put_away = fighter.hands.into_iter().map(Ready::Store).filter(|&it| scene.judge_ready(who, it).is_ok());
+    let is_shield = |item: ItemId| scene.arm(who, item).is_some_and(|arm| arm.is_shield());
+    // A shield stays on its arm.
+    if fighter.hands.into_iter().any(is_shield) && scene.arm(who, bow).is_none_or(|arm| arm.hands == 2) {
+        return None;
+    }
+    let held = fighter.hands.into_iter().filter(|&item| !is_shield(item));
+    let mut put_away = held.map(Ready::Store).filter(|&it| scene.judge_ready(who, it).is_ok());
     let what = if draws { draw } else { put_away.next()? };
     // A turn for each hand that is emptied, one for the draw, one for the shot.
     let turns = 2 + if draws { 0 } else { 1 + i32::from(put_away.next().is_some()) };

@@ -192,7 +192,7 @@ fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         let told = "0 HP or less: rolls to stay conscious when its turn begins";
         lines.push(format!("{told}: {}", explained(&scene.awake_score::<Lines>(who))));
     }
-    if fighter.fp <= 0 {
+    if scene.is_spent(who) {
         let told = "0 FP or less: rolls Will before any maneuver but Do Nothing, or collapses";
         lines.push(format!("{told} ({})", rule!("G4-347")));
     }

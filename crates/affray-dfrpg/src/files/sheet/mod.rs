@@ -58,8 +58,8 @@ pub struct SheetFile {
     /// Perception; without it, IQ.
     #[value(range = 1..=40)]
     pub per: Option<i16>,
-    /// Fatigue points; without it, HT.
-    #[value(range = 1..=200)]
+    /// Fatigue points; without it, HT. 0 for whom nothing tires (`DF-R130`).
+    #[value(range = 0..=200)]
     pub fp: Option<i16>,
     /// Basic Speed in quarters, such as 5.75; without it, (DX + HT) / 4.
     #[value(range = 0.5..=50.0)]
