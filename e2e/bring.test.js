@@ -152,9 +152,12 @@ test("the picture under a map is picked, scaled and moved in the editor", { time
   await server.clear();
 });
 
-test("a character is chosen, saved as a sheet, and stands in a fight that is put together", { timeout: 120_000 }, async () => {
+test("a character is dropped or chosen, saved as a sheet, and stands in a fight that is put together", { timeout: 120_000 }, async () => {
   const server = await serve([]);
   const { page, complaints } = await openStart(server.links[0]);
+  await drop(page, "brand.gcs", readFileSync(join(FILES, "brand.gcs"), "utf8"));
+  await page.locator("summary", { hasText: "Left out" }).waitFor();
+  await page.getByRole("button", { name: "Leave it" }).click();
   await page.setInputFiles("#bring-file", join(FILES, "brand.gcs"));
   await page.locator("summary", { hasText: "Left out" }).waitFor();
   await shoot(page, "bring-character");

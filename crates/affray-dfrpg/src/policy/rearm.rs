@@ -50,10 +50,10 @@ impl Tactician {
                 return Some(ready);
             }
         }
-        if armed {
-            return self.draw_to_shoot(scene, who);
+        if let Some(ready) = self.draw_to_shoot(scene, who) {
+            return Some(ready);
         }
-        if self.is_grappler(scene, who) {
+        if armed || self.is_grappler(scene, who) {
             return None;
         }
         let hand = scene.free_hands(who).trailing_zeros() as u8;

@@ -145,7 +145,7 @@ fn with_effort(scene: Scene<'_>, who: CombatantId, more: f32, strike: &mut Strik
     }
 }
 
-/// The maneuver of a combatant without a usable weapon.
+/// The maneuver of a combatant without a usable weapon in hand; who has one on the body takes only its own.
 fn rearm(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
     let fighter = scene.fighter(who);
     let fights = |item: &ItemId| {
@@ -156,7 +156,9 @@ fn rearm(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
     let items = || own().chain(scene.borrowed(who)).filter(fights);
     // Of what lies there the best.
     let worth = |item: &ItemId| scene.arm(who, *item).map_or(0, |arm| arm.score);
-    let found = scene.lying_here(who).filter(|item| fights(item) && worth(item) >= LEAST_SKILL);
+    let bare = !is_armed(scene, who);
+    let takes = |item: &ItemId| fights(item) && worth(item) >= LEAST_SKILL && (bare || !item.is_anothers());
+    let found = scene.lying_here(who).filter(takes);
     let found = found.filter(|&item| scene.judge_ready(who, Ready::PickUp(item)).is_ok()).max_by_key(worth);
     let ready = items().map(Ready::Item).chain(items().map(Ready::Reload)).chain(found.map(Ready::PickUp));
     if let Some(what) = ready.into_iter().find(|&what| scene.judge_ready(who, what).is_ok()) {
@@ -330,7 +332,11 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
         return;
     }
     let armed = is_armed(scene, who) || scene.modes(who).any(|(_, mode)| usable(scene, who, mode).is_some());
-    if !armed && let Some(ready) = rearm(scene, who) {
+    let in_hand = |item: ItemId| scene.arm(who, item).is_some_and(|arm| !arm.is_shield());
+    let empty = !scene.fighter(who).hands.into_iter().any(in_hand);
+    if (!armed || empty)
+        && let Some(ready) = rearm(scene, who)
+    {
         intent.maneuver = ready;
         return;
     }

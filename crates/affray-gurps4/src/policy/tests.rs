@@ -388,3 +388,21 @@ fn a_bow_is_drawn_where_the_foe_is_far() {
     let (loaded, state) = archer(6);
     assert!(!matches!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(_))));
 }
+
+#[test]
+fn who_has_fists_takes_up_a_weapon_of_its_own_too() {
+    let (sword, mut state) = {
+        let sheet = "{ name = 'Bo', dx = 12, skills = { Broadsword = 14 }, natural = [{ name = 'punch', skill = 'DX', mode = [{ damage = '1d-3 cr', reach = 'C' }] }], \
+                     weapon = [{ name = 'sword', skill = 'Broadsword', mode = [{ damage = 'sw cut', reach = '1' }] }] }";
+        let text = format!(
+            "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {sheet}\nat = [0, 0]\nfacing = 'E'\n\
+             [[combatant]]\nname = 'Foe'\nsheet = 'ork'\nat = [6, 0]\nfacing = 'W'\n"
+        );
+        let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+        let state = loaded.start().clone();
+        (loaded, state)
+    };
+    state[ME].flags.set(Flags::ACTING);
+    state[ME].hands = [ItemId::NONE; 2];
+    assert_eq!(maneuver(&sword, &state).0, Maneuver::Do(Act::Ready(Ready::Item(ItemId::own(0)))));
+}

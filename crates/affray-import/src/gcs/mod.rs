@@ -334,12 +334,14 @@ fn modifiers(row: &Value) -> Vec<String> {
 
 /// What is noted of a thing.
 fn notes(row: &Value) -> String {
-    let notes = [row.text("local_notes"), row.text("notes")].join(" ");
-    notes
-        .split(|c: char| c.is_control() || c.is_whitespace())
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+    noted(&[row.text("local_notes"), row.text("notes")].join(" "))
+}
+
+/// Notes on one line, of at most 200 letters.
+fn noted(text: &str) -> String {
+    let words = text.split(|c: char| c.is_control() || c.is_whitespace()).filter(|word| !word.is_empty());
+    let line = words.collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= 200 { line } else { line.chars().take(199).chain(['…']).collect() }
 }
 
 fn weight(row: &Value) -> &str {

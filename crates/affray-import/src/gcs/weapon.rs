@@ -1,6 +1,6 @@
 //! Weapons of a character: things in hand and parts of the body, with the ways to use them.
 
-use super::{adds, in_situations, modifiers, named, own_weight, rows};
+use super::{adds, in_situations, modifiers, named, noted, own_weight, rows};
 use crate::json::{Json, Numbers, clean};
 use serde_json::Value;
 
@@ -257,7 +257,7 @@ fn usage(json: &Value, numbers: &mut Numbers) -> Option<Usage> {
         |key: &str| Some(calc.text(key)).filter(|text| !text.is_empty()).unwrap_or_else(|| json.text(key)).to_owned();
     let mut one = Usage {
         name: clean(json.text("usage")),
-        notes: clean(json.text("usage_notes")),
+        notes: noted(json.text("usage_notes")),
         melee: json.text("id").starts_with('w'),
         level: numbers.whole(calc, "level"),
         damage: clean(calc.text("damage")),
