@@ -90,6 +90,8 @@ test("a map of Tiled is dropped with its set of tiles, and a whole fight is play
   await page.getByRole("button", { name: "Leave it" }).click();
   await drop(page, "ford.tsx", set, "ford.tmx", ford);
   await page.selectOption("#brought-rules", "obss");
+  // The hexes of the first preview are not what is saved.
+  await page.locator(".report li", { hasText: "8 x 6 squares" }).waitFor();
   await page.locator("pre", { hasText: '"# D # a . # # #"' }).waitFor({ state: "attached" });
   await page.locator("#brought-save:enabled").click();
   await page.locator("#brought-start").click();

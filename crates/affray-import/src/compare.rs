@@ -32,7 +32,7 @@ pub(crate) fn scores(one: &Character, sheet: [i16; 8], quarters: i16, report: &m
 }
 
 /// Why a defense is another one: the part of the shield's bonus that the file has in words, or another reason.
-pub(crate) fn why_defense<'a>(file: i32, sheet: i32, in_words: i32, otherwise: &'a str) -> &'a str {
+pub(crate) fn why_defense(file: i32, sheet: i32, in_words: i32, otherwise: &str) -> &str {
     if in_words != 0 && sheet - in_words == file { IN_WORDS } else { otherwise }
 }
 

@@ -131,6 +131,17 @@ fn archers_aim_from_afar_and_shoot_who_is_near() {
 }
 
 #[test]
+fn who_shoots_all_out_stays_where_it_is() {
+    let (loaded, mut state) = face_to_face("cai", "ork", 30);
+    state[ME].aim = crate::state::Aimed { mode: 0, target: FOE.0, turns: 3 };
+    let (shoots, mut policy) = maneuver(&loaded, &state);
+    assert_eq!(shoots, Maneuver::Do(Act::AllOut { form: AllOut::Determined, slam: false }));
+    let path = crate::decision::Path { gait: crate::decision::Gait::AllOut, budget: 3, spent: 0, hexes: 0 };
+    let choice = policy.decide(loaded.setup(), &state, &Question::Advance { who: ME, path });
+    assert_eq!(choice, Choice::Advance(crate::decision::Advance::Stop));
+}
+
+#[test]
 fn a_master_strikes_twice() {
     let sheet = "{ name = 'Master', dx = 14, traits = ['weapon-master'], skills = { Rapier = 18 }, weapon = [{ name = 'rapier', skill = 'Rapier', fencing = true, mode = [{ damage = '1d+1 imp', reach = '1' }] }] }";
     let text = format!(
