@@ -163,14 +163,18 @@ fn nothing_is_dropped_silently() {
             "weapons": [{"id": "wA", "defaults": [{"type": "skill", "name": "Shield"}], "block": "+0", "calc": {"level": 12, "block": "9"}}]}]}"#;
     for ruleset in Ruleset::ALL {
         let imported = character("odd.gcs", text, ruleset).expect("it is a character");
-        tells(&imported, Kind::LeftOut, &["Breath: Cone; it is", "Extra Arm 2", "No Vitals", "Unliving"]);
+        tells(&imported, Kind::LeftOut, &["Breath: Cone; it is", "Extra Arm 2", "Unliving"]);
         tells(&imported, Kind::Changed, &["Buckler: +1 to defenses from the front"]);
         has(&imported, &["db = 1\n", "# Without effect here: Cone.\n"]);
         tells(&imported, Kind::Differs, &["Block of Buckler: 9 in the file, 10 by the sheet: the shield's bonus"]);
     }
+    tells(&character("odd.gcs", text, Ruleset::Gurps4).expect("it is a character"), Kind::LeftOut, &["No Vitals"]);
     // One for each hand, of eight.
     let imported = character("odd.gcs", text, Ruleset::Dfrpg).expect("it is a character");
-    has(&imported, &["\"Unliving\"", "\"Magery 0\"", "count = 2", "Unliving but for spells (DF-429)"]);
+    has(
+        &imported,
+        &["\"Unliving\"", "\"Magery 0\"", "count = 2", "vitals = false\n", "Unliving but for spells (DF-429)"],
+    );
     let denied = |line: &&str| line.contains("Magery") || line.contains("Unliving,");
     assert_eq!(imported.report.of(Kind::LeftOut).find(denied), None);
 }

@@ -75,6 +75,10 @@ pub struct Body {
     pub tail: bool,
     /// The tail is useful (`DF-305`).
     pub tail_useful: bool,
+    /// `DF-R131` Has vitals.
+    pub vitals: bool,
+    /// `DF-R131` Has eyes.
+    pub eyes: bool,
     /// Occupies two hexes while lying or crawling (`DF-156`).
     pub humanoid: bool,
 }

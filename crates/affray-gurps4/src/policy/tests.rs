@@ -20,8 +20,13 @@ const FOE: CombatantId = CombatantId(1);
 
 /// The one at the origin, the other so many hexes east of it, face to face; it is the first one's turn.
 fn face_to_face(me: &str, foe: &str, hexes: i16) -> (Scenario, State) {
+    with_sheet(&format!("'{me}'"), foe, hexes)
+}
+
+/// The same with a sheet in place.
+fn with_sheet(me: &str, foe: &str, hexes: i16) -> (Scenario, State) {
     let text = format!(
-        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = '{me}'\nat = [0, 0]\nfacing = 'E'\n\
+        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {me}\nat = [0, 0]\nfacing = 'E'\n\
          [[combatant]]\nname = 'Foe'\nsheet = '{foe}'\nat = [{hexes}, 0]\nfacing = 'W'\n"
     );
     let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
@@ -144,13 +149,7 @@ fn who_shoots_all_out_stays_where_it_is() {
 #[test]
 fn a_master_strikes_twice() {
     let sheet = "{ name = 'Master', dx = 14, traits = ['weapon-master'], skills = { Rapier = 18 }, weapon = [{ name = 'rapier', skill = 'Rapier', fencing = true, mode = [{ damage = '1d+1 imp', reach = '1' }] }] }";
-    let text = format!(
-        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {sheet}\nat = [0, 0]\nfacing = 'E'\n\
-         [[combatant]]\nname = 'Foe'\nsheet = 'ork'\nat = [1, 0]\nfacing = 'W'\n"
-    );
-    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
-    let mut state = loaded.start().clone();
-    state[ME].flags.set(Flags::ACTING);
+    let (loaded, state) = with_sheet(sheet, "ork", 1);
     let (_, mut policy) = maneuver(&loaded, &state);
     let question = Question::Attack { who: ME, plan: Plan::of(From::Attack) };
     let choice = policy.decide(loaded.setup(), &state, &question);
@@ -344,14 +343,7 @@ fn drake(hexes: i16) -> (Scenario, State) {
     let sheet = "{ name = 'Drake', st = 14, skills = { 'Innate Attack' = 14 }, \
                  natural = [{ name = 'bite', skill = 'DX', mode = [{ damage = '1d-3 cut', reach = 'C,1' }] }, \
                  { name = 'breath', skill = 'Innate Attack', mode = [{ damage = '4d burn', range = 20 }] }] }";
-    let text = format!(
-        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {sheet}\nat = [0, 0]\nfacing = 'E'\n\
-         [[combatant]]\nname = 'Foe'\nsheet = 'ana'\nat = [{hexes}, 0]\nfacing = 'W'\n"
-    );
-    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
-    let mut state = loaded.start().clone();
-    state[ME].flags.set(Flags::ACTING);
-    (loaded, state)
+    with_sheet(sheet, "ana", hexes)
 }
 
 #[test]
@@ -379,14 +371,7 @@ fn archer(hexes: i16) -> (Scenario, State) {
     let sheet = "{ name = 'Archer', dx = 12, skills = { Bow = 14, Broadsword = 12 }, \
                  weapon = [{ name = 'sword', skill = 'Broadsword', mode = [{ damage = 'sw cut', reach = '1' }] }, \
                  { name = 'bow', skill = 'Bow', hands = 2, shots = 1, reload = 2, mode = [{ damage = 'thr+2 imp', range = 200, acc = 2 }] }] }";
-    let text = format!(
-        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {sheet}\nat = [0, 0]\nfacing = 'E'\n\
-         [[combatant]]\nname = 'Foe'\nsheet = 'ork'\nat = [{hexes}, 0]\nfacing = 'W'\n"
-    );
-    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
-    let mut state = loaded.start().clone();
-    state[ME].flags.set(Flags::ACTING);
-    (loaded, state)
+    with_sheet(sheet, "ork", hexes)
 }
 
 #[test]
@@ -402,18 +387,9 @@ fn a_bow_is_drawn_where_the_foe_is_far() {
 
 #[test]
 fn who_has_fists_takes_up_a_weapon_of_its_own_too() {
-    let (sword, mut state) = {
-        let sheet = "{ name = 'Bo', dx = 12, skills = { Broadsword = 14 }, natural = [{ name = 'punch', skill = 'DX', mode = [{ damage = '1d-3 cr', reach = 'C' }] }], \
-                     weapon = [{ name = 'sword', skill = 'Broadsword', mode = [{ damage = 'sw cut', reach = '1' }] }] }";
-        let text = format!(
-            "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {sheet}\nat = [0, 0]\nfacing = 'E'\n\
-             [[combatant]]\nname = 'Foe'\nsheet = 'ork'\nat = [6, 0]\nfacing = 'W'\n"
-        );
-        let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
-        let state = loaded.start().clone();
-        (loaded, state)
-    };
-    state[ME].flags.set(Flags::ACTING);
+    let sheet = "{ name = 'Bo', dx = 12, skills = { Broadsword = 14 }, natural = [{ name = 'punch', skill = 'DX', mode = [{ damage = '1d-3 cr', reach = 'C' }] }], \
+                 weapon = [{ name = 'sword', skill = 'Broadsword', mode = [{ damage = 'sw cut', reach = '1' }] }] }";
+    let (loaded, mut state) = with_sheet(sheet, "ork", 6);
     state[ME].hands = [ItemId::NONE; 2];
-    assert_eq!(maneuver(&sword, &state).0, Maneuver::Do(Act::Ready(Ready::Item(ItemId::own(0)))));
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::Item(ItemId::own(0)))));
 }

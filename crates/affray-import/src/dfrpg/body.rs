@@ -15,6 +15,14 @@ pub(super) struct Body {
     pub(super) tail: bool,
 }
 
+/// Parts that a sheet may say it has not, and the traits that say so.
+const LACKS: [(&str, &str); 2] = [("vitals", "No Vitals"), ("eyes", "No Eyes")];
+
+/// Whether a trait, or a modifier of one such as Injury Tolerance, says that it lacks a part.
+fn lacks(one: &Character, lack: &str) -> bool {
+    one.traits.iter().any(|has| traits::is(has, lack) || has.modifiers.iter().any(|with| with.starts_with(lack)))
+}
+
 /// How many limbs a part stands for: `Right Arm` for one, `Foreleg` and `Leg 1-2` for two.
 fn limbs(part: &Part) -> i32 {
     let name = part.name.to_ascii_lowercase();
@@ -107,6 +115,12 @@ impl Body {
         for (name, holds) in [("wings", self.wings), ("tail", self.tail), ("tail_useful", useful)] {
             if holds {
                 draft.line(name, true);
+            }
+        }
+        for (name, lack) in LACKS {
+            if lacks(one, lack) {
+                draft.line(name, false);
+                draft.report.took(format!("{lack}: nobody aims at them (DF-R131)"));
             }
         }
         let others: Vec<&str> =

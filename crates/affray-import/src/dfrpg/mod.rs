@@ -25,7 +25,7 @@ const ROOM: Room = Room {
 };
 
 /// Traits that the ruleset knows, by the names that the editor gives them.
-const TRAITS: [(&str, &str); 10] = [
+const TRAITS: [(&str, &str); 12] = [
     ("High Pain Threshold", "High Pain Threshold"),
     ("Ambidexterity", "Ambidexterity"),
     ("Trained by a Master", "Trained by a Master"),
@@ -36,6 +36,8 @@ const TRAITS: [(&str, &str); 10] = [
     ("Unliving", "Unliving"),
     ("Magery", "Magery"),
     ("Weapon Master", "Weapon Master"),
+    ("No Vitals", "vitals = false"),
+    ("No Eyes", "eyes = false"),
 ];
 
 const FIGURE: Figure = Figure { keys: ["speed", "move"], most: [500, 200, 40], least_move: 0, largest: 15 };

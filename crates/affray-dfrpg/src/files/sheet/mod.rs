@@ -105,6 +105,12 @@ pub struct SheetFile {
     /// The tail is of use, so that blows at the legs may hit it.
     #[value(default)]
     pub tail_useful: bool,
+    /// Has vitals, which can be aimed at (`DF-R131`).
+    #[value(default = true)]
+    pub vitals: bool,
+    /// Has eyes, which can be aimed at (`DF-R131`).
+    #[value(default = true)]
+    pub eyes: bool,
     /// Has the shape of a person, and so takes two hexes lying down. Without it: two legs and at
     /// least one hand.
     pub humanoid: Option<bool>,

@@ -341,6 +341,8 @@ impl Compiler {
             wings: file.wings,
             tail: file.tail,
             tail_useful: file.tail_useful,
+            vitals: file.vitals,
+            eyes: file.eyes,
             humanoid: file.humanoid.unwrap_or(legs == 2 && hands > 0),
         }
     }
