@@ -90,6 +90,8 @@ test("a map of Tiled is dropped with its set of tiles, and a whole fight is play
   await page.getByRole("button", { name: "Leave it" }).click();
   await drop(page, "ford.tsx", set, "ford.tmx", ford);
   await page.selectOption("#brought-rules", "obss");
+  // The hexes of the first preview are not what is saved.
+  await page.locator(".report li", { hasText: "8 x 6 squares" }).waitFor();
   await page.locator("pre", { hasText: '"# D # a . # # #"' }).waitFor({ state: "attached" });
   await page.locator("#brought-save:enabled").click();
   await page.locator("#brought-start").click();
@@ -152,9 +154,12 @@ test("the picture under a map is picked, scaled and moved in the editor", { time
   await server.clear();
 });
 
-test("a character is chosen, saved as a sheet, and stands in a fight that is put together", { timeout: 120_000 }, async () => {
+test("a character is dropped or chosen, saved as a sheet, and stands in a fight that is put together", { timeout: 120_000 }, async () => {
   const server = await serve([]);
   const { page, complaints } = await openStart(server.links[0]);
+  await drop(page, "brand.gcs", readFileSync(join(FILES, "brand.gcs"), "utf8"));
+  await page.locator("summary", { hasText: "Left out" }).waitFor();
+  await page.getByRole("button", { name: "Leave it" }).click();
   await page.setInputFiles("#bring-file", join(FILES, "brand.gcs"));
   await page.locator("summary", { hasText: "Left out" }).waitFor();
   await shoot(page, "bring-character");

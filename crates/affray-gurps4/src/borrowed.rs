@@ -127,11 +127,12 @@ impl<'a> Scene<'a> {
         owner.and_then(|owner| owner.items.get(usize::from(item.number()))).copied().unwrap_or_default()
     }
 
-    /// Whether it is in hand, ready and whole.
+    /// Whether it is in hand, ready and whole, or a part of the body.
     #[inline]
     pub fn wields(self, who: CombatantId, item: ItemId) -> bool {
         let useless = ItemFlags::UNREADY.union(ItemFlags::DISABLED);
-        self.fighter(who).holds(item) && !self.item_state(who, item).flags.any(useless)
+        let held = self.fighter(who).holds(item) && !self.item_state(who, item).flags.any(useless);
+        held || self.arm(who, item).is_some_and(Item::is_natural)
     }
 
     /// Others' things in its hands.

@@ -139,18 +139,34 @@ impl Skill {
 
 /// Skills with weapons, as sums name them.
 #[rustfmt::skip]
-const WEAPON_SKILLS: [&str; 38] = [
+const WEAPON_SKILLS: [&str; 72] = [
     "Axe", "Axe/Mace", "Blowpipe", "Bow", "Broadsword", "Club", "Crossbow", "Dagger", "Flail", "Hammer", "Jitte",
     "Jitte/Sai", "Knife", "Kusari", "Lance", "Mace", "Main-Gauche", "Maul", "Pick", "Polearm", "Rapier", "Saber",
     "Shortsword", "Sling", "Smallsword", "Spear", "Staff", "Sword", "Thrown Axe", "Thrown Knife", "Thrown Spear",
     "Throwing", "Tonfa", "Two-Handed Axe", "Two-Handed Axe/Mace", "Two-Handed Flail", "Two-Handed Sword", "Whip",
+    "Beam Weapons", "Beam Weapons (Pistol)", "Beam Weapons (Projector)", "Beam Weapons (Rifle)", "Bolas", "Force Sword", "Garrote",
+    "Gunner", "Guns", "Guns (Grenade Launcher)", "Guns (Light Machine Gun)", "Guns (Musket)", "Guns (Pistol)", "Guns (Rifle)",
+    "Guns (Shotgun)", "Guns (Submachine Gun)", "Innate Attack", "Innate Attack (Beam)", "Innate Attack (Breath)",
+    "Innate Attack (Gaze)", "Innate Attack (Projectile)", "Kicking", "Lasso", "Liquid Projector", "Net", "Thrown Weapon",
+    "Thrown Weapon (Axe/Mace)", "Thrown Weapon (Dart)", "Thrown Weapon (Harpoon)", "Thrown Weapon (Knife)",
+    "Thrown Weapon (Shuriken)", "Thrown Weapon (Spear)", "Thrown Weapon (Stick)", "Wrestling",
 ];
 
-/// The name of a skill as sums tell it. A skill with an unknown name is told as `skill`.
+/// The name of a skill as sums tell it: with an unknown specialty that of its family, and `skill` with an unknown name.
+///
+/// ```
+/// use affray_gurps4::sheet::skill_name;
+/// assert_eq!(skill_name("guns (pistol)"), "Guns (Pistol)");
+/// assert_eq!(skill_name("Guns (Flintlock)"), "Guns");
+/// assert_eq!(skill_name("Fire-Eating"), "skill");
+/// ```
 pub fn skill_name(name: &str) -> &'static str {
-    let name = plain(name);
-    let known = Skill::ALL.iter().map(|(_, known)| *known).chain(WEAPON_SKILLS).chain(["DX"]);
-    known.into_iter().find(|known| plain(known) == name).unwrap_or("skill")
+    let known = || Skill::ALL.iter().map(|(_, known)| *known).chain(WEAPON_SKILLS).chain(["DX"]);
+    let named = |name: &str| {
+        let name = plain(name);
+        known().find(|known| plain(known) == name)
+    };
+    named(name).or_else(|| named(name.split('(').next()?)).unwrap_or("skill")
 }
 
 /// A skill or attribute by which something is rolled; its score is 0 for a skill that it does not have.

@@ -1,6 +1,7 @@
 //! Which of a character's weapons a sheet has room for, and with which of their uses.
 
 use crate::gcs::{Character, Reach, Usage, Weapon, Wound};
+use crate::json::clean;
 use crate::report::Report;
 use crate::text::comment;
 use affray_files::plain;
@@ -56,6 +57,7 @@ impl<'a> Arms<'a> {
     pub(crate) fn choose(one: &'a Character, room: &Room, report: &mut Report) -> Self {
         let mut arms = Self::default();
         let mut names = Vec::new();
+        let mut carried = Vec::new();
         let shield =
             one.weapons.iter().position(|weapon| weapon.held && weapon.usages.iter().any(|one| one.block.is_some()));
         for (at, weapon) in one.weapons.iter().enumerate() {
@@ -83,24 +85,42 @@ impl<'a> Arms<'a> {
                         modes,
                     });
                 }
+            } else if weapon.carrier.is_some() {
+                carried.push(weapon);
             } else {
                 if !weapon.modifiers.is_empty() {
                     let modifiers = weapon.modifiers.join(", ");
                     report.left_out(format!("{}: {modifiers}; it is an attack without them", weapon.name));
                 }
                 for usage in &weapon.usages {
-                    let Some(mode) = mode(weapon, usage, room, report) else { continue };
-                    let given = if usage.name.is_empty() { &weapon.name } else { &usage.name };
-                    let name = unique(&mut names, given, "attack");
+                    if let Some(better) = in_place_of(one, weapon, usage) {
+                        let told = told_name(weapon, usage);
+                        report.changed(format!("{told}: that of {} takes its place", better.name));
+                        continue;
+                    }
+                    if !usage.melee && usage.name.contains(" lb") {
+                        let told = told_name(weapon, usage);
+                        report.left_out(format!("{told}: a thing to throw, and none of those that it carries"));
+                        continue;
+                    }
+                    let Some(mut mode) = mode(weapon, usage, room, report) else { continue };
+                    mode.notes.extend(weapon.modifiers.iter().cloned());
+                    let name = match usage.name.as_str() {
+                        "" => weapon.name.clone(),
+                        name if names.contains(&plain(name)) => clean(&format!("{name} ({})", weapon.name)),
+                        name => name.to_owned(),
+                    };
+                    let name = unique(&mut names, &name, "attack");
                     arms.natural.push(Arm { name, weapon, hands: 0, copies: 1, modes: vec![mode] });
                 }
             }
         }
+        arms.carry(&carried, report);
         if !one.spells.is_empty() {
             report.left_out(format!("spells are not imported: {}", one.spells.join(", ")));
         }
         arms.hands(report);
-        arms.order();
+        arms.order(one);
         for (list, most, what) in [
             (&mut arms.held, room.items - usize::from(arms.shield.is_some()), "things"),
             (&mut arms.natural, room.naturals, "attacks of the body"),
@@ -168,9 +188,30 @@ impl<'a> Arms<'a> {
         }
     }
 
-    /// The usual weapon first: beside a shield one for one hand, then that of the highest level, of equal ones one that
-    /// parries. Attacks of the body in melee come before those at range.
-    fn order(&mut self) {
+    /// What comes with an attack is told of that attack: it is none of its own.
+    fn carry(&mut self, carried: &[&Weapon], report: &mut Report) {
+        for weapon in carried {
+            let carrier = weapon.carrier.as_deref().unwrap_or_default();
+            let damage = weapon.usages.iter().map(|usage| usage.damage.as_str()).find(|damage| !damage.is_empty());
+            let told =
+                format!("Follow-Up: {}{}", weapon.name, damage.map_or(String::new(), |damage| format!(", {damage}")));
+            report.left_out(format!("{told}: it comes with {carrier}, and is no attack of its own"));
+            let of = plain(carrier);
+            let names = |text: &str| !text.is_empty() && (plain(text).contains(&of) || of.contains(&plain(text)));
+            let all = || self.natural.iter().flat_map(|arm| [&arm.name, &arm.weapon.name]);
+            let is_known = all().any(|name| names(name));
+            for arm in &mut self.natural {
+                if is_known && (names(&arm.name) || names(&arm.weapon.name)) {
+                    arm.modes[0].notes.push(told.clone());
+                }
+            }
+        }
+    }
+
+    /// The usual weapon first: a bow or gun whose level is above that of all blows, a gun also at their level; else beside a
+    /// shield one for one hand, then that of the highest level, of equal ones one that parries. Attacks of the body in melee
+    /// come before those at range, and a person's bite behind fist and foot.
+    fn order(&mut self, one: &Character) {
         let shield = self.shield.is_some();
         self.held.sort_by_key(|arm| {
             // What can be thrown as well is judged by how it strikes.
@@ -179,8 +220,43 @@ impl<'a> Arms<'a> {
             let parries = arm.modes.iter().any(|mode| mode.usage.parry.is_some());
             (shield && arm.hands == 2, std::cmp::Reverse(level), !parries)
         });
-        self.natural.sort_by_key(|arm| !arm.modes[0].usage.melee);
+        let blows = || self.held.iter().flat_map(|arm| &arm.modes).filter(|mode| mode.usage.melee);
+        let best = blows().map(|mode| mode.usage.level).max().unwrap_or(0);
+        // A gun is drawn where a sword is as good.
+        let shot = |arm: &Arm<'_>| {
+            let shots = arm.modes.iter().filter(|mode| !mode.usage.melee && !mode.usage.thrown);
+            let ahead = shots.map(|mode| (mode.usage.level + i32::from(mode.usage.is_gun()), mode.usage.level));
+            ahead.filter(|(rank, _)| *rank > best).max()
+        };
+        let shooter = (0..self.held.len()).rev().max_by_key(|&at| shot(&self.held[at]));
+        if let Some(at) = shooter.filter(|&at| shot(&self.held[at]).is_some()) {
+            self.held[..=at].rotate_right(1);
+        }
+        let is_person = one.plan.to_lowercase().contains("humanoid");
+        self.natural.sort_by_key(|arm| (!arm.modes[0].usage.melee, is_person && plain(&arm.name) == "bite"));
     }
+}
+
+/// The attack that takes the place of one that every body has: of claws or teeth, used alike, and no worse.
+fn in_place_of<'a>(one: &'a Character, weapon: &Weapon, usage: &Usage) -> Option<&'a Weapon> {
+    if weapon.name != "Natural Attacks" || !usage.melee {
+        return None;
+    }
+    let mean = |usage: &Usage| Wound::read(&usage.damage).map(|wound| 7 * wound.dice + 2 * wound.add);
+    one.weapons.iter().find(|other| {
+        let of_body = !other.held && !other.spell && other.carrier.is_none() && other.name != weapon.name;
+        of_body
+            && other.usages.iter().any(|better| {
+                let is_same = better.melee && plain(&better.name) == plain(&usage.name);
+                is_same && better.level >= usage.level && mean(better).is_some() && mean(better) >= mean(usage)
+            })
+    })
+}
+
+/// What is noted of a use, if it is short enough to be in its name.
+fn short_note(usage: &Usage) -> Option<&str> {
+    let is_short = usage.notes.chars().count() <= 24 && !usage.notes.contains([':', ';', '.', ',']);
+    Some(usage.notes.as_str()).filter(|notes| is_short && !plain(notes).is_empty())
 }
 
 fn told_name(weapon: &Weapon, usage: &Usage) -> String {
@@ -213,7 +289,9 @@ fn modes<'a>(weapon: &'a Weapon, room: &Room, report: &mut Report) -> Vec<ArmMod
             report.left_out(format!("{}: there is room for {} uses", told_name(weapon, usage), room.modes));
             continue;
         }
-        mode.name = unique(&mut names, &mode.name, "attack");
+        let is_twice = weapon.usages.iter().filter(|other| other.name == usage.name).count() > 1;
+        let note = short_note(usage).filter(|_| is_twice).map(|note| clean(&format!("{} ({note})", mode.name)));
+        mode.name = unique(&mut names, note.as_ref().unwrap_or(&mode.name), "attack");
         all.push(mode);
     }
     all
@@ -243,6 +321,10 @@ fn mode<'a>(weapon: &Weapon, usage: &'a Usage, room: &Room, report: &mut Report)
         return None;
     }
     let mut notes = Vec::new();
+    if !usage.notes.is_empty() && short_note(usage).is_none() {
+        notes.push(usage.notes.clone());
+        report.left_out(format!("{told}: what is noted of it: {}", usage.notes));
+    }
     if !wound.rest.is_empty() {
         notes.push(wound.rest.clone());
         report.left_out(format!("{told}: `{}` behind its damage", wound.rest));
@@ -280,6 +362,10 @@ fn mode<'a>(weapon: &Weapon, usage: &'a Usage, room: &Room, report: &mut Report)
         report.left_out(format!("{told}: {} pellets of a shot; it is one", usage.pellets));
         notes.push(format!("{} pellets of a shot", usage.pellets));
     }
+    if usage.chamber > 0 {
+        let (shots, chamber) = (usage.shots, usage.chamber);
+        report.changed(format!("{told}: {shots}+{chamber} shots became {shots}, as it is after a reload"));
+    }
     if usage.one_by_one {
         report.changed(format!(
             "{told}: {} turns to reload are those of each shot; here of all {}",
@@ -291,6 +377,18 @@ fn mode<'a>(weapon: &Weapon, usage: &'a Usage, room: &Room, report: &mut Report)
 }
 
 impl Arm<'_> {
+    /// What it is made like besides what has those words, which is told in a comment: `Silvered`.
+    pub(crate) fn told_modifiers(&self, known: &[&str], report: &mut Report) -> Vec<String> {
+        // What is in the numbers of the file.
+        let numbers = ["SM", "Ornate", "Weapon Master", "Balanced"];
+        let is_told = |name: &&String| !numbers.iter().chain(known).any(|word| name.starts_with(word));
+        let all: Vec<String> = self.weapon.modifiers.iter().filter(is_told).cloned().collect();
+        if !all.is_empty() {
+            report.left_out(format!("{}: {}; no more than a comment", self.name, all.join(", ")));
+        }
+        all
+    }
+
     /// A comment on what of it has no effect here; empty, if all has.
     pub(crate) fn comment(&self, more: &[String]) -> String {
         let mut all: Vec<&String> = Vec::new();

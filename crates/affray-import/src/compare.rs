@@ -7,6 +7,10 @@ use crate::report::Report;
 pub(crate) const RANGE: &str = "it is out of the range of a sheet";
 /// One thing has one Parry.
 pub(crate) const ONE_PARRY: &str = "a weapon parries alike in all its uses";
+/// The trait says more than the file adds up.
+pub(crate) const MEMBRANE: &str = "a Nictitating Membrane, which the file adds to nothing";
+/// The shield says more than the file adds up.
+pub(crate) const IN_WORDS: &str = "the shield's bonus, which the file has in words alone";
 /// A reason that there is not.
 pub(crate) const UNKNOWN: &str = "for no reason that is known";
 
@@ -27,12 +31,17 @@ pub(crate) fn scores(one: &Character, sheet: [i16; 8], quarters: i16, report: &m
     }
 }
 
+/// Why a defense is another one: the part of the shield's bonus that the file has in words, or another reason.
+pub(crate) fn why_defense(file: i32, sheet: i32, in_words: i32, otherwise: &str) -> &str {
+    if in_words != 0 && sheet - in_words == file { IN_WORDS } else { otherwise }
+}
+
 /// Compares Move and Dodge under the load, the defense bonus of the shield included.
-pub(crate) fn movement(one: &Character, walks: i32, dodge: i32, report: &mut Report) {
+pub(crate) fn movement(one: &Character, walks: i32, dodge: i32, in_words: i32, report: &mut Report) {
     let level = one.encumbrance().min(4);
     let left = |most: Option<i32>, lost: i32| most.is_some_and(|most| 3 * (most - lost) < most.max(1));
     let halved = left(one.hp, one.lost_hp) || left(one.fp, one.lost_fp);
     let why = if halved { "it was saved with less than a third of its HP or FP, which halves it" } else { UNKNOWN };
     report.compare("Move", one.moves[level], walks, why);
-    report.compare("Dodge", one.dodges[level], dodge, why);
+    report.compare("Dodge", one.dodges[level], dodge, why_defense(one.dodges[level], dodge, in_words, why));
 }

@@ -53,8 +53,7 @@ impl Draft {
         let [st, dx, iq, ht] = scores;
         traits::tell_points(one, &mut self.report);
         if one.fp.is_none() {
-            let told = format!("it has no FP in the file, and HT {ht} on the sheet: every figure has some here");
-            self.report.changed(told);
+            self.report.took("no FP: nothing tires it");
         }
         let [hp, fp, mind] = figure.most;
         for (key, name, value, usual, most) in [
@@ -63,7 +62,10 @@ impl Draft {
             ("per", "Per", one.per, iq, mind),
             ("fp", "FP", one.fp, ht, fp),
         ] {
-            let value = self.within(name, value.unwrap_or(usual), 1, most);
+            let value = match (value, key) {
+                (None, "fp") => 0,
+                _ => self.within(name, value.unwrap_or(usual), 1, most),
+            };
             if value != usual {
                 self.line(key, value);
             }

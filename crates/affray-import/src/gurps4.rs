@@ -5,7 +5,7 @@ use crate::compare::{self, ONE_PARRY, RANGE, UNKNOWN};
 use crate::draft::{Draft, Figure};
 use crate::gcs::Character;
 use crate::report::Report;
-use crate::text::{comment, inline, key, list, names, number, quoted};
+use crate::text::{inline, key, list, names, number, quoted};
 use crate::{Imported, traits};
 use affray_files::{Source, plain};
 use affray_gurps4::derived;
@@ -91,17 +91,13 @@ impl Writer<'_> {
         self.known_skills();
         self.dr();
         traits::tell(one, &TRAITS, "gurps4", &mut self.draft.report);
-        let notes = traits::without_effect(one, &TRAITS);
-        if !notes.is_empty() {
-            self.draft.out += &comment(&format!("Without effect here: {}.", notes.join(", ")));
-        }
+        self.draft.out += &traits::notes(one, &TRAITS, &[]);
         self.draft.out += &weapons;
     }
 
     /// What is added to defenses besides Combat Reflexes and the defense bonus of the shield.
     fn bonuses(&mut self, arms: &Arms<'_>) {
-        let db = arms.shield.as_ref().map_or(0, |shield| shield.weapon.db)
-            + i32::from(!traits::known(self.one, &TRAITS[..1]).is_empty());
+        let db = arms.shield.as_ref().map_or(0, |shield| shield.weapon.db) + traits::reflexes(self.one);
         for (name, bonus) in ["dodge_bonus", "parry_bonus", "block_bonus"].into_iter().zip(self.one.bonuses) {
             let bonus = self.draft.within(name, bonus - db, -10, 10);
             if bonus != 0 {
@@ -201,7 +197,13 @@ impl Writer<'_> {
             let weight = arm.weapon.weight.min(1000.0);
             out += &format!("weight = {}\n", number(weight));
         }
-        if let Some(shots) = arm.modes.iter().find(|mode| !mode.usage.melee && mode.usage.shots > 0) {
+        let shots = arm.modes.iter().find(|mode| !mode.usage.melee && mode.usage.shots > 0);
+        if natural && let Some(mode) = shots {
+            self.draft
+                .report
+                .left_out(format!("{}: {} shots; a part of the body is not loaded", arm.name, mode.usage.shots));
+            notes.push(format!("{} shots", mode.usage.shots));
+        } else if let Some(shots) = shots {
             let loaded = self.draft.within(&format!("shots of {}", arm.name), shots.usage.shots, 0, 200);
             let reload = self.draft.within(&format!("reload of {}", arm.name), shots.usage.reload.max(1), 1, 60);
             out += &format!("shots = {loaded}\n");
@@ -212,6 +214,9 @@ impl Writer<'_> {
         let mut modes = Vec::new();
         for mode in &arm.modes {
             modes.push(self.mode(arm, mode, &skill, level, &mut notes));
+        }
+        if !natural {
+            notes.extend(arm.told_modifiers(&[], &mut self.draft.report));
         }
         out += &arm.comment(&notes);
         out += &format!("mode = {}\n", list(&modes));
@@ -261,13 +266,9 @@ impl Writer<'_> {
                         parts.push(format!("{key} = {value}"));
                     }
                 }
-                let shoots = usage
-                    .skills
-                    .iter()
-                    .any(|(name, _)| ["Guns", "Beam Weapons"].iter().any(|one| name.starts_with(one)));
                 if usage.thrown && arm.hands > 0 {
                     parts.push("flight = \"thrown\"".to_owned());
-                } else if shoots {
+                } else if usage.is_gun() {
                     parts.push("flight = \"beam\"".to_owned());
                 }
             }
@@ -310,7 +311,8 @@ impl Writer<'_> {
         if is_cloak || is_buckler {
             out += &format!("kind = \"{}\"\n", if is_cloak { "cloak" } else { "buckler" });
         }
-        let db = self.draft.within(&format!("the defense bonus of {}", shield.name), shield.weapon.db, 0, 4);
+        let (db, in_words) = shield.weapon.defense_bonus();
+        let db = self.draft.within(&format!("the defense bonus of {}", shield.name), db, 0, 4);
         out += &format!("db = {db}\n");
         let adds = block - self.one.bonuses[2] - 3 - level.div_euclid(2);
         let adds = self.draft.within(&format!("the Block modifier of {}", shield.name), adds, -10, 10);
@@ -328,8 +330,8 @@ impl Writer<'_> {
                 .changed(format!("{}: not in hand at the start, for the first weapon takes two", shield.name));
         }
         self.draft.report.took(format!("{}: DB {db}, Block {}", shield.name, block - shield.weapon.db));
-        if let Some(told) = shield.weapon.told_of_situations() {
-            self.draft.report.left_out(told);
+        if let Some(told) = in_words {
+            self.draft.report.changed(told);
         }
         out
     }
@@ -379,10 +381,12 @@ impl Writer<'_> {
                     most.unwrap_or(0)
                 ));
             }
-            let dr = least.unwrap_or_else(|| {
-                lacks.push(name);
-                torso
-            });
+            let dr = if name == "eye" { traits::eye_dr(one) } else { 0 };
+            let dr = dr
+                + least.unwrap_or_else(|| {
+                    lacks.push(name);
+                    torso
+                });
             let dr = self.draft.within(&format!("DR of the {name}"), dr, 0, 100);
             if dr != 0 {
                 points.push(format!("{name} = {dr}"));
@@ -405,7 +409,6 @@ impl Writer<'_> {
                 .report
                 .left_out(format!("parts of the body that this game does not have: {}", others.join(", ")));
         }
-        traits::special_dr(one, &mut self.draft.report);
         self.draft
             .report
             .took(format!("DR by location: {}", if points.is_empty() { "none".to_owned() } else { points.join(", ") }));
@@ -432,8 +435,9 @@ fn compare(one: &Character, sheet: &Sheet, report: &mut Report) {
     let shield = sheet.arms.iter().find(|arm| arm.is_shield());
     let db = shield.map_or(0, |shield| i32::from(shield.db));
     let dodge = i32::from(sheet.speed / 4) + 3 + reflexes + i32::from(sheet.dodge_bonus) - i32::from(sheet.encumbrance);
-    compare::movement(one, sheet.loaded_move.into(), dodge.max(1) + db, report);
     let arms = Arms::choose(one, &ROOM, &mut Report::default());
+    let in_words = arms.shield.as_ref().map_or(0, |shield| shield.weapon.db_in_situations);
+    compare::movement(one, sheet.loaded_move.into(), dodge.max(1) + db, in_words, report);
     let defense =
         |score: i16, adds: i16, all: i16| 3 + i32::from(score).div_euclid(2) + i32::from(adds + all) + reflexes + db;
     for arm in arms.held.iter().chain(&arms.natural) {
@@ -457,13 +461,15 @@ fn compare(one: &Character, sheet: &Sheet, report: &mut Report) {
                 true if score == 0 => (0, "bare hands parry by Boxing, Brawling, Judo or Karate alone (G4-029)"),
                 true => (defense(score, 0, sheet.parry_bonus), "bare hands parry by the best skill (G4-029)"),
             };
+            let why = compare::why_defense(parry, own, in_words, why);
             report.compare(&format!("Parry of {told}"), parry, own, why);
         }
     }
     if let (Some(shield), Some(arm)) = (shield, &arms.shield) {
         let block = arm.weapon.usages.iter().filter_map(|usage| usage.block).next().unwrap_or(0);
         let own = defense(shield.score, shield.block, sheet.block_bonus);
-        report.compare(&format!("Block of {}", arm.name), block, own, UNKNOWN);
+        let why = compare::why_defense(block, own, in_words, UNKNOWN);
+        report.compare(&format!("Block of {}", arm.name), block, own, why);
     }
     for part in &one.body {
         use affray_3d6::location::Location as L;
@@ -481,7 +487,9 @@ fn compare(one: &Character, sheet: &Sheet, report: &mut Report) {
             "foot" => L::RightFoot,
             _ => continue,
         };
-        let why = if at == L::Vitals {
+        let why = if at == L::RightEye && traits::eye_dr(one) > 0 {
+            compare::MEMBRANE
+        } else if at == L::Vitals {
             "vitals have the DR of the torso (G4-R47)"
         } else {
             "the sheet has the least of such parts"

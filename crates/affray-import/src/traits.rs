@@ -3,24 +3,29 @@
 use crate::arms::ArmMode;
 use crate::gcs::{Character, Trait};
 use crate::report::Report;
+use crate::text::comment;
 
-/// Beginnings of traits that a fight could ask for; others are told of by their number alone.
+/// Beginnings of traits that a fight could ask for; others are told of by their names alone.
 #[rustfmt::skip]
-const OF_FIGHTS: [&str; 65] = [
-    "Affliction", "Altered Time Rate", "Ambidexterity", "Berserk", "Binding", "Blindness", "Catfall", "Clinging", "Combat Reflexes",
-    "Constriction", "Danger Sense", "Daredevil", "Dark Vision", "Diffuse", "Double-Jointed", "Enhanced Move", "Extra Arm", "Extra Attack",
-    "Extra Legs", "Fit", "Flight", "Fragile", "Hard to", "High Pain", "Infravision", "Injury Tolerance", "Insubstantiality", "Invisibility",
-    "Low Pain", "Luck", "Magery", "Magic Resistance", "Night Vision", "No Depth Perception", "No Legs", "No Manipulators", "One Arm", "One Eye",
-    "Perfect Balance", "Peripheral Vision", "Recover Energy", "Regeneration", "Slippery", "Supernatural Durability",
-    "Trained by a Master", "360", "Bad Grip", "Extra Head", "Homogen", "Indomitable", "Nictitating Membrane", "No Blood", "No Brain", "No Eyes",
-    "No Fine Manipulators", "No Head", "No Neck", "No Vitals", "Super Jump", "Unfazeable", "Unkillable", "Vibration Sense", "Vulnerability", "Weakness", "Weapon Master",
+const OF_FIGHTS: [&str; 82] = [
+    "360", "Affliction", "Altered Time Rate", "Ambidexterity", "Bad Grip", "Bad Sight", "Berserk", "Binding", "Blindness",
+    "Bloodlust", "Brittle", "Catfall", "Chameleon", "Clinging", "Combat Paralysis", "Combat Reflexes", "Constriction",
+    "Danger Sense", "Daredevil", "Dark Vision", "Diffuse", "Double-Jointed", "Enhanced Move", "Extra Arm", "Extra Attack",
+    "Extra Head", "Extra Legs", "Fearfulness", "Fearlessness", "Fit", "Flight", "Fragile", "Ham-Fisted", "Hard to",
+    "Heroic Archer", "High Pain", "Homogen", "Immunity", "Indomitable", "Infravision", "Injury Reduction", "Injury Tolerance",
+    "Insubstantiality", "Invisibility", "Leech", "Low Pain", "Luck", "Magery", "Magic Resistance",
+    "Night Vision", "No Blood", "No Brain", "No Depth Perception", "No Eyes", "No Fine Manipulators", "No Head", "No Legs",
+    "No Manipulators", "No Neck", "No Vitals", "Not Subject to Fatigue", "Numb", "One Arm", "One Eye", "Pacifism",
+    "Perfect Balance", "Peripheral Vision", "Recover Energy", "Regeneration", "Slippery", "Spider-Climb", "Super Jump",
+    "Supernatural Durability", "Terror", "Trained by a Master", "Unfazeable", "Unkillable", "Unliving", "Vibration Sense",
+    "Vulnerability", "Weakness", "Weapon Master",
 ];
 
 /// Beginnings of traits whose effect stands in the numbers of the file, and so in those of the sheet.
 #[rustfmt::skip]
-const IN_NUMBERS: [&str; 18] = [
+const IN_NUMBERS: [&str; 19] = [
     "Arm ST", "Blunt Claws", "Claws", "Damage Resistance", "Decreased", "Enhanced Block", "Enhanced Dodge", "Enhanced Parry", "Extra Fatigue",
-    "Extra Hit Points", "Fangs", "Hooves", "Increased", "Lifting ST", "Sharp", "Striker", "Striking ST", "Teeth",
+    "Extra Hit Points", "Fangs", "Hooves", "Increased", "Lifting ST", "Nictitating Membrane", "Sharp", "Striker", "Striking ST", "Teeth",
 ];
 
 /// Whether a trait is one of that name: `Weapon Master (Broadsword)` is a `Weapon Master`, `Magery 0` is `Magery`.
@@ -30,9 +35,19 @@ pub(crate) fn is(one: &Trait, name: &str) -> bool {
     bare.eq_ignore_ascii_case(name) || one.name.eq_ignore_ascii_case(name)
 }
 
+/// Whether the character has a trait of that name.
+pub(crate) fn has(one: &Character, name: &str) -> bool {
+    one.traits.iter().any(|has| is(has, name))
+}
+
+/// What Combat Reflexes add to each defense.
+pub(crate) fn reflexes(one: &Character) -> i32 {
+    i32::from(has(one, "Combat Reflexes"))
+}
+
 /// The words of a ruleset for those traits that it knows and the character has, each once.
 pub(crate) fn known(one: &Character, of: &[(&'static str, &'static str)]) -> Vec<&'static str> {
-    of.iter().filter(|(name, _)| one.traits.iter().any(|has| is(has, name))).map(|(_, word)| *word).collect()
+    of.iter().filter(|(name, _)| has(one, name)).map(|(_, word)| *word).collect()
 }
 
 /// Letters that are told of a trait.
@@ -69,6 +84,21 @@ pub(crate) fn without_effect(one: &Character, of: &[(&'static str, &'static str)
     beginning(one, of, &OF_FIGHTS)
 }
 
+/// What of a character has no effect, as a comment of its sheet; empty, if all has.
+pub(crate) fn notes(one: &Character, of: &[(&'static str, &'static str)], more: &[&str]) -> String {
+    let mut notes = without_effect(one, of);
+    notes.extend(more.iter().map(|&more| more.to_owned()));
+    notes.extend(special_dr(one));
+    if notes.is_empty() { String::new() } else { comment(&format!("Without effect here: {}.", notes.join(", "))) }
+}
+
+/// Points of the eyes' own damage resistance that the file does not count: of a Nictitating Membrane.
+pub(crate) fn eye_dr(one: &Character) -> i32 {
+    let membrane = one.traits.iter().filter(|has| is(has, "Nictitating Membrane")).map(|has| has.levels).max();
+    let counted = one.body.iter().filter(|part| part.id.starts_with("eye")).map(|part| part.dr).min();
+    (membrane.unwrap_or(0) - counted.unwrap_or(0)).max(0)
+}
+
 /// Tells of all traits.
 pub(crate) fn tell(one: &Character, of: &[(&'static str, &'static str)], ruleset: &str, report: &mut Report) {
     let known = known(one, of);
@@ -86,10 +116,22 @@ pub(crate) fn tell(one: &Character, of: &[(&'static str, &'static str)], ruleset
             without.join(", ")
         ));
     }
-    let others = one.traits.iter().filter(|has| !of.iter().any(|(name, _)| is(has, name))).count();
-    let others = others.saturating_sub(without.len() + numbers.len());
-    if others > 0 {
-        report.left_out(format!("{others} more traits, which concern no fight"));
+    let mut others: Vec<&str> = Vec::new();
+    for has in &one.traits {
+        let name = has.name.as_str();
+        let is_told = OF_FIGHTS.iter().chain(&IN_NUMBERS).any(|word| name.starts_with(word))
+            || of.iter().any(|(known, _)| is(has, known))
+            || one.weapons.iter().any(|weapon| weapon.name == name);
+        if !is_told && !others.contains(&name) {
+            others.push(name);
+        }
+    }
+    if !others.is_empty() {
+        report.left_out(format!("other traits, which no rule of {ruleset} reads: {}", others.join(", ")));
+    }
+    let special = special_dr(one);
+    if !special.is_empty() {
+        report.left_out(format!("{ruleset} has no DR against one kind of damage: {}", special.join(", ")));
     }
     if !one.not_carried.is_empty() {
         report.left_out(format!("weapons that are not carried or not equipped: {}", one.not_carried.join(", ")));
@@ -110,18 +152,16 @@ pub(crate) fn tell_points(one: &Character, report: &mut Report) {
     }
 }
 
-/// Tells of damage resistance against one kind of damage.
-pub(crate) fn special_dr(one: &Character, report: &mut Report) {
+/// Damage resistance against one kind of damage, which no ruleset has.
+pub(crate) fn special_dr(one: &Character) -> Vec<String> {
     let mut kinds: Vec<String> = Vec::new();
-    for (kind, dr) in one.body.iter().flat_map(|part| &part.special) {
-        let told = format!("{dr} against {kind}");
+    for (kind, dr) in one.body.iter().flat_map(|part| &part.special).filter(|(_, dr)| *dr != 0) {
+        let told = format!("DR {dr} against {kind}");
         if !kinds.contains(&told) {
             kinds.push(told);
         }
     }
-    if !kinds.is_empty() {
-        report.left_out(format!("DR against one kind of damage: {}", kinds.join(", ")));
-    }
+    kinds
 }
 
 /// A use of a weapon, for a report.

@@ -32,7 +32,7 @@ fn a_sheet_of_gurps4() {
             "main_hand = \"left\"\nmale = true\nload = 39\ntraits = [\"combat-reflexes\"]\n",
             "skills = { \"Axe/Mace\" = 14, Brawling = 13, Shield = 13, \"Thrown Weapon (Axe/Mace)\" = 12 }\n",
             "dr = { skull = 6, torso = 5, groin = 5, arm = 2, leg = 2, foot = 2 }\n",
-            "# Without effect here: High Pain Threshold.\n",
+            "# Without effect here: High Pain Threshold, DR 2 against fire.\n",
             // Its balance is worth a point to hit; the Parry of 13 has the shield's 1 and the 1 of the reflexes in it, and
             // half of 14 and 3 are 10, so that the axe adds 1.
             "name = \"Axe, Balanced\"\nskill = \"Axe/Mace\"\nparry = 1\nweight = 4\n# Without effect here: unbalanced, half damage from 13 yards on.\n",
@@ -124,8 +124,10 @@ fn odd_values_are_put_right_and_told() {
         tells(
             &sheet,
             Kind::Changed,
-            &["ST 0 became 1", "IQ 140 became 100", "Basic Speed 5.3 became 5.25", "no FP", "reach ends at 15"],
+            &["ST 0 became 1", "IQ 140 became 100", "Basic Speed 5.3 became 5.25", "reach ends at 15"],
         );
+        has(&sheet, &["fp = 0\n"]);
+        tells(&sheet, Kind::Took, &["no FP"]);
         assert!(!sheet.report.of(Kind::LeftOut).any(|line| line.contains("does not load")), "{:#?}", sheet.report);
     }
 }
@@ -161,15 +163,176 @@ fn nothing_is_dropped_silently() {
             "weapons": [{"id": "wA", "defaults": [{"type": "skill", "name": "Shield"}], "block": "+0", "calc": {"level": 12, "block": "9"}}]}]}"#;
     for ruleset in Ruleset::ALL {
         let imported = character("odd.gcs", text, ruleset).expect("it is a character");
-        tells(
-            &imported,
-            Kind::LeftOut,
-            &["Breath: Cone; it is", "Extra Arm 2", "No Vitals", "its +1 to defenses in some situations"],
-        );
+        tells(&imported, Kind::LeftOut, &["Breath: Cone; it is", "Extra Arm 2", "Unliving"]);
+        tells(&imported, Kind::Changed, &["Buckler: +1 to defenses from the front"]);
+        has(&imported, &["db = 1\n", "# Without effect here: Cone.\n"]);
+        tells(&imported, Kind::Differs, &["Block of Buckler: 9 in the file, 10 by the sheet: the shield's bonus"]);
     }
+    tells(&character("odd.gcs", text, Ruleset::Gurps4).expect("it is a character"), Kind::LeftOut, &["No Vitals"]);
     // One for each hand, of eight.
     let imported = character("odd.gcs", text, Ruleset::Dfrpg).expect("it is a character");
-    has(&imported, &["\"Unliving\"", "\"Magery 0\"", "count = 2"]);
-    let denied = |line: &&str| line.contains("Magery") || line.contains("Unliving");
+    has(
+        &imported,
+        &["\"Unliving\"", "\"Magery 0\"", "count = 2", "vitals = false\n", "Unliving but for spells (DF-429)"],
+    );
+    let denied = |line: &&str| line.contains("Magery") || line.contains("Unliving,");
     assert_eq!(imported.report.of(Kind::LeftOut).find(denied), None);
+}
+
+/// A character with traits and things as the file has them.
+fn made(traits: &str, equipment: &str, ruleset: Ruleset) -> Imported {
+    let text = format!(
+        r#"{{"version": 5, "settings": {{"body_type": {{"name": "Humanoid", "locations": [
+            {{"id": "torso", "table_name": "Torso", "calc": {{"dr": {{"all": 3}}}}}}, {{"id": "eye", "table_name": "Eyes", "calc": {{"dr": {{"all": 0}}}}}},
+            {{"id": "arm", "table_name": "Right Arm", "calc": {{"dr": {{"all": 0}}}}}}, {{"id": "arm", "table_name": "Left Arm", "calc": {{"dr": {{"all": 0}}}}}},
+            {{"id": "leg", "table_name": "Right Leg", "calc": {{"dr": {{"all": 0}}}}}}, {{"id": "leg", "table_name": "Left Leg", "calc": {{"dr": {{"all": 0}}}}}}]}}}},
+          "attributes": [], "calc": {{"move": [5, 5, 5, 5, 5], "dodge": [8, 8, 8, 8, 8], "parry_bonus": 1}},
+          "skills": [{{"id": "s1", "name": "Guns", "specialization": "Pistol", "calc": {{"level": 12}}}}, {{"id": "s2", "name": "Broadsword", "calc": {{"level": 12}}}}],
+          "traits": [{traits}], "equipment": [{equipment}]}}"#
+    );
+    let imported = character("made.gcs", &text, ruleset).expect("it is a character");
+    assert!(!imported.report.of(Kind::LeftOut).any(|line| line.contains("does not load")), "{:#?}", imported.report);
+    imported
+}
+
+/// A thing with one use; `more` stands in the row, `usage` in the use.
+fn thing(name: &str, more: &str, usage: &str) -> String {
+    format!(
+        r#"{{"id": "e{name}", "description": "{name}", "quantity": 1, "equipped": true, {more} "weapons": [{{{usage}}}]}}"#
+    )
+}
+
+#[test]
+fn combat_reflexes_alone_add_to_defenses() {
+    let traits =
+        r#"{"id": "t1", "name": "Unliving"}, {"id": "t2", "name": "Magery 2"}, {"id": "t3", "name": "Weapon Master"}"#;
+    let sheet = made(traits, "", Ruleset::Dfrpg);
+    assert!(!sheet.text.contains("defense_bonus"), "{}", sheet.text);
+    // The 1 to every Parry is a key of its own.
+    has(&sheet, &["parry_bonus = 1\n"]);
+    let sheet = made(&format!(r#"{traits}, {{"id": "t4", "name": "Combat Reflexes"}}"#), "", Ruleset::Dfrpg);
+    has(&sheet, &["defense_bonus = 1\n"]);
+    assert!(!sheet.text.contains("parry_bonus"), "{}", sheet.text);
+}
+
+#[test]
+fn what_comes_with_an_attack_is_none_of_its_own() {
+    let traits = r#"{"id": "t1", "name": "Natural Attacks", "weapons": [
+        {"id": "w1", "usage": "Kick", "reach": "C,1", "calc": {"level": 12, "damage": "1d cr"}}, {"id": "w2", "usage": "Bite", "reach": "C", "calc": {"level": 12, "damage": "1d-1 cr"}}]},
+      {"id": "t2", "name": "Sharp Claws", "weapons": [
+        {"id": "w3", "usage": "Kick", "reach": "C,1", "calc": {"level": 12, "damage": "1d cut"}}, {"id": "w4", "usage": "Slash", "reach": "C", "calc": {"level": 12, "damage": "1d cut"}}]},
+      {"id": "t3", "name": "Innate Attack (Toxic)", "replacements": {"Carrier": "Bite"}, "modifiers": [{"id": "m1", "name": "Follow-Up (@Carrier@)"}],
+        "weapons": [{"id": "W5", "range": "10", "calc": {"level": 12, "damage": "1d tox"}}]},
+      {"id": "t4", "name": "Bite of Poison", "modifiers": [{"id": "m2", "name": "Follow-Up"}],
+        "weapons": [{"id": "w6", "usage": "Bite", "reach": "C", "calc": {"level": 9, "damage": "1d-3 imp"}}]}"#;
+    for ruleset in Ruleset::ALL {
+        let sheet = made(traits, "", ruleset);
+        assert_eq!(sheet.text.matches("[[natural]]").count(), 4, "{}", sheet.text);
+        has(&sheet, &["name = \"Bite (Bite of Poison)\"\n", "Follow-Up: Innate Attack (Toxic), 1d tox"]);
+        tells(&sheet, Kind::Changed, &["Natural Attacks (Kick): that of Sharp Claws takes its place"]);
+        tells(
+            &sheet,
+            Kind::LeftOut,
+            &["Innate Attack (Toxic), 1d tox: it comes with Bite, and is no attack of its own"],
+        );
+    }
+    // Claws are of the hand by their trait.
+    has(
+        &made(traits, "", Ruleset::Dfrpg),
+        &["name = \"Slash\"\nlimb = \"hand\"\n", "name = \"Kick\"\nlimb = \"foot\"\n"],
+    );
+}
+
+#[test]
+fn the_first_weapon_is_the_best_one() {
+    let sword = |level: i32| {
+        let usage = r#""id": "w1", "usage": "Swung", "reach": "1", "parry": "0", "defaults": [{"type": "skill", "name": "Broadsword"}], "calc": {"level": $, "damage": "1d cut", "parry": "10"}"#;
+        thing("Sword", "", &usage.replace('$', &level.to_string()))
+    };
+    let bow = r#""id": "W1", "strength": "10†", "range": "100/150", "shots": "1(2)", "defaults": [{"type": "skill", "name": "Bow"}], "calc": {"level": 12, "damage": "1d imp"}"#;
+    let gun = r#""id": "W1", "range": "100/1000", "shots": "9+1(3)", "defaults": [{"type": "skill", "name": "Guns", "specialization": "Pistol"}], "calc": {"level": 12, "damage": "2d pi"}"#;
+    let shield = thing(
+        "Shield",
+        r#""features": [{"type": "attribute_bonus", "attribute": "dodge", "amount": 1}],"#,
+        r#""id": "w2", "defaults": [{"type": "skill", "name": "Shield"}], "calc": {"level": 12, "block": "9"}"#,
+    );
+    let first = |ranged: &str, level: i32| {
+        let things = format!("{}, {}, {shield}", sword(level), thing("Arm", "", ranged));
+        let [gurps4, dfrpg] = Ruleset::ALL.map(|ruleset| made("", &things, ruleset));
+        let arm = |sheet: &Imported| sheet.text.find("name = \"Arm\"") < sheet.text.find("name = \"Sword\"");
+        assert_eq!(arm(&gurps4), arm(&dfrpg));
+        let away = [gurps4.text.contains("ready = false\n"), dfrpg.text.contains("arm = \"sheathed\"\n")];
+        (arm(&gurps4), away)
+    };
+    assert_eq!(first(bow, 11), (true, [true, true]), "a bow takes both hands");
+    assert_eq!(first(bow, 12), (false, [false, false]));
+    assert_eq!(first(gun, 12), (true, [false, false]));
+    assert_eq!(first(gun, 13), (false, [false, false]));
+    let sheet = made("", &thing("Arm", "", gun), Ruleset::Dfrpg);
+    has(&sheet, &["skill = \"Guns\"\n", "shots = 9\n"]);
+    tells(&sheet, Kind::Changed, &["9+1 shots became 9"]);
+}
+
+#[test]
+fn armor_bends_by_its_notes_or_its_name() {
+    let sheet = |name: &str, notes: &str| {
+        let more = r#"{"id": "eA", "description": "$NAME", "local_notes": "$NOTES", "equipped": true, "quantity": 1,
+            "features": [{"type": "dr_bonus", "locations": ["torso"], "amount": 3}]}"#;
+        made("", &more.replace("$NAME", name).replace("$NOTES", notes), Ruleset::Dfrpg)
+    };
+    let bends = |name: &str, notes: &str| sheet(name, notes).text.contains("kind = \"flexible\"\n");
+    assert!(
+        bends("Boots", "Flexible; Concealable")
+            && bends("Mail Shirt", "")
+            && bends("Heavy Cloth or Leather Helmet", "")
+    );
+    assert!(bends("Layered Leather, Light Torso Armor", ""));
+    for rigid in
+        ["Heavy Plate Boots", "Daedric Boots", "Plate, Medium Full Helm, Padded", "Chitin Gauntlets", "Leather Armor"]
+    {
+        assert!(!bends(rigid, "Don: 9 secs"), "{rigid}");
+    }
+    assert!(!bends("Layered Leather, Medium Torso Armor", "") && !bends("Hardened Leather, Medium Leg Armor", ""));
+    let mail = sheet("Mail", "Don: 6 secs; -2 DR vs. crushing.");
+    has(&mail, &["# Without effect here: -2 DR vs. crushing.\n"]);
+}
+
+#[test]
+fn what_a_weapon_is_made_of() {
+    let usage = |skill: &str, notes: &str| {
+        format!(
+            r#""id": "w1", "usage": "Swung", "usage_notes": "{notes}", "reach": "1", "defaults": [{{"type": "skill", "name": "Broadsword", "modifier": -4}}, {{"type": "skill", "name": "{skill}"}}], "calc": {{"level": 8, "damage": "1d cr", "parry": "7"}}"#
+        )
+    };
+    let modifiers = r#""modifiers": [{"id": "f1", "name": "Fine Quality"}, {"id": "f2", "name": "Silvered"}, {"id": "f3", "name": "SM +1"}],"#;
+    let flail = made("", &thing("Morningstar", modifiers, &usage("Flail", "")), Ruleset::Dfrpg);
+    has(&flail, &["skill = \"Broadsword\"\n", "quality = \"fine\"\n", "# Without effect here: Silvered.\n"]);
+    // Of defaults that are as good the nearest counts: nobody has learned either.
+    let two = |first: &str| {
+        let usage = usage("Two-Handed Flail", "").replace("Broadsword", first);
+        made("", &thing("Great Flail", "", &usage), Ruleset::Dfrpg)
+    };
+    has(
+        &two("Staff"),
+        &["skill = \"Two-Handed Flail\"\n", "parryable = -4\nblockable = -2\nmaterial = \"wood-and-metal\"\n"],
+    );
+    let staff =
+        made("", &thing("Quarterstaff", "", &usage("Staff", "").replace("Broadsword", "Lance")), Ruleset::Dfrpg);
+    has(&staff, &["material = \"wood\"\n"]);
+    // Two uses of a name are told apart by what is noted of them.
+    let twice = format!("{}}}, {{{}", usage("Staff", ""), usage("Staff", "The blunt end"));
+    for ruleset in Ruleset::ALL {
+        has(&made("", &thing("Spear", "", &twice), ruleset), &["\"Swung\"", "\"Swung (The blunt end)\""]);
+    }
+}
+
+#[test]
+fn other_traits_are_named() {
+    let traits = r#"{"id": "t1", "name": "Numb"}, {"id": "t2", "name": "Charisma", "levels": 1}, {"id": "t3", "name": "Nictitating Membrane", "levels": 6}"#;
+    for ruleset in Ruleset::ALL {
+        let sheet = made(traits, "", ruleset);
+        tells(&sheet, Kind::LeftOut, &["in a comment of the sheet: Numb", "reads: Charisma"]);
+        tells(&sheet, Kind::Took, &["in the numbers: Nictitating Membrane 6"]);
+        tells(&sheet, Kind::Differs, &["DR of Eyes: 0 in the file, 6 by the sheet: a Nictitating Membrane"]);
+    }
 }

@@ -1,5 +1,6 @@
 //! Maps: what becomes of small ones, and what is said of a bad file.
 
+use affray_files::{Source, no_files};
 use affray_import::Kind;
 use affray_import::map::{Cells, ImportedMap, map};
 use std::io::Write as _;
@@ -37,9 +38,9 @@ fn walls_and_doors_on_squares() {
     let picture = cellar.picture.as_ref().expect("it has one");
     assert_eq!((picture.ending, picture.bytes.len()), ("png", 70));
     tells(&cellar, Kind::LeftOut, "1 light:");
-    tells(&cellar, Kind::LeftOut, "1 line of wall that lies off the map");
-    // Nobody is named: one begins in the first free square and one in the last.
-    assert_eq!(cellar.starts.iter().map(|start| start.at).collect::<Vec<_>>(), [[0, 0], [5, 3]]);
+    tells(&cellar, Kind::LeftOut, "1 line of wall that lies off the map: 30,0 to 31,0");
+    // Nobody is named: on the larger side of the shut door one begins in the first square and one in the last.
+    assert_eq!(cellar.starts.iter().map(|start| start.at).collect::<Vec<_>>(), [[0, 0], [2, 3]]);
     // Two squares for each: the wall is in the middle of its own.
     let fine = map("cellar.uvtt", CELLAR, Cells::Square, 2, &|_| None).expect("it is a map");
     assert_eq!(rows(&fine)[0], ".......#....");
@@ -221,5 +222,27 @@ fn a_picture_that_is_none_is_told() {
             format!("{{ \"resolution\": {{ \"map_size\": {{ \"x\": 2, \"y\": 2 }} }}, \"image\": \"{image}\" }}");
         let map = map("a.uvtt", &text, Cells::Square, 1, &|_| None).expect("it is a map");
         tells(&map, Kind::LeftOut, says);
+    }
+}
+
+#[test]
+fn a_dark_map_is_bright_around_its_lights() {
+    let dark = CELLAR.replacen('{', "{ \"environment\": { \"ambient_light\": \"ff202020\" },", 1);
+    // 0x20 of 0xff is an eighth. The light of 4 squares stands at 2,2.
+    let cellar = map("cellar.uvtt", &dark, Cells::Square, 2, &|_| None).expect("it is a map");
+    let areas = "[[map.area]]\nrectangle = { from = [0, 0], to = [11, 7] }\nlight = -8\n\n\
+                 [[map.area]]\ndisc = { center = [4, 4], radius = 8 }\nlight = 0\n";
+    assert!(cellar.text.ends_with(areas), "{}", cellar.text);
+    tells(&cellar, Kind::Changed, "1 light: light -8");
+    // On hexes the rows that are pushed reach half a hex farther.
+    let hexes = map("cellar.uvtt", &dark, Cells::Hex, 1, &|_| None).expect("it is a map");
+    assert!(hexes.text.contains("rectangle = { from = [0, 0], to = [3, 4] }"), "{}", hexes.text);
+    assert!(hexes.text.contains("rectangle = { from = [5, 1], to = [4, 3] }"), "{}", hexes.text);
+    for ruleset in affray_games::all() {
+        let map = if ruleset.id() == "obss" { &cellar } else { &hexes };
+        let text = format!("ruleset = '{}'\n{}", ruleset.id(), map.text);
+        let error = ruleset.load(&Source::new("dark.toml", text), &no_files).err().map(|error| error.to_string());
+        // Nobody fights there yet, and that is all that is wrong.
+        assert!(error.as_ref().is_none_or(|error| !error.contains("light")), "{}: {error:?}", ruleset.id());
     }
 }

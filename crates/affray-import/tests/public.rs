@@ -60,6 +60,13 @@ fn numbers_are_those_of_the_editor() {
                 continue;
             }
             fight(&imported.text, ruleset);
+            // Nothing else adds to all defenses.
+            let reflexes =
+                affray_import::gcs::read(&name, &text).expect("it is a character").find("Combat Reflexes").is_some();
+            let adds = ["defense_bonus = 1\n", "\"combat-reflexes\""].iter().any(|words| imported.text.contains(words));
+            if adds != reflexes {
+                unexplained.push(format!("{} {}: Combat Reflexes", ruleset.id(), path.display()));
+            }
             for line in imported.report.of(Kind::Differs) {
                 let what = line.split([':', ' ']).next().unwrap_or_default();
                 let why = line.rsplit(": ").next().unwrap_or_default();

@@ -83,7 +83,7 @@ impl Scene<'_> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let (hp, max) = (i32::from(fighter.hp), i32::from(sheet.hp));
         let kept = Flags::DEAD.union(Flags::MORTALLY_WOUNDED);
-        if !fighter.flags.has(Flags::UNCONSCIOUS) || fighter.flags.any(kept) || fighter.fp <= -sheet.fp {
+        if !fighter.flags.has(Flags::UNCONSCIOUS) || fighter.flags.any(kept) || self.is_out_of_breath(who) {
             return None;
         }
         match hp {
@@ -94,6 +94,11 @@ impl Scene<'_> {
         }
     }
 
+    /// `DF-415` `DF-R130` Whether a combatant lies at its negative maximum of FP.
+    fn is_out_of_breath(self, who: CombatantId) -> bool {
+        self.is_spent(who) && self.fighter(who).fp <= -self.sheet(who).fp
+    }
+
     /// `DF-383` `DF-415` Whether a combatant has no use of its one roll to wake: at -1 x HP or below, and out of
     /// breath.
     fn is_beyond_waking(self, who: CombatantId) -> bool {
@@ -102,7 +107,7 @@ impl Scene<'_> {
         fighter.flags.has(Flags::UNCONSCIOUS)
             && !fighter.flags.any(kept)
             && fighter.hp <= -sheet.hp
-            && fighter.fp <= -sheet.fp
+            && self.is_out_of_breath(who)
     }
 
     /// `DF-384` `DF-R37` Whether a combatant will die without treatment: it made its one roll to wake far

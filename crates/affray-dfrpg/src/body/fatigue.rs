@@ -35,6 +35,11 @@ impl Scene<'_> {
         }
     }
 
+    /// `DF-413` `DF-R130` Whether a figure is without FP, and has had some.
+    pub fn is_spent(self, who: CombatantId) -> bool {
+        self.fighter(who).fp <= 0 && self.sheet(who).fp != 0
+    }
+
     /// `DF-412` ST for rolls: halved, rounded up, at low FP. Damage keeps the full ST.
     pub fn st_for_rolls(self, who: CombatantId) -> i32 {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
@@ -44,7 +49,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-411` `DF-414` `DF-415` Takes FP away: each point lost at 0 or below also costs 1 HP, and FP
+    /// `DF-411` `DF-414` `DF-415` `DF-R130` Takes FP away: each point lost at 0 or below also costs 1 HP, and FP
     /// never drop below the negative maximum. HP so lost are no blow (`DF-R91`).
     ///
     /// # Errors
@@ -52,6 +57,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn lose_fp(&mut self, who: CombatantId, loss: &R::Tally) -> Result<(), R::Pause> {
         let lost = loss.total();
         let max = i32::from(self.scene().sheet(who).fp);
+        if max == 0 {
+            return Ok(());
+        }
         let before = i32::from(self.state[who].fp);
         let mut tires = loss.clone();
         tires.at_most(rule!("DF-415").named("all down to the negative maximum"), before + max);

@@ -119,11 +119,13 @@ const fn find(roll: i32, body: &Body) -> Found {
     }
 }
 
-/// Whether the body has that location at all.
+/// `DF-R131` Whether the body has that location at all.
 pub const fn has(body: &Body, location: Location) -> bool {
     match location {
         Location::RightWing | Location::LeftWing => body.wings,
         Location::Tail => body.tail,
+        Location::Vitals => body.vitals,
+        Location::RightEye | Location::LeftEye => body.eyes,
         Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot => body.legs > 0,
         Location::RightArm | Location::RightHand => body.hands > 0,
         Location::LeftArm | Location::LeftHand => body.hands > 1,

@@ -270,7 +270,9 @@ fn wound_profiles(
     }
     if sheet.armor[Location::Torso as usize].rigid >= 3 && blow.kind.is_pointed() {
         add(profile(Aim::Chinks(Location::Torso)));
-        add(profile(Aim::Chinks(Location::Vitals)));
+        if location::has(&sheet.body, Location::Vitals) {
+            add(profile(Aim::Chinks(Location::Vitals)));
+        }
     }
 }
 

@@ -2,11 +2,14 @@
 
 use super::Tactician;
 use super::odds::landing;
+use super::sight::Foe;
 use crate::decision::{Maneuver, Ready};
 use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
 use crate::state::{ItemFlags, Place};
+use crate::strike::ranged::speed_range;
+use crate::turn::ready::RELOADING;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 
@@ -18,6 +21,9 @@ const FARTHEST_FETCH: i32 = 6;
 
 /// The farthest that it goes back for one with a foe beside it, in hexes.
 const FARTHEST_WATCHED: i32 = 2;
+
+/// The least score of an aimed shot for which a bow is drawn.
+const LEAST_SHOT: i32 = 6;
 
 /// The farthest that a combatant goes for a weapon of somebody else, in hexes.
 const FARTHEST_BORROW: i32 = 2;
@@ -43,6 +49,9 @@ impl Tactician {
             {
                 return Some(ready);
             }
+        }
+        if let Some(ready) = self.draw_to_shoot(scene, who) {
+            return Some(ready);
         }
         if armed || self.is_grappler(scene, who) {
             return None;
@@ -96,6 +105,44 @@ impl Tactician {
             return None;
         }
         (self.go_straight(scene, who, at) && self.plan.way.last() == Some(&at)).then_some(Maneuver::Move)
+    }
+
+    /// A bow or gun in place of what strikes in melee alone, or the hand emptied for it, where all foes are farther than they
+    /// come meanwhile. A shield stays on its arm.
+    fn draw_to_shoot(&self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
+        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        let nearest = self.foes.first().filter(|_| self.arms.iter().all(|arm| !arm.is_ranged()))?;
+        let is_shield = |item: ItemId| scene.item(who, item).is_some_and(|item| item.kind.is_strapped());
+        let bears_shield = fighter.hands.into_iter().any(is_shield);
+        let bow = sheet.own_items().filter(|&item| {
+            let state = scene.item_state(who, item);
+            scene.item(who, item).is_some_and(|thing| thing.shots != 0 && !(bears_shield && thing.hands == 2))
+                && state.place == Place::Sheathed
+                && (1..RELOADING).contains(&state.shots)
+                && !state.flags.has(ItemFlags::BROKEN)
+        });
+        let aimed = |item: ItemId| {
+            let shots = scene.modes_of(who, item).filter(|(_, mode)| mode.kind == ModeKind::Missile);
+            let shots = shots.filter(|(_, mode)| nearest.near <= i32::from(mode.max_range));
+            shots.map(|(_, mode)| i32::from(mode.score - mode.st_short + mode.acc) + speed_range(nearest.near)).max()
+        };
+        let (_, item) =
+            bow.filter_map(|item| Some((aimed(item)?, item))).max().filter(|(score, _)| *score >= LEAST_SHOT)?;
+        let legal = |ready: Ready| {
+            let ready = Maneuver::Ready(ready);
+            scene.judge_maneuver(who, &ready).is_ok().then_some(ready)
+        };
+        let hand = scene.free_hands(who).trailing_zeros() as u8;
+        let draws = legal(Ready::Draw { item, hand });
+        let held = fighter.hands.into_iter().filter(|&item| item != ItemId::NONE && !is_shield(item));
+        let mut put_away = held.filter_map(|item| legal(Ready::Sheathe { item }));
+        let (ready, more) = match draws {
+            Some(draw) => (draw, 0),
+            None => (put_away.next()?, 1 + i32::from(put_away.next().is_some())),
+        };
+        // A turn for each hand that is emptied, one for the draw, one for the shot.
+        let far = |foe: &Foe| foe.near > (2 + more) * i32::from(scene.sheet(foe.id).mv).max(1) + 2;
+        self.foes.iter().all(far).then_some(ready)
     }
 
     /// Whether a combatant without a weapon goes back for its own that lies in a hex, or gives it up: only a few hexes,

@@ -87,7 +87,7 @@ impl Tactician {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
         let (hp, max) = (i32::from(fighter.hp), i32::from(sheet.hp));
         let mut stays = 1.0;
-        if fighter.fp <= 0 {
+        if scene.is_spent(who) {
             stays *= success(i32::from(sheet.will));
         }
         if hp <= 0 {

@@ -411,3 +411,39 @@ fn tell(line: &str) {
 fn watch() {
     affray_conformance::watch::<Dfrpg>();
 }
+
+/// Somebody with a sword in hand and a ranged weapon sheathed, at the origin, and an orc so far away.
+fn shooter(weapon: &str, hexes: i16) -> (Setup, State) {
+    let text = format!(
+        "ruleset = 'dfrpg'\n[[combatant]]\nname = 'Me'\nat = [0, 0]\nfacing = 'E'\n\
+         sheet = {{ name = 'Me', st = 11, dx = 12, iq = 10, ht = 11, skills = {{ Bow = 14, Guns = 14, Broadsword = 12, Shield = 12 }}, \
+         weapon = [{{ name = 'sword', skill = 'Broadsword', weight = 3, modes = [{{ kind = 'swing', damage = 'sw cut', reach = '1' }}] }}, {weapon}], \
+         shield = [{{ name = 'shield', db = 2 }}] }}\n\
+         [[combatant]]\nname = 'Foe'\nside = 'b'\nsheet = 'orc'\nat = [{hexes}, 0]\nfacing = 'W'\n"
+    );
+    affray_conformance::load::<Dfrpg>("shooter.toml", &text).into_parts()
+}
+
+#[test]
+fn a_gun_is_drawn_where_the_foe_is_far() {
+    let gun = "{ name = 'gun', skill = 'Guns', weight = 2, shots = 6, modes = [{ kind = 'missile', damage = '2d pi', range = '100/500', acc = 2 }] }";
+    let bow = "{ name = 'bow', skill = 'Bow', weight = 2, hands = 2, modes = [{ kind = 'missile', damage = 'thr imp', range = '100/200', acc = 2 }] }";
+    let maneuver = |weapon: &str, hexes: i16, empty: bool| {
+        let (setup, mut state) = shooter(weapon, hexes);
+        let who = CombatantId(0);
+        if empty {
+            state[who].hands[0] = crate::sheet::ItemId::NONE;
+            state[who].items[0].place = crate::state::Place::Sheathed;
+        }
+        match Tactician::default().decide(&setup, &state, &Question::Maneuver { who }) {
+            Choice::Maneuver(maneuver) => maneuver,
+            other => panic!("{other:?} is no maneuver"),
+        }
+    };
+    use crate::decision::Ready;
+    assert!(matches!(maneuver(gun, 60, false), Maneuver::Ready(Ready::Sheathe { .. })));
+    assert!(matches!(maneuver(gun, 60, true), Maneuver::Ready(Ready::Draw { .. })));
+    assert!(!matches!(maneuver(gun, 8, false), Maneuver::Ready(_)));
+    // The shield stays on its arm.
+    assert!(!matches!(maneuver(bow, 60, false), Maneuver::Ready(_)));
+}

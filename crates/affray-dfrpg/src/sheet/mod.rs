@@ -52,6 +52,8 @@ pub struct Traits {
     pub magery: u8,
     /// A bonus to every active defense, 0 to 3; [`Sheet::dodge`] contains it already.
     pub defense_bonus: i16,
+    /// `DF-R125` What the sheet adds to every Parry besides.
+    pub parry_bonus: i16,
     /// Not alive, such as a golem: with an IQ below 6 the limit of `DF-429` does not protect it.
     pub unliving: bool,
 }
@@ -73,6 +75,10 @@ pub struct Body {
     pub tail: bool,
     /// The tail is useful (`DF-305`).
     pub tail_useful: bool,
+    /// `DF-R131` Has vitals.
+    pub vitals: bool,
+    /// `DF-R131` Has eyes.
+    pub eyes: bool,
     /// Occupies two hexes while lying or crawling (`DF-156`).
     pub humanoid: bool,
 }

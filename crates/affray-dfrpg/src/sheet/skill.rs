@@ -39,6 +39,7 @@ pub enum Skill {
     Bolas,
     Bow,
     Crossbow,
+    Guns,
     Lasso,
     Net,
     Sling,
@@ -76,7 +77,7 @@ pub enum Skill {
 
 impl Skill {
     /// How many there are.
-    pub const COUNT: usize = 48;
+    pub const COUNT: usize = 49;
     /// All of them, in the order of their numbers: in melee, at range, unarmed, and others.
     pub const ALL: [Self; Self::COUNT] = [
         Self::AxeMace,
@@ -104,6 +105,7 @@ impl Skill {
         Self::Bolas,
         Self::Bow,
         Self::Crossbow,
+        Self::Guns,
         Self::Lasso,
         Self::Net,
         Self::Sling,
@@ -156,6 +158,7 @@ impl Skill {
             Self::Bolas => "Bolas",
             Self::Bow => "Bow",
             Self::Crossbow => "Crossbow",
+            Self::Guns => "Guns",
             Self::Lasso => "Lasso",
             Self::Net => "Net",
             Self::Sling => "Sling",

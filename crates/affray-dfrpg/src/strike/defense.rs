@@ -213,7 +213,7 @@ impl Scene<'_> {
         score
     }
 
-    /// `DF-257` `DF-258` `DF-259` `DF-260` `DF-261` `DF-271` `DF-272` The part of a parry, with a weapon or the bare
+    /// `DF-257` `DF-258` `DF-259` `DF-260` `DF-261` `DF-271` `DF-272` `DF-R125` The part of a parry, with a weapon or the bare
     /// hand, that no other defense has.
     fn parry_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense, hand: u8) -> T {
         let (who, incoming) = (defender.who, defender.weapon);
@@ -245,6 +245,7 @@ impl Scene<'_> {
             }
         };
         score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
+        score.add(rule!("DF-R125"), i32::from(sheet.traits.parry_bonus));
         let thrown = attack.ranged && !attack.missile;
         score.add(rule!("DF-R92"), if thrown { -1 } else { 0 });
         score.add(

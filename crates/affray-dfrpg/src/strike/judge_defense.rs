@@ -4,7 +4,7 @@
 
 use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, IncomingKind, NONE};
 use crate::scene::Scene;
-use crate::sheet::{Item, ItemId};
+use crate::sheet::{Item, ItemId, Skill};
 use crate::state::{Flags, Posture};
 use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::{CombatantId, Refusal};
@@ -157,7 +157,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `DF-263` `DF-282` `DF-469` Whether an attack can be blocked.
+    /// `DF-263` `DF-282` `DF-469` `DF-R129` Whether an attack can be blocked.
     pub(crate) fn judge_block(
         self,
         who: CombatantId,
@@ -172,6 +172,9 @@ impl Scene<'_> {
         }
         if fighter.flags.has(Flags::BLOCKED) {
             return refuse(rule!("DF-263"), "one Block a turn: dodge or parry");
+        }
+        if self.mode(attack.by, attack.mode).is_some_and(|mode| mode.skill == Skill::Guns) {
+            return refuse(rule!("DF-R129"), "nobody is quick enough to block a shot of a gun: dodge");
         }
         if attack.close && !retreats_out {
             return refuse(rule!("DF-469"), "no Block in close combat, except with a retreat out of it");

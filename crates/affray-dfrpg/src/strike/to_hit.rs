@@ -9,7 +9,7 @@ use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, NONE, Strike};
 use crate::magic::missile::{hand_of_mode, is_held_spell};
 use crate::movement::posture;
 use crate::scene::Scene;
-use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, ModeKind};
+use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, ModeKind, Skill};
 use crate::state::{Doing, Flags, Posture};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::Tally;
@@ -51,14 +51,19 @@ impl<'a> Scene<'a> {
         Some((item, self.item(who, item)?))
     }
 
-    /// `DF-035` Whether an attack is made with the off hand.
+    /// `DF-035` `DF-R128` Whether an attack is made with the off hand.
     fn is_off_hand(self, who: CombatantId, strike: &Strike) -> bool {
         let Some(mode) = self.mode(who, strike.mode) else {
             let two_handed = self.staff_of_mode(who, strike.mode).is_some_and(|(_, staff)| staff.hands == 2);
             return !two_handed && hand_of_mode(strike.mode).is_some_and(|hand| hand != 0);
         };
+        let with_shield = matches!(mode.skill, Skill::Shield | Skill::Cloak);
         let hand = match mode.item {
             Some(item) if self.fighter(who).hands[0] == item => return false,
+            // DF-R128: its arm is the one that is trained for it.
+            Some(item) if with_shield && self.item(who, item).is_some_and(|item| item.kind.is_strapped()) => {
+                return false;
+            }
             Some(item) => self.item(who, item).filter(|item| item.hands == 1).and_then(|_| self.hand_with(who, item)),
             None if mode.kind == ModeKind::Punch => Some(if strike.hand == NONE { 0 } else { strike.hand }),
             None => None,

@@ -91,7 +91,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// a combatant that does nothing.
     fn stay_conscious(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let fighter = &self.state[who];
-        if fighter.hp > 0 && fighter.fp > 0 || !fighter.is_conscious() || self.must_do_nothing(who) {
+        let spent = self.scene().is_spent(who);
+        if fighter.hp > 0 && !spent || !fighter.is_conscious() || self.must_do_nothing(who) {
             return Ok(());
         }
         if self.ask(Question::Begin { who })? != Choice::Begin(true) {
@@ -101,7 +102,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // From here on Do Nothing is no way out: the rolls are made.
         let sheet = self.scene().sheet(who);
         let (will, ht, max) = (i32::from(sheet.will), i32::from(sheet.ht), i32::from(sheet.hp));
-        if self.state[who].fp <= 0 {
+        if spent {
             let score = R::Tally::base(rule!("DF-413").named("Will"), will);
             if !self.succeeds(who, rule!("DF-413"), "stay conscious (Will)", &score)? {
                 self.fall_unconscious(who);

@@ -51,7 +51,10 @@ pub(super) fn draw(scene: Scene<'_>) -> Drawing {
 pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let all = names(scene);
-    let points = vec![Points::new("HP", fighter.hp, sheet.hp), Points::new("FP", fighter.fp, sheet.fp)];
+    let mut points = vec![Points::new("HP", fighter.hp, sheet.hp)];
+    if sheet.fp != 0 {
+        points.push(Points::new("FP", fighter.fp, sheet.fp));
+    }
     if fighter.flags.has(Flags::FLED) {
         return Standing { points, notes: vec!["left the fight".to_owned()] };
     }

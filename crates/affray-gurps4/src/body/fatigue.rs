@@ -1,6 +1,6 @@
 //! Extra effort: what is paid for in fatigue, and what low fatigue does.
 //!
-//! Rules `G4-180`, `G4-181`, `G4-346` to `G4-348`, rulings `G4-R19` and `G4-R56`.
+//! Rules `G4-180`, `G4-181`, `G4-346` to `G4-348`, rulings `G4-R19`, `G4-R56` and `G4-R67`.
 
 use crate::Gurps4;
 use crate::check::succeeds;
@@ -12,6 +12,11 @@ use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
+    /// `G4-347` `G4-R67` Whether a figure is without FP, and has had some.
+    pub fn is_spent(self, who: CombatantId) -> bool {
+        self.fighter(who).fp <= 0 && self.sheet(who).fp != 0
+    }
+
     /// `G4-181` `G4-R19` Whether a figure has the FP for so many extra efforts.
     ///
     /// # Errors
@@ -26,8 +31,11 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-180` `G4-348` Pays 1 FP for an extra effort. What that does follows at once.
+    /// `G4-180` `G4-348` `G4-R67` Pays 1 FP for an extra effort. What that does follows at once.
     pub fn pay(&mut self, who: CombatantId, effort: Effort) {
+        if self.scene().sheet(who).fp == 0 {
+            return;
+        }
         let fighter = &mut self.state[who];
         fighter.fp = fighter.fp.saturating_sub(1);
         let left = fighter.fp;
@@ -66,7 +74,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// The input that the referee lacks.
     pub fn roll_for_will_to_act(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
-        if self.state[who].fp > 0 {
+        if !self.scene().is_spent(who) {
             return Ok(true);
         }
         let score = R::Tally::base(rule!("G4-347").named("Will"), self.scene().sheet(who).will.into());

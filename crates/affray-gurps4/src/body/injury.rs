@@ -93,7 +93,8 @@ pub(crate) fn settle_stated(setup: &Setup, state: &mut State, who: CombatantId, 
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let useless = [0, 1].map(|hand| if scene.has_use_of(who, hand) { ItemId::NONE } else { fighter.hands[hand] });
     let lame = fighter.is_crippled(Location::RightLeg) || fighter.is_crippled(Location::LeftLeg);
-    let (at, dead, spent) = (fighter.at, scene.multiples_below(who) >= DEADLY, fighter.fp <= -sheet.fp);
+    let (at, dead) = (fighter.at, scene.multiples_below(who) >= DEADLY);
+    let spent = scene.is_spent(who) && fighter.fp <= -sheet.fp;
     for item in useless.into_iter().filter(|&item| item != ItemId::NONE) {
         put_down(state, who, item, at);
     }

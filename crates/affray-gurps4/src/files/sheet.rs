@@ -57,8 +57,8 @@ pub struct SheetFile {
     /// Perception, 1 to 100. Default: IQ.
     #[value(range = 1..=100)]
     pub per: Option<i16>,
-    /// Fatigue points, 1 to 1000. Default: HT.
-    #[value(range = 1..=1000)]
+    /// Fatigue points, 1 to 1000, or 0 for whom nothing tires (`G4-R67`). Default: HT.
+    #[value(range = 0..=1000)]
     pub fp: Option<i16>,
     /// Basic Speed in steps of a quarter, 0.5 to 50. Default: (HT + DX) / 4.
     #[value(range = 0.5..=50)]
@@ -521,6 +521,9 @@ impl Arms<'_> {
             Some(ParryFile::Adds(adds)) => Some(adds),
         };
         let natural = kind == ItemKind::Natural;
+        if natural && file.shots != 0 {
+            self.reader.add(path.key("shots"), "a part of the body is not loaded", "leave `shots` out");
+        }
         let default_weight = if natural { 0.0 } else { 3.0 };
         let weight = hundredths(file.weight.unwrap_or(default_weight));
         self.arms.push(Item {
@@ -541,7 +544,7 @@ impl Arms<'_> {
             material: file.material,
             hp: weapon_hp(weight),
             reach,
-            shots: file.shots,
+            shots: if natural { 0 } else { file.shots },
             reload: file.reload,
             ranged,
             db: 0,

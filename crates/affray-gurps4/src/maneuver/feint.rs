@@ -62,9 +62,8 @@ impl Scene<'_> {
         let mut best = Level { score: self.sheet(who).dx, name: "DX" };
         for number in self.arms(who) {
             let Some(item) = self.arm(who, number) else { continue };
-            let ready = item.is_natural() || self.wields(who, number);
             let fights = item.reach != 0 || item.is_shield();
-            if ready && fights {
+            if fights && self.wields(who, number) {
                 best = best.or(item.level());
             }
         }

@@ -363,10 +363,7 @@ pub(super) fn best_slam(
 
 /// Whether a figure could strike, if it came near.
 pub(super) fn is_armed(scene: Scene<'_>, who: CombatantId) -> bool {
-    scene.modes(who).any(|(_, mode)| {
-        let natural = scene.arm(who, mode.item).is_some_and(|arm| arm.is_natural());
-        natural || scene.wields(who, mode.item)
-    })
+    scene.modes(who).any(|(_, mode)| scene.wields(who, mode.item))
 }
 
 /// How far a figure strikes in melee, in hexes; at least 1.
@@ -385,7 +382,9 @@ pub(super) fn is_threatened(scene: Scene<'_>, who: CombatantId) -> bool {
             return false;
         }
         let distance = scene.distance(who, foe);
-        let shoots = scene.modes(foe).any(|(_, mode)| mode.ranged.is_some() && scene.wields(foe, mode.item));
+        let shoots = scene.modes(foe).any(|(_, mode)| {
+            mode.ranged.is_some_and(|ranged| distance <= i32::from(ranged.range)) && scene.wields(foe, mode.item)
+        });
         if shoots {
             return true;
         }

@@ -29,6 +29,11 @@ fn towards(scene: Scene<'_>, who: CombatantId, other: CombatantId) -> Facing {
     if me.at == it.at { me.facing } else { scene.map().facing_towards(me.at, it.at) }
 }
 
+/// Whether a plan is to shoot: from where one stands, since all that is in range can be hit.
+fn shoots(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan) -> bool {
+    plan.strike.and_then(|strike| scene.mode(who, strike.mode)).is_some_and(|mode| mode.ranged.is_some())
+}
+
 /// The longest route that is searched for, in hexes.
 const FAR: u16 = 60;
 
@@ -44,7 +49,7 @@ pub(super) fn step(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: 
     }
     let distance = scene.distance(who, plan.foe);
     let attacks = plan.strike.is_some() || matches!(plan.maneuver, Maneuver::Do(Act::Defense(_)));
-    if !attacks || gap(plan.reach, distance) == 0 {
+    if !attacks || shoots(scene, who, plan) || gap(plan.reach, distance) == 0 {
         if me.posture != Posture::Standing && legal(Step::Rise) {
             return Step::Rise;
         }
@@ -165,8 +170,9 @@ fn towards_foe(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path: &Path,
         && path.hexes != 0
         && scene.move_points(who) > 3
         && distance == super::rating::longest_reach(scene, plan.foe) + 2;
-    if (gap(wanted, distance) == 0 || careful) && legal(Advance::Stop) {
-        let behind = gap(wanted, distance) == 0 && scene.arc_to(who, plan.foe) != Arc::Front;
+    let there = shoots(scene, who, plan) || gap(wanted, distance) == 0;
+    if (there || careful) && legal(Advance::Stop) {
+        let behind = there && scene.arc_to(who, plan.foe) != Arc::Front;
         let turn = behind.then(|| Advance::Turn(towards(scene, who, plan.foe)));
         return turn.filter(|&turn| legal(turn)).or(Some(Advance::Stop));
     }

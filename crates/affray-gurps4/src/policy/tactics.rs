@@ -46,6 +46,8 @@ impl TurnPlan {
 const ADJACENT: u16 = 0b10;
 /// `G4-008` The least skill with which a weapon is picked up: with less it can strike at nobody.
 const LEAST_SKILL: i16 = 3;
+/// The least score of an aimed shot for which a bow is drawn.
+const LEAST_SHOT: i32 = 6;
 /// What a point of FP has to bring.
 const EFFORT: f32 = 0.1;
 /// The worth of an attack in the next turn relative to one in this turn.
@@ -143,7 +145,7 @@ fn with_effort(scene: Scene<'_>, who: CombatantId, more: f32, strike: &mut Strik
     }
 }
 
-/// The maneuver of a combatant without a usable weapon.
+/// The maneuver of a combatant without a usable weapon in hand; who has one on the body takes only its own.
 fn rearm(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
     let fighter = scene.fighter(who);
     let fights = |item: &ItemId| {
@@ -154,7 +156,9 @@ fn rearm(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
     let items = || own().chain(scene.borrowed(who)).filter(fights);
     // Of what lies there the best.
     let worth = |item: &ItemId| scene.arm(who, *item).map_or(0, |arm| arm.score);
-    let found = scene.lying_here(who).filter(|item| fights(item) && worth(item) >= LEAST_SKILL);
+    let bare = !is_armed(scene, who);
+    let takes = |item: &ItemId| fights(item) && worth(item) >= LEAST_SKILL && (bare || !item.is_anothers());
+    let found = scene.lying_here(who).filter(takes);
     let found = found.filter(|&item| scene.judge_ready(who, Ready::PickUp(item)).is_ok()).max_by_key(worth);
     let ready = items().map(Ready::Item).chain(items().map(Ready::Reload)).chain(found.map(Ready::PickUp));
     if let Some(what) = ready.into_iter().find(|&what| scene.judge_ready(who, what).is_ok()) {
@@ -178,6 +182,10 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
     }
     if let Some(shot) = shoot(scene, who, foe, &mut intent, cache) {
         intent.maneuver = shot;
+        return intent;
+    }
+    if let Some(draws) = draw_to_shoot(scene, who, foe) {
+        intent.maneuver = draws;
         return intent;
     }
     let distance = scene.distance(who, foe);
@@ -324,7 +332,11 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
         return;
     }
     let armed = is_armed(scene, who) || scene.modes(who).any(|(_, mode)| usable(scene, who, mode).is_some());
-    if !armed && let Some(ready) = rearm(scene, who) {
+    let in_hand = |item: ItemId| scene.arm(who, item).is_some_and(|arm| !arm.is_shield());
+    let empty = !scene.fighter(who).hands.into_iter().any(in_hand);
+    if (!armed || empty)
+        && let Some(ready) = rearm(scene, who)
+    {
         intent.maneuver = ready;
         return;
     }
@@ -400,7 +412,75 @@ fn is_beaten(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
     disarmed || fighter.hp < other.hp && 3 * fighter.hp <= scene.sheet(who).hp
 }
 
-/// The maneuver of an archer: shoot, aim, load. `None` without a ranged weapon in hand.
+/// The ranged mode to use: of what is in hand the first, else of those of the body whose range is enough the one that
+/// does most here, if it does more than a blow.
+fn ranged_mode(scene: Scene<'_>, who: CombatantId, foe: CombatantId, cache: &mut BlowCache) -> Option<u16> {
+    let ranged = || scene.modes(who).filter_map(|(number, mode)| Some((number, mode, mode.ranged?)));
+    let in_hand =
+        |item: ItemId| scene.fighter(who).holds(item) && !scene.item_state(who, item).flags.has(ItemFlags::DISABLED);
+    if let Some((number, ..)) = ranged().find(|(_, mode, _)| in_hand(mode.item)) {
+        return Some(number);
+    }
+    let distance = scene.distance(who, foe);
+    let reaches = |range: i16| distance <= i32::from(range) && scene.has_line(who, foe);
+    let plan = Plan::of(From::Attack);
+    let mut most: Option<(f32, u16)> = None;
+    for (number, mode, ranged) in ranged() {
+        if !scene.wields(who, mode.item) || !reaches(ranged.range) {
+            continue;
+        }
+        let target = Target::of(scene, who, foe, number);
+        let mut matchup = Matchup { scene, who, target, melee: ArrayVec::new(), cache };
+        let usable = UsableMode { mode: number, reach: 0, recover: false };
+        let worth = matchup.best_blow(usable, &plan, Trade::None, false).map_or(0.0, |one| one.worth);
+        if most.is_none_or(|(known, _)| known < worth) {
+            most = Some((worth, number));
+        }
+    }
+    let (worth, number) = most?;
+    let steps = i32::from(scene.judge_leaving(who).is_ok());
+    let blow = best(&mut Matchup::of(scene, who, foe, cache), &plan, steps);
+    blow.is_none_or(|(blow, _)| blow.worth < worth).then_some(number)
+}
+
+/// Whether a figure would rather shoot with what is sheathed, and so what it does for that: all foes are farther than
+/// they come while it draws, and what it holds strikes in melee alone.
+fn draw_to_shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> Option<Maneuver> {
+    let fighter = scene.fighter(who);
+    let bow = scene.modes(who).filter(|(number, mode)| {
+        let plain = Strike::plain(*number, foe);
+        let skill =
+            || scene.attack_score::<affray_kernel::tally::Sum>(who, &plain, &Plan::of(From::Attack), Trade::None);
+        let loaded =
+            scene.arm(who, mode.item).is_some_and(|arm| arm.shots == 0) || scene.item_state(who, mode.item).shots != 0;
+        !fighter.holds(mode.item)
+            && loaded
+            && scene.has(who, mode.item)
+            && !scene.item_state(who, mode.item).flags.has(ItemFlags::DISABLED)
+            && mode.ranged.is_some_and(|ranged| {
+                ranged.flight != crate::sheet::Flight::Thrown
+                    && scene.distance(who, foe) <= i32::from(ranged.range)
+                    && affray_kernel::tally::Tally::total(&skill()) + i32::from(ranged.acc) >= LEAST_SHOT
+            })
+    });
+    let bow = bow.max_by_key(|(_, mode)| (mode.score, std::cmp::Reverse(mode.item)))?.1.item;
+    let draw = Ready::Item(bow);
+    let draws = scene.judge_ready(who, draw).is_ok();
+    let is_shield = |item: ItemId| scene.arm(who, item).is_some_and(|arm| arm.is_shield());
+    // A shield stays on its arm.
+    if fighter.hands.into_iter().any(is_shield) && scene.arm(who, bow).is_none_or(|arm| arm.hands == 2) {
+        return None;
+    }
+    let held = fighter.hands.into_iter().filter(|&item| !is_shield(item));
+    let mut put_away = held.map(Ready::Store).filter(|&it| scene.judge_ready(who, it).is_ok());
+    let what = if draws { draw } else { put_away.next()? };
+    // A turn for each hand that is emptied, one for the draw, one for the shot.
+    let turns = 2 + if draws { 0 } else { 1 + i32::from(put_away.next().is_some()) };
+    let far = |other: CombatantId| scene.distance(who, other) > turns * scene.move_points(other).max(1) + 2;
+    scene.foes(who).all(far).then_some(Maneuver::Do(Act::Ready(what)))
+}
+
+/// The maneuver of an archer: shoot, aim, load. `None` without a ranged weapon in hand or of the body.
 fn shoot(
     scene: Scene<'_>,
     who: CombatantId,
@@ -409,11 +489,8 @@ fn shoot(
     cache: &mut BlowCache,
 ) -> Option<Maneuver> {
     let fighter = scene.fighter(who);
-    let (number, mode) = scene.modes(who).find(|(_, mode)| {
-        mode.ranged.is_some()
-            && fighter.holds(mode.item)
-            && !scene.item_state(who, mode.item).flags.has(ItemFlags::DISABLED)
-    })?;
+    let number = ranged_mode(scene, who, foe, cache)?;
+    let mode = scene.mode(who, number)?;
     let ranged = mode.ranged?;
     let nearest = scene.foes(who).map(|other| scene.distance(who, other)).min().unwrap_or(u8::MAX.into());
     // An aim is not given up for a foe that has come a little nearer.
@@ -427,7 +504,7 @@ fn shoot(
     if ranged.flight == crate::sheet::Flight::Thrown && item.reach != 0 && distance <= 2 {
         return None;
     }
-    intent.afar = true;
+    intent.afar = !item.is_natural();
     intent.reach = u16::MAX;
     if state.flags.has(ItemFlags::UNREADY) {
         return Some(Maneuver::Do(Act::Ready(Ready::Item(mode.item))));

@@ -20,8 +20,13 @@ const FOE: CombatantId = CombatantId(1);
 
 /// The one at the origin, the other so many hexes east of it, face to face; it is the first one's turn.
 fn face_to_face(me: &str, foe: &str, hexes: i16) -> (Scenario, State) {
+    with_sheet(&format!("'{me}'"), foe, hexes)
+}
+
+/// The same with a sheet in place.
+fn with_sheet(me: &str, foe: &str, hexes: i16) -> (Scenario, State) {
     let text = format!(
-        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = '{me}'\nat = [0, 0]\nfacing = 'E'\n\
+        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {me}\nat = [0, 0]\nfacing = 'E'\n\
          [[combatant]]\nname = 'Foe'\nsheet = '{foe}'\nat = [{hexes}, 0]\nfacing = 'W'\n"
     );
     let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
@@ -131,15 +136,20 @@ fn archers_aim_from_afar_and_shoot_who_is_near() {
 }
 
 #[test]
+fn who_shoots_all_out_stays_where_it_is() {
+    let (loaded, mut state) = face_to_face("cai", "ork", 30);
+    state[ME].aim = crate::state::Aimed { mode: 0, target: FOE.0, turns: 3 };
+    let (shoots, mut policy) = maneuver(&loaded, &state);
+    assert_eq!(shoots, Maneuver::Do(Act::AllOut { form: AllOut::Determined, slam: false }));
+    let path = crate::decision::Path { gait: crate::decision::Gait::AllOut, budget: 3, spent: 0, hexes: 0 };
+    let choice = policy.decide(loaded.setup(), &state, &Question::Advance { who: ME, path });
+    assert_eq!(choice, Choice::Advance(crate::decision::Advance::Stop));
+}
+
+#[test]
 fn a_master_strikes_twice() {
     let sheet = "{ name = 'Master', dx = 14, traits = ['weapon-master'], skills = { Rapier = 18 }, weapon = [{ name = 'rapier', skill = 'Rapier', fencing = true, mode = [{ damage = '1d+1 imp', reach = '1' }] }] }";
-    let text = format!(
-        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {sheet}\nat = [0, 0]\nfacing = 'E'\n\
-         [[combatant]]\nname = 'Foe'\nsheet = 'ork'\nat = [1, 0]\nfacing = 'W'\n"
-    );
-    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
-    let mut state = loaded.start().clone();
-    state[ME].flags.set(Flags::ACTING);
+    let (loaded, state) = with_sheet(sheet, "ork", 1);
     let (_, mut policy) = maneuver(&loaded, &state);
     let question = Question::Attack { who: ME, plan: Plan::of(From::Attack) };
     let choice = policy.decide(loaded.setup(), &state, &question);
@@ -326,4 +336,60 @@ fn answers_are_legal() {
             assert!(judged.is_ok() && maneuver != Maneuver::Nothing, "{me} and {foe} at {hexes}: {maneuver:?}");
         }
     }
+}
+
+/// A drake with a breath of 20 yards and a bite, and Ana so far away.
+fn drake(hexes: i16) -> (Scenario, State) {
+    let sheet = "{ name = 'Drake', st = 14, skills = { 'Innate Attack' = 14 }, \
+                 natural = [{ name = 'bite', skill = 'DX', mode = [{ damage = '1d-3 cut', reach = 'C,1' }] }, \
+                 { name = 'breath', skill = 'Innate Attack', mode = [{ damage = '4d burn', range = 20 }] }] }";
+    with_sheet(sheet, "ana", hexes)
+}
+
+#[test]
+fn breath_is_used_and_feared_within_its_range() {
+    for hexes in [1, 6] {
+        let (loaded, state) = drake(hexes);
+        let (attacks, mut policy) = maneuver(&loaded, &state);
+        let Some(from) = attacks.attacks() else { panic!("{attacks:?}") };
+        let breath = strike(&loaded, &state, &mut policy, from);
+        assert!(loaded.setup().combatants[0].sheet.modes[breath.mode as usize].ranged.is_some(), "{breath:?}");
+    }
+    let (loaded, state) = drake(40);
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Move));
+    let feared = |hexes: i16| {
+        let (loaded, mut state) = drake(hexes);
+        // It comes no nearer by itself.
+        state[ME].posture = Posture::Prone;
+        super::rating::is_threatened(Scene { setup: loaded.setup(), state: &state }, FOE)
+    };
+    assert!(feared(20) && !feared(21));
+}
+
+/// Somebody with a sword in hand and a bow for two hands on the back, and an ork so far away.
+fn archer(hexes: i16) -> (Scenario, State) {
+    let sheet = "{ name = 'Archer', dx = 12, skills = { Bow = 14, Broadsword = 12 }, \
+                 weapon = [{ name = 'sword', skill = 'Broadsword', mode = [{ damage = 'sw cut', reach = '1' }] }, \
+                 { name = 'bow', skill = 'Bow', hands = 2, shots = 1, reload = 2, mode = [{ damage = 'thr+2 imp', range = 200, acc = 2 }] }] }";
+    with_sheet(sheet, "ork", hexes)
+}
+
+#[test]
+fn a_bow_is_drawn_where_the_foe_is_far() {
+    let (sword, bow) = (ItemId::own(0), ItemId::own(1));
+    let (loaded, mut state) = archer(60);
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::Store(sword))));
+    state[ME].hands = [ItemId::NONE; 2];
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::Item(bow))));
+    let (loaded, state) = archer(6);
+    assert!(!matches!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(_))));
+}
+
+#[test]
+fn who_has_fists_takes_up_a_weapon_of_its_own_too() {
+    let sheet = "{ name = 'Bo', dx = 12, skills = { Broadsword = 14 }, natural = [{ name = 'punch', skill = 'DX', mode = [{ damage = '1d-3 cr', reach = 'C' }] }], \
+                 weapon = [{ name = 'sword', skill = 'Broadsword', mode = [{ damage = 'sw cut', reach = '1' }] }] }";
+    let (loaded, mut state) = with_sheet(sheet, "ork", 6);
+    state[ME].hands = [ItemId::NONE; 2];
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::Item(ItemId::own(0)))));
 }

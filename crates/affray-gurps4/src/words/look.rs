@@ -88,9 +88,9 @@ fn defenses(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
 }
 
 /// Where an item is and in what state: ` (not ready)`; nothing for one that can be used at once.
-fn state_of(scene: Scene<'_>, who: CombatantId, number: ItemId, item: &Item) -> String {
+fn state_of(scene: Scene<'_>, who: CombatantId, number: ItemId) -> String {
     let fighter = scene.fighter(who);
-    if item.is_natural() || scene.wields(who, number) {
+    if scene.wields(who, number) {
         return String::new();
     }
     let state = scene.item_state(who, number);
@@ -140,7 +140,7 @@ fn strikes_with(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> String {
     ] {
         text += if holds { words } else { "" };
     }
-    text + &state_of(scene, who, mode.item, item)
+    text + &state_of(scene, who, mode.item)
 }
 
 /// A shield, or something to be used up.
@@ -162,7 +162,7 @@ fn carried(scene: Scene<'_>, who: CombatantId, number: ItemId, item: &Item) -> S
     match item.kind {
         ItemKind::Belt if away => format!("{text} (used up)"),
         ItemKind::Belt => text,
-        _ => text + &state_of(scene, who, number, item),
+        _ => text + &state_of(scene, who, number),
     }
 }
 
@@ -192,7 +192,7 @@ fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         let told = "0 HP or less: rolls to stay conscious when its turn begins";
         lines.push(format!("{told}: {}", explained(&scene.awake_score::<Lines>(who))));
     }
-    if fighter.fp <= 0 {
+    if scene.is_spent(who) {
         let told = "0 FP or less: rolls Will before any maneuver but Do Nothing, or collapses";
         lines.push(format!("{told} ({})", rule!("G4-347")));
     }

@@ -90,8 +90,7 @@ impl Rules for Gurps4 {
 
     fn threat(setup: &Setup, state: &State, who: CombatantId) -> Option<Threat> {
         let scene = Scene { setup, state };
-        let ready =
-            scene.arms(who).filter(|&arm| scene.wields(who, arm) || scene.arm(who, arm).is_some_and(Item::is_natural));
+        let ready = scene.arms(who).filter(|&arm| scene.wields(who, arm));
         let reach = ready.filter_map(|arm| scene.arm(who, arm)).map(Item::longest_reach).max().unwrap_or(0);
         Some(Threat { reach, moves: scene.move_points(who) })
     }

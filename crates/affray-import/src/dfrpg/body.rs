@@ -1,9 +1,9 @@
 //! The body of a character: limbs, and damage resistance by what is worn and what is grown.
 
-use crate::arms::Arms;
+use crate::arms::{Arm, Arms};
 use crate::draft::Draft;
-use crate::gcs::{Character, Part};
-use crate::text::{list, number, quoted};
+use crate::gcs::{Armor, Character, Part};
+use crate::text::{comment, list, number, quoted};
 use crate::traits;
 
 /// The limbs of a body.
@@ -13,6 +13,14 @@ pub(super) struct Body {
     pub(super) hands: i32,
     pub(super) wings: bool,
     pub(super) tail: bool,
+}
+
+/// Parts that a sheet may say it has not, and the traits that say so.
+const LACKS: [(&str, &str); 2] = [("vitals", "No Vitals"), ("eyes", "No Eyes")];
+
+/// Whether a trait, or a modifier of one such as Injury Tolerance, says that it lacks a part.
+fn lacks(one: &Character, lack: &str) -> bool {
+    one.traits.iter().any(|has| traits::is(has, lack) || has.modifiers.iter().any(|with| with.starts_with(lack)))
 }
 
 /// How many limbs a part stands for: `Right Arm` for one, `Foreleg` and `Leg 1-2` for two.
@@ -76,19 +84,24 @@ impl Body {
         }
     }
 
-    /// What an attack of that name is made with.
-    pub(super) fn limb(self, name: &str) -> &'static str {
-        let name = name.to_ascii_lowercase();
-        let any = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        if self.tail && any(&["tail"]) {
-            "tail"
-        } else if self.legs > 0 && any(&["kick", "hoof", "hooves", "trample", "talon", "stomp"]) {
-            "foot"
-        } else if self.hands > 0 && any(&["punch", "claw", "fist", "hand", "slap"]) {
-            "hand"
-        } else {
-            "body"
-        }
+    /// What an attack of the body is made with: by its name, or else by that of its trait.
+    pub(super) fn limb(self, arm: &Arm<'_>) -> &'static str {
+        let of = |name: &str| {
+            let name = name.to_ascii_lowercase();
+            let any = |words: &[&str]| words.iter().any(|word| name.contains(word));
+            if self.tail && any(&["tail"]) {
+                Some("tail")
+            } else if any(&["horn", "tusk", "antler", "gore", "butt", "bite", "teeth", "fang", "beak", "jaw"]) {
+                Some("body")
+            } else if self.legs > 0 && any(&["kick", "hoof", "hooves", "trample", "talon", "stomp"]) {
+                Some("foot")
+            } else if self.hands > 0 && any(&["punch", "claw", "fist", "hand", "slap"]) {
+                Some("hand")
+            } else {
+                None
+            }
+        };
+        of(&arm.name).or_else(|| of(&arm.weapon.name)).unwrap_or("body")
     }
 
     /// Writes the limbs.
@@ -98,10 +111,16 @@ impl Body {
                 draft.line(name, value);
             }
         }
-        let useful = arms.natural.iter().any(|arm| self.limb(&arm.name) == "tail");
+        let useful = arms.natural.iter().any(|arm| self.limb(arm) == "tail");
         for (name, holds) in [("wings", self.wings), ("tail", self.tail), ("tail_useful", useful)] {
             if holds {
                 draft.line(name, true);
+            }
+        }
+        for (name, lack) in LACKS {
+            if lacks(one, lack) {
+                draft.line(name, false);
+                draft.report.took(format!("{lack}: nobody aims at them (DF-R131)"));
             }
         }
         let others: Vec<&str> =
@@ -109,7 +128,6 @@ impl Body {
         if !others.is_empty() {
             draft.report.left_out(format!("parts of the body that this game does not have: {}", others.join(", ")));
         }
-        traits::special_dr(one, &mut draft.report);
     }
 
     /// The armor: what is worn piece by piece, and what the body has of itself.
@@ -125,7 +143,7 @@ impl Body {
             values.dedup();
             for dr in values {
                 let on = goal.iter().filter(|(_, one)| *one == dr).map(|(words, _)| *words).collect();
-                worn.push(Piece { name: "armor".to_owned(), on, dr, kind: "rigid", weight: 0.0 });
+                worn.push(Piece { name: "armor".to_owned(), on, dr, kind: "rigid", weight: 0.0, notes: Vec::new() });
             }
         }
         let rest: Vec<(&str, i32)> = goal.iter().map(|(words, dr)| (*words, dr - sum(&worn, words))).collect();
@@ -149,7 +167,7 @@ impl Body {
         values.dedup();
         for dr in values {
             let on = rest.iter().filter(|(words, one)| over(words, *one) == dr).map(|(words, _)| *words).collect();
-            worn.push(Piece { name: "hide".to_owned(), on, dr, kind: "natural", weight: 0.0 });
+            worn.push(Piece { name: "hide".to_owned(), on, dr, kind: "natural", weight: 0.0, notes: Vec::new() });
         }
         let mut out = String::new();
         for piece in &worn {
@@ -168,6 +186,11 @@ impl Body {
                 *listed += weight;
                 out += &format!("weight = {}\n", number(weight));
             }
+            if !piece.notes.is_empty() {
+                let notes = piece.notes.join(", ");
+                out += &comment(&format!("Without effect here: {notes}."));
+                draft.report.left_out(format!("{}: {notes}", piece.name));
+            }
         }
         let told: Vec<String> =
             goal.iter().filter(|(_, dr)| *dr > 0).map(|(words, dr)| format!("{words} {dr}")).collect();
@@ -182,7 +205,8 @@ impl Body {
         let mut goal: Vec<(&'static str, i32)> = Vec::new();
         for part in &one.body {
             let Some(words) = words(part).filter(|words| self.has(words)) else { continue };
-            let dr = (part.dr - if words == "skull" { 2 } else { 0 }).max(0);
+            let dr = part.dr + if words == "eyes" { traits::eye_dr(one) } else { 0 };
+            let dr = (dr - if words == "skull" { 2 } else { 0 }).max(0);
             match goal.iter_mut().find(|(known, _)| *known == words) {
                 None => goal.push((words, dr)),
                 Some((_, known)) if *known == dr => {}
@@ -209,6 +233,7 @@ impl Body {
     fn worn(self, one: &Character, goal: &[(&'static str, i32)]) -> Vec<Piece> {
         let mut all = Vec::new();
         for armor in &one.armor {
+            let notes = conditions(armor);
             let mut pieces: Vec<Piece> = Vec::new();
             for (place, dr) in &armor.covers {
                 let at = |words: &str| {
@@ -231,8 +256,9 @@ impl Body {
                         name: armor.name.clone(),
                         on,
                         dr: *dr,
-                        kind: kind(&armor.name),
+                        kind: kind(armor),
                         weight: 0.0,
+                        notes: notes.clone(),
                     }),
                 }
             }
@@ -265,6 +291,8 @@ struct Piece {
     dr: i32,
     kind: &'static str,
     weight: f64,
+    /// What of it has no effect here.
+    notes: Vec<String>,
 }
 
 /// What lies over a part.
@@ -273,10 +301,28 @@ fn sum(pieces: &[Piece], words: &str) -> i32 {
     pieces.iter().filter(covers).map(|piece| piece.dr).sum()
 }
 
-/// Whether armor bends, by its name: the file does not say.
-fn kind(name: &str) -> &'static str {
-    let name = name.to_ascii_lowercase();
-    let soft =
-        ["mail", "leather", "cloth", "fur", "silk", "robe", "gambeson", "padd", "boots", "gloves", "coat", "jacket"];
-    if soft.iter().any(|word| name.contains(word)) { "flexible" } else { "rigid" }
+/// Whether armor bends: by what is noted of it, else by its name.
+fn kind(armor: &Armor) -> &'static str {
+    let (name, notes) = (armor.name.to_lowercase(), armor.notes.to_lowercase());
+    if notes.contains("flexible") && !notes.contains("inflexible") {
+        return "flexible";
+    }
+    let any = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    // Where either is meant, the softer counts.
+    let cloth = name.contains("cloth");
+    let layered = name.contains("layered") && any(&["medium", "heavy"]);
+    let stiff = ["plate", "scale", "chitin", "harden", "segmented", "heavy leather", "leather armor", "leather helm"];
+    let soft = ["mail", "silk", "fur", "robe", "leather", "hide", "skin", "gambeson", "coat", "jacket"];
+    if cloth || !layered && !any(&stiff) && any(&soft) { "flexible" } else { "rigid" }
+}
+
+/// What is noted of armor that says of its DR more than a number: `-1 DR vs. impaling`.
+fn conditions(armor: &Armor) -> Vec<String> {
+    let says = |part: &&str| {
+        let part = part.to_lowercase();
+        part.contains("dr") && ["vs", "versus", "against"].iter().any(|word| part.contains(word))
+            || part.contains("only protects")
+    };
+    let parts = armor.notes.split([';', '\n']).map(str::trim).filter(says);
+    parts.map(|part| part.trim_end_matches('.').to_owned()).collect()
 }

@@ -6,6 +6,7 @@ use crate::arms::{ArmMode, Arms};
 use crate::compare::{self, ONE_PARRY, RANGE, UNKNOWN};
 use crate::gcs::Character;
 use crate::report::Report;
+use crate::traits;
 use affray_dfrpg::sheet::{Location, Mode, ModeKind, Sheet, Skill};
 use affray_files::plain;
 
@@ -14,8 +15,9 @@ pub(super) fn compare(one: &Character, sheet: &Sheet, report: &mut Report) {
     compare::scores(one, [hp, fp, st, dx, iq, ht, will, per], sheet.speed_quarters, report);
     let shield = sheet.items.iter().find(|item| item.kind.is_strapped());
     let db = shield.map_or(0, |shield| i32::from(shield.db));
-    compare::movement(one, sheet.mv.into(), i32::from(sheet.dodge) + db, report);
     let arms = Arms::choose(one, &ROOM, &mut Report::default());
+    let in_words = arms.shield.as_ref().map_or(0, |shield| shield.weapon.db_in_situations);
+    compare::movement(one, sheet.mv.into(), i32::from(sheet.dodge) + db, in_words, report);
     let adds = i32::from(sheet.traits.defense_bonus) + db;
     for arm in arms.held.iter().chain(&arms.natural) {
         for mode in &arm.modes {
@@ -37,20 +39,26 @@ pub(super) fn compare(one: &Character, sheet: &Sheet, report: &mut Report) {
             );
             let Some(parry) = mode.usage.parry else { continue };
             let item = known.item.and_then(|item| sheet.items.get(item.index()));
+            let of = |skill: i16| 3 + i32::from(skill).div_euclid(2) + adds + i32::from(sheet.traits.parry_bonus);
             let (score, why) = match item {
-                Some(item) => (3 + i32::from(item.score).div_euclid(2) + i32::from(item.parry.unwrap_or(0)), ONE_PARRY),
+                Some(item) => (of(item.score) + i32::from(item.parry.unwrap_or(0)), ONE_PARRY),
                 None => {
                     let bare = sheet.best_level(&[Skill::Boxing, Skill::Brawling, Skill::Karate]).score.max(sheet.dx);
-                    (3 + i32::from(bare).div_euclid(2), "bare hands parry by the best skill (DF-257)")
+                    // The file's is that of another skill, or of DX.
+                    let all = [Skill::Boxing, Skill::Brawling, Skill::Karate].map(|skill| sheet.skill(skill));
+                    let other = all.into_iter().chain([sheet.dx, mode.usage.level as i16]).any(|one| of(one) == parry);
+                    (of(bare), if other { "bare hands parry by the best skill (DF-257)" } else { UNKNOWN })
                 }
             };
-            report.compare(&format!("Parry of {told}"), parry, score + adds, why);
+            let why = compare::why_defense(parry, score, in_words, why);
+            report.compare(&format!("Parry of {told}"), parry, score, why);
         }
     }
     if let (Some(shield), Some(arm)) = (shield, &arms.shield) {
         let block = arm.weapon.usages.iter().filter_map(|usage| usage.block).next().unwrap_or(0);
         let own = 3 + i32::from(shield.score).div_euclid(2) + adds;
-        report.compare(&format!("Block of {}", arm.name), block, own, UNKNOWN);
+        let why = compare::why_defense(block, own, in_words, UNKNOWN);
+        report.compare(&format!("Block of {}", arm.name), block, own, why);
     }
     for part in &one.body {
         let at = match words(part) {
@@ -75,6 +83,7 @@ pub(super) fn compare(one: &Character, sheet: &Sheet, report: &mut Report) {
         let bone = if at == Location::Skull { 2 } else { 0 };
         let own = i32::from(over.rigid) + i32::from(over.flexible) + i32::from(over.natural) + bone;
         let why = match at {
+            Location::RightEye if traits::eye_dr(one) > 0 => compare::MEMBRANE,
             Location::Vitals => "armor of the torso covers the vitals",
             Location::Skull => "2 points of bone are a rule of the game (DF-339)",
             _ => "the sheet has the least of such parts",

@@ -6,7 +6,7 @@ mod compare;
 use crate::arms::{Arm, ArmMode, Arms, Room, best_skill};
 use crate::draft::{Draft, Figure};
 use crate::gcs::{Character, Trait, Usage};
-use crate::text::{comment, inline, key, list, number, quoted};
+use crate::text::{inline, key, list, number, quoted};
 use crate::{Imported, traits};
 use affray_dfrpg::derived;
 use affray_dfrpg::sheet::{MOST_ITEMS, Skill};
@@ -25,7 +25,7 @@ const ROOM: Room = Room {
 };
 
 /// Traits that the ruleset knows, by the names that the editor gives them.
-const TRAITS: [(&str, &str); 10] = [
+const TRAITS: [(&str, &str); 12] = [
     ("High Pain Threshold", "High Pain Threshold"),
     ("Ambidexterity", "Ambidexterity"),
     ("Trained by a Master", "Trained by a Master"),
@@ -36,6 +36,8 @@ const TRAITS: [(&str, &str); 10] = [
     ("Unliving", "Unliving"),
     ("Magery", "Magery"),
     ("Weapon Master", "Weapon Master"),
+    ("No Vitals", "vitals = false"),
+    ("No Eyes", "eyes = false"),
 ];
 
 const FIGURE: Figure = Figure { keys: ["speed", "move"], most: [500, 200, 40], least_move: 0, largest: 15 };
@@ -62,17 +64,56 @@ struct Writer<'a> {
     listed: f64,
 }
 
+/// What the trait does here.
+const UNLIVING: &str = "Unliving but for spells (DF-429): wounds are those of the living";
+
+/// Whether it is not alive.
+fn is_unliving(one: &Character) -> bool {
+    let says = |has: &Trait| has.modifiers.iter().any(|with| with.starts_with("Unliving"));
+    traits::has(one, "Unliving") || one.traits.iter().any(says)
+}
+
 /// The skill of a sheet that a skill of the file is.
 fn skill_named(name: &str) -> Option<Skill> {
-    Skill::named(name).or_else(|| {
-        let bare = name.split(" (").next().unwrap_or(name);
-        Skill::named(bare).filter(|skill| matches!(skill, Skill::Shield | Skill::Cloak | Skill::InnateAttack))
+    Skill::named(name).or_else(|| match name.split(" (").next().unwrap_or(name) {
+        "Beam Weapons" | "Gunner" => Some(Skill::Guns),
+        bare => Skill::named(bare)
+            .filter(|skill| matches!(skill, Skill::Shield | Skill::Cloak | Skill::InnateAttack | Skill::Guns)),
     })
 }
 
-/// What Combat Reflexes add to each defense.
-fn reflexes(one: &Character) -> i32 {
-    i32::from(!traits::known(one, &TRAITS[6..]).is_empty())
+/// What a weapon of a skill and name is made of, where it is not all metal.
+fn material(skill: Skill, name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    let any = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    match skill {
+        _ if any(&["club", "quarterstaff", "cudgel", "baton", "wooden", "stake"]) => Some("wood"),
+        Skill::Staff | Skill::Bow | Skill::Blowpipe | Skill::Tonfa | Skill::ThrownStick => Some("wood"),
+        Skill::Whip | Skill::Sling | Skill::Lasso | Skill::Net | Skill::Bolas | Skill::Garrote => Some("rope"),
+        Skill::AxeMace
+        | Skill::TwoHandedAxeMace
+        | Skill::Spear
+        | Skill::Polearm
+        | Skill::Lance
+        | Skill::Flail
+        | Skill::TwoHandedFlail
+        | Skill::Crossbow
+        | Skill::ThrownAxeMace
+        | Skill::ThrownSpear
+        | Skill::ThrownHarpoon => Some("wood-and-metal"),
+        _ => None,
+    }
+}
+
+/// The quality by its modifiers: `Fine Quality`.
+fn quality(modifiers: &[String]) -> Option<&'static str> {
+    let says = |word: &str| modifiers.iter().any(|name| name.starts_with(word));
+    match () {
+        () if says("Very Fine") => Some("very-fine"),
+        () if says("Fine") => Some("fine"),
+        () if says("Cheap") => Some("cheap"),
+        () => None,
+    }
 }
 
 impl Writer<'_> {
@@ -85,7 +126,7 @@ impl Writer<'_> {
             known.1 = known.1.max(level);
         }
         let ([st, ..], quarters) = self.draft.figure(one, &FIGURE);
-        let reflexes = reflexes(one);
+        let reflexes = traits::reflexes(one);
         if reflexes != 0 {
             self.draft.line("defense_bonus", reflexes);
         }
@@ -110,10 +151,8 @@ impl Writer<'_> {
         self.load(st);
         self.traits(&arms);
         self.learned();
-        let notes = traits::without_effect(one, &TRAITS);
-        if !notes.is_empty() {
-            self.draft.out += &comment(&format!("Without effect here: {}.", notes.join(", ")));
-        }
+        let unliving: &[&str] = if is_unliving(one) { &[UNLIVING] } else { &[] };
+        self.draft.out += &traits::notes(one, &TRAITS, unliving);
         self.draft.out += &tables;
     }
 
@@ -121,9 +160,14 @@ impl Writer<'_> {
     fn defenses(&mut self, arms: &Arms<'_>, quarters: i16) {
         let one = self.one;
         let db = arms.shield.as_ref().map_or(0, |shield| shield.weapon.db);
+        let parry = one.bonuses[1] - traits::reflexes(one) - db;
+        let parry = self.draft.within("the bonus to Parry", parry, -10, 10);
+        if parry != 0 {
+            self.draft.line("parry_bonus", parry);
+        }
         let dodge = i32::from(quarters / 4) + 3 + one.bonuses[0] - db;
         let dodge = self.draft.within("Dodge", dodge, 1, 60);
-        if dodge != i32::from(derived::dodge(quarters, reflexes(one) as i16)) {
+        if dodge != i32::from(derived::dodge(quarters, traits::reflexes(one) as i16)) {
             self.draft.line("dodge", dodge);
         }
     }
@@ -153,10 +197,9 @@ impl Writer<'_> {
                 known.push(word.to_owned());
             }
         }
-        let is_unliving =
-            |has: &Trait| traits::is(has, "Unliving") || has.modifiers.iter().any(|with| with.starts_with("Unliving"));
-        if one.traits.iter().any(is_unliving) {
+        if is_unliving(one) {
             known.push("Unliving".to_owned());
+            self.draft.report.left_out(UNLIVING);
         }
         if let Some(magery) = one.traits.iter().find(|one| one.name.starts_with("Magery")) {
             let level = self.draft.within("Magery", magery.levels, 0, 6);
@@ -222,12 +265,16 @@ impl Writer<'_> {
         if let Some(skill) = skill_named(&best) {
             return skill;
         }
-        let known = usage.skills.iter().filter_map(|(name, _)| skill_named(name));
-        let ranked = known.max_by_key(|&skill| (self.skills.contains_key(skill.name()), self.score(skill)));
+        // Of defaults that are as good the nearest.
+        let known = usage.skills.iter().filter_map(|(name, adds)| Some((skill_named(name)?, *adds)));
+        let ranked = known
+            .max_by_key(|&(skill, adds)| (self.skills.contains_key(skill.name()), self.score(skill) + adds, adds))
+            .map(|(skill, _)| skill);
         let stands_for = match (usage.melee, usage.thrown) {
             (true, _) if usage.two_hands => Skill::TwoHandedSword,
             (true, _) => Skill::Broadsword,
             (false, true) => Skill::Throwing,
+            (false, false) if usage.is_gun() => Skill::Guns,
             (false, false) => Skill::Crossbow,
         };
         let skill = ranked.unwrap_or(stands_for);
@@ -270,8 +317,6 @@ impl Writer<'_> {
                     self.draft.report.changed(told);
                 }
                 let adds = parry - self.one.bonuses[1] - 3 - (self.score(skill) - short).div_euclid(2);
-                // What is added to every Parry has no key of its own here.
-                let adds = adds + self.all_parries();
                 let adds = self.draft.within(&format!("the Parry modifier of {}", arm.name), adds, -10, 10);
                 if adds != 0 {
                     out += &format!("parry = {adds}\n");
@@ -294,6 +339,16 @@ impl Writer<'_> {
         if min_st > 1 {
             out += &format!("min_st = {min_st}\n");
         }
+        // The published numbers of what bends: the file has them in words, if at all.
+        if matches!(skill, Skill::Flail | Skill::TwoHandedFlail | Skill::Kusari) {
+            out += "parryable = -4\nblockable = -2\n";
+            self.draft.report.took(format!("{}: -4 to parry it, -2 to block it", arm.name));
+        }
+        for (key, word) in [("quality", quality(&arm.weapon.modifiers)), ("material", material(skill, &arm.name))] {
+            if let Some(word) = word {
+                out += &format!("{key} = \"{word}\"\n");
+            }
+        }
         if let Some(mode) = arm.modes.iter().find(|mode| !mode.usage.melee && !mode.usage.thrown) {
             let shots = self.draft.within(&format!("shots of {}", arm.name), mode.usage.shots.max(1), 1, 100);
             let reload = if mode.usage.shots == 0 { 0 } else { mode.usage.reload };
@@ -304,19 +359,12 @@ impl Writer<'_> {
                 }
             }
         }
-        out += &arm.comment(&[]);
+        out += &arm.comment(&arm.told_modifiers(&["Fine", "Very Fine", "Cheap"], &mut self.draft.report));
         let modes: Vec<String> = arm.modes.iter().map(|mode| self.mode(arm, mode, skill, min_st)).collect();
         out += &format!("modes = {}\n", list(&modes));
         let uses: Vec<String> = arm.modes.iter().map(traits::told_mode).collect();
         self.draft.report.took(format!("{}: {}", arm.name, uses.join("; ")));
         out
-    }
-
-    /// What is added to every Parry besides Combat Reflexes and the shield: it comes to that of each weapon.
-    fn all_parries(&self) -> i32 {
-        let shield =
-            self.one.weapons.iter().find(|weapon| weapon.held && weapon.usages.iter().any(|one| one.block.is_some()));
-        self.one.bonuses[1] - reflexes(self.one) - shield.map_or(0, |shield| shield.db)
     }
 
     /// Points of ST that lack for a weapon.
@@ -380,7 +428,8 @@ impl Writer<'_> {
         if is_cloak {
             out += "skill = \"Cloak\"\n";
         }
-        let db = self.draft.within(&format!("the defense bonus of {}", shield.name), shield.weapon.db, 0, 3);
+        let (db, in_words) = shield.weapon.defense_bonus();
+        let db = self.draft.within(&format!("the defense bonus of {}", shield.name), db, 0, 3);
         out += &format!("db = {db}\n");
         let weight = shield.weapon.weight.min(1000.0);
         out += &format!("weight = {}\n", number(weight));
@@ -390,7 +439,7 @@ impl Writer<'_> {
             out += "arm = \"sheathed\"\n";
             self.draft.report.changed(format!("{}: not on an arm at the start, for no hand is free", shield.name));
         }
-        let score = block - shield.weapon.db - reflexes(self.one);
+        let score = block - shield.weapon.db - traits::reflexes(self.one);
         let usual = self.score(if is_cloak { Skill::Cloak } else { Skill::Shield });
         if score != usual.div_euclid(2) + 3 {
             let score = self.draft.within(&format!("Block of {}", shield.name), score, 1, 23);
@@ -402,8 +451,8 @@ impl Writer<'_> {
             out += &format!("modes = {}\n", list(&modes));
         }
         self.draft.report.took(format!("{}: DB {db}, Block {}", shield.name, block - shield.weapon.db));
-        if let Some(told) = shield.weapon.told_of_situations() {
-            self.draft.report.left_out(told);
+        if let Some(told) = in_words {
+            self.draft.report.changed(told);
         }
         out
     }
@@ -411,7 +460,7 @@ impl Writer<'_> {
     fn natural(&mut self, arm: &Arm<'_>) -> String {
         let mode = &arm.modes[0];
         let usage = mode.usage;
-        let limb = if usage.melee { self.body.limb(&arm.name) } else { "body" };
+        let limb = if usage.melee { self.body.limb(arm) } else { "body" };
         let (best, _) = best_skill(self.one, usage);
         let skill = skill_named(&best).unwrap_or(Skill::Brawling);
         let mut out = format!("\n[[natural]]\nname = {}\nlimb = \"{limb}\"\n", quoted(&arm.name));

@@ -107,6 +107,8 @@ pub struct Part {
 pub struct Armor {
     /// Its name.
     pub name: String,
+    /// What is noted of it.
+    pub notes: String,
     /// Parts of the body and what it adds there.
     pub covers: Vec<(String, i32)>,
     /// Its weight in pounds.
@@ -202,7 +204,7 @@ fn character(json: &Value, file: &str, numbers: &mut Numbers) -> Character {
         one.sm += size_bonus(row, numbers);
         let is_trait = row.text("id").starts_with('t') || row.get("children").is_none();
         if is_trait {
-            let modifiers = rows(row, "modifiers").into_iter().map(|(one, _)| named(one, "name"));
+            let modifiers = modifiers(row).into_iter();
             let levels = numbers.whole(row.table("calc"), "current_level");
             let levels = if levels == 0 { numbers.whole(row, "levels") } else { levels };
             one.traits.push(Trait { name: named(row, "name"), levels, modifiers: modifiers.collect() });
@@ -229,7 +231,7 @@ fn character(json: &Value, file: &str, numbers: &mut Numbers) -> Character {
         let weight = own_weight(row, numbers);
         let covers = covers(row, numbers);
         if !covers.is_empty() {
-            one.armor.push(Armor { name, covers, weight });
+            one.armor.push(Armor { name, notes: notes(row), covers, weight });
         }
     }
     for (row, _) in rows(json, "other_equipment") {
@@ -303,13 +305,43 @@ fn rows<'a>(json: &'a Value, key: &str) -> Vec<(&'a Value, bool)> {
 
 /// A text of a row, with what stands between `@` signs in it put in.
 fn named(row: &Value, key: &str) -> String {
-    let mut text = row.text(key).to_owned();
-    if let Some(Value::Object(replacements)) = row.get("replacements") {
-        for (word, by) in replacements {
-            text = text.replace(&format!("@{word}@"), by.as_str().unwrap_or_default());
+    json::clean(&replaced(row.text(key), &[row]))
+}
+
+/// A text with what stands between `@` signs in it put in by the rows that say it; what none says is left out.
+fn replaced(text: &str, rows: &[&Value]) -> String {
+    let mut text = text.to_owned();
+    for row in rows {
+        if let Some(Value::Object(replacements)) = row.get("replacements") {
+            for (word, by) in replacements {
+                text = text.replace(&format!("@{word}@"), by.as_str().unwrap_or_default());
+            }
         }
     }
-    json::clean(&text)
+    while let Some((before, rest)) = text.split_once('@')
+        && let Some((_, after)) = rest.split_once('@')
+    {
+        text = format!("{before}{after}").replace("()", "");
+    }
+    text
+}
+
+/// The names of a row's modifiers that are switched on, with the words of the row put in.
+fn modifiers(row: &Value) -> Vec<String> {
+    let all = rows(row, "modifiers").into_iter();
+    all.map(|(one, _)| json::clean(&replaced(one.text("name"), &[one, row]))).collect()
+}
+
+/// What is noted of a thing.
+fn notes(row: &Value) -> String {
+    noted(&[row.text("local_notes"), row.text("notes")].join(" "))
+}
+
+/// Notes on one line, of at most 200 letters.
+fn noted(text: &str) -> String {
+    let words = text.split(|c: char| c.is_control() || c.is_whitespace()).filter(|word| !word.is_empty());
+    let line = words.collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= 200 { line } else { line.chars().take(199).chain(['…']).collect() }
 }
 
 fn weight(row: &Value) -> &str {

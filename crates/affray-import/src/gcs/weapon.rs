@@ -1,6 +1,6 @@
 //! Weapons of a character: things in hand and parts of the body, with the ways to use them.
 
-use super::{adds, in_situations, named, own_weight, rows};
+use super::{adds, in_situations, modifiers, named, noted, own_weight, rows};
 use crate::json::{Json, Numbers, clean};
 use serde_json::Value;
 
@@ -21,8 +21,10 @@ pub struct Weapon {
     pub db: i32,
     /// What it adds to them in situations that the file puts in words, besides.
     pub db_in_situations: i32,
-    /// Modifiers of the trait that it belongs to which change the attack itself.
+    /// Its modifiers that are switched on: of a thing all, of a trait those that change the attack itself.
     pub modifiers: Vec<String>,
+    /// The attack with which it comes, and it is none of its own: `Fangs`, of their poison.
+    pub carrier: Option<String>,
     /// The ways to use it.
     pub usages: Vec<Usage>,
 }
@@ -44,15 +46,13 @@ const OF_ATTACKS: [&str; 12] = [
 ];
 
 impl Weapon {
-    /// What is to be said of a defense bonus that the editor counts nowhere.
-    pub(crate) fn told_of_situations(&self) -> Option<String> {
-        let Self { name, db_in_situations, .. } = self;
-        let told = || {
-            format!(
-                "{name}: its {db_in_situations:+} to defenses in some situations; add it to the defense bonus of the shield"
-            )
-        };
-        (*db_in_situations != 0).then(told)
+    /// The whole defense bonus of a shield, and what is to be said of the part that the editor counts nowhere.
+    pub(crate) fn defense_bonus(&self) -> (i32, Option<String>) {
+        let Self { name, db_in_situations: words, .. } = self;
+        let told = (*words != 0).then(|| {
+            format!("{name}: {words:+} to defenses from the front and the shield's side, in words in the file, is its defense bonus")
+        });
+        (self.db + words, told)
     }
 }
 
@@ -61,6 +61,8 @@ impl Weapon {
 pub struct Usage {
     /// Its name, empty for none.
     pub name: String,
+    /// What is noted of it.
+    pub notes: String,
     /// Whether it is for melee.
     pub melee: bool,
     /// The level of whoever has it; 0 for none.
@@ -81,6 +83,8 @@ pub struct Usage {
     pub bulk: i32,
     /// Shots that it holds, 0 for what is thrown or never loaded.
     pub shots: i32,
+    /// Shots besides, in the chamber: 1 of `9+1(3)`.
+    pub chamber: i32,
     /// Turns that a reload takes.
     pub reload: i32,
     /// It is thrown itself.
@@ -105,6 +109,14 @@ pub struct Usage {
     pub unbalanced: bool,
     /// The score of a Block.
     pub block: Option<i32>,
+}
+
+impl Usage {
+    /// Whether it is a firearm, or shoots a beam.
+    pub(crate) fn is_gun(&self) -> bool {
+        let guns = ["Guns", "Beam Weapons", "Gunner"];
+        self.skills.iter().any(|(name, _)| guns.iter().any(|gun| name.starts_with(gun)))
+    }
 }
 
 /// Distances at which something strikes.
@@ -201,10 +213,11 @@ pub(super) fn all(json: &Value, numbers: &mut Numbers) -> Vec<Weapon> {
     for (key, name) in [("equipment", "description"), ("traits", "name"), ("skills", "name"), ("spells", "name")] {
         for (row, equipped) in rows(json, key) {
             let usages: Vec<Usage> = row.list("weapons").iter().filter_map(|one| usage(one, numbers)).collect();
-            if usages.is_empty() || !equipped {
+            let (held, modifiers) = (key == "equipment", modifiers(row));
+            let carrier = modifiers.iter().filter(|_| key == "traits").find_map(|name| carrier(name));
+            if usages.is_empty() && carrier.is_none() || !equipped {
                 continue;
             }
-            let held = key == "equipment";
             let count = if held { numbers.whole(row, "quantity").clamp(1, 999) } else { 1 };
             all.push(Weapon {
                 name: named(row, name),
@@ -214,16 +227,24 @@ pub(super) fn all(json: &Value, numbers: &mut Numbers) -> Vec<Weapon> {
                 weight: if held { own_weight(row, numbers) / f64::from(count) } else { 0.0 },
                 db: if held { adds(row, "dodge", numbers).max(adds(row, "block", numbers)) } else { 0 },
                 db_in_situations: if held { in_situations(row, numbers) } else { 0 },
-                modifiers: rows(row, "modifiers")
+                modifiers: modifiers
                     .into_iter()
-                    .map(|(one, _)| named(one, "name"))
-                    .filter(|name| !held && OF_ATTACKS.iter().any(|word| name.starts_with(word)))
+                    .filter(|name| held || OF_ATTACKS.iter().any(|word| name.starts_with(word)))
                     .collect(),
+                carrier,
                 usages,
             });
         }
     }
     all
+}
+
+/// The attack that a modifier names as that with which its trait comes: `Follow-Up (Fangs)`, `Follow-Up, Sting`. Without a
+/// name it is the trait itself that carries something.
+fn carrier(modifier: &str) -> Option<String> {
+    let rest = modifier.strip_prefix("Follow-Up")?.trim_start();
+    let name = rest.strip_prefix(',').or_else(|| rest.strip_prefix('('))?.trim().trim_end_matches(')').trim_end();
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 fn usage(json: &Value, numbers: &mut Numbers) -> Option<Usage> {
@@ -236,6 +257,7 @@ fn usage(json: &Value, numbers: &mut Numbers) -> Option<Usage> {
         |key: &str| Some(calc.text(key)).filter(|text| !text.is_empty()).unwrap_or_else(|| json.text(key)).to_owned();
     let mut one = Usage {
         name: clean(json.text("usage")),
+        notes: noted(json.text("usage_notes")),
         melee: json.text("id").starts_with('w'),
         level: numbers.whole(calc, "level"),
         damage: clean(calc.text("damage")),
@@ -263,6 +285,8 @@ fn usage(json: &Value, numbers: &mut Numbers) -> Option<Usage> {
     one.thrown = shots.trim_start().starts_with(['T', 't']);
     if !one.thrown {
         one.shots = leading(&shots).clamp(0, 9999);
+        let count = shots.split('(').next().unwrap_or_default();
+        one.chamber = count.split_once('+').map_or(0, |(_, chamber)| leading(chamber)).clamp(0, 99);
         one.reload = shots.split_once('(').map_or(0, |(_, turns)| leading(turns)).clamp(0, 9999);
         one.one_by_one = one.shots > 1 && shots.split_once('(').is_some_and(|(_, turns)| turns.contains('i'));
     }

@@ -3,10 +3,13 @@
 use super::tiled::push;
 use super::{Cells, ImportedMap, Kind, LARGEST_SIDE, Plan, Pushed, Start};
 use crate::report::Report;
-use crate::text::{key, quoted};
+use crate::text::{key, number, quoted};
 
 /// The distance between rows of hexes that are 1 wide.
 const ROW: f64 = 0.866_025_403_784_438_6;
+
+/// The most lights that become areas.
+const MOST_LIGHTS: usize = 500;
 
 /// Where the cells of a game lie on a plan.
 struct Grid {
@@ -80,6 +83,20 @@ impl Grid {
         best.map(|(_, cell)| cell)
     }
 
+    /// The cells beside one.
+    fn beside(&self, (column, row): (usize, usize)) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let pushed = if row % 2 == 1 { 1 } else { 0 };
+        let ways: &[(i32, i32)] = match self.cells {
+            Cells::Square => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
+            Cells::Hex if pushed == 1 => &[(1, 0), (-1, 0), (0, 1), (1, 1), (0, -1), (1, -1)],
+            Cells::Hex => &[(1, 0), (-1, 0), (-1, 1), (0, 1), (-1, -1), (0, -1)],
+        };
+        let (width, height) = (self.width as i32, self.height as i32);
+        let at = move |(x, y): &(i32, i32)| (column as i32 + x, row as i32 + y);
+        let inside = move |&(x, y): &(i32, i32)| (0..width).contains(&x) && (0..height).contains(&y);
+        ways.iter().map(at).filter(inside).map(|(x, y)| (x as usize, y as usize))
+    }
+
     /// A cell as encounters name it.
     fn name(&self, (column, row): (usize, usize)) -> [i32; 2] {
         let pushed = if self.cells == Cells::Hex { row / 2 } else { 0 };
@@ -141,7 +158,7 @@ pub(super) fn lay(plan: Plan, cells: Cells, each: u32, mut report: Report) -> Re
     }
     let mut lines = plan.lines;
     lines.sort_by_key(|(kind, ..)| *kind);
-    let (mut beyond, mut doors) = (0, [0, 0]);
+    let (mut beyond, mut doors) = (Vec::new(), [0, 0]);
     for (kind, from, to) in lines {
         let letter = match kind {
             Kind::Wall => '#',
@@ -150,7 +167,7 @@ pub(super) fn lay(plan: Plan, cells: Cells, each: u32, mut report: Report) -> Re
             Kind::Door => 'D',
         };
         let Some((from, to)) = clipped(from, to, plan.size) else {
-            beyond += 1;
+            beyond.push(format!("{},{} to {},{}", number(from[0]), number(from[1]), number(to[0]), number(to[1])));
             continue;
         };
         let is_door = matches!(kind, Kind::Door | Kind::OpenDoor);
@@ -197,18 +214,17 @@ pub(super) fn lay(plan: Plan, cells: Cells, each: u32, mut report: Report) -> Re
     if of('O') > 0 {
         report.took(format!("objects that block sight: {} cells (O)", of('O')));
     }
-    if beyond > 0 {
-        report.left_out(format!(
-            "{} that {} off the map",
-            many(beyond, "line of wall"),
-            if beyond == 1 { "lies" } else { "lie" }
-        ));
+    if !beyond.is_empty() {
+        let (lines, lie) = if beyond.len() == 1 { ("line", "lies") } else { ("lines", "lie") };
+        let some = beyond.iter().take(5).cloned().collect::<Vec<_>>().join("; ");
+        let more = if beyond.len() > 5 { "; and more" } else { "" };
+        report.left_out(format!("{} {lines} of wall that {lie} off the map: {some}{more}", beyond.len()));
     }
     let starts = starts(&plan.starts, &grid, &drawn, &letters, &mut report);
     if let Some(picture) = &plan.picture {
         report.took(format!("the picture, {} bytes of {}", picture.bytes.len(), picture.ending));
     }
-    let text = tables(&grid, &drawn, &letters);
+    let text = tables(&grid, &drawn, &letters) + &darkness(&plan.lights, plan.dark, &grid, &mut report);
     let size = plan.size.map(|side| side * grid.each);
     Ok(ImportedMap { text, starts, picture: plan.picture, size, missing: plan.missing, report })
 }
@@ -287,13 +303,60 @@ fn starts(
         report.took(many(all.len(), "starting place"));
         return all;
     }
+    // Of the largest part without a shut door or wall in it the first cell and the last one.
     let cells = || (0..grid.height).flat_map(|row| (0..grid.width).map(move |column| (column, row)));
-    let ends = [cells().find(free), cells().rfind(free)];
-    let mut ends: Vec<(usize, usize)> = ends.into_iter().flatten().collect();
+    let mut seen = vec![false; grid.width * grid.height];
+    let mut largest: Vec<(usize, usize)> = Vec::new();
+    for first in cells().filter(free) {
+        if std::mem::replace(&mut seen[first.1 * grid.width + first.0], true) {
+            continue;
+        }
+        let (mut part, mut at) = (vec![first], 0);
+        while let Some(&cell) = part.get(at) {
+            at += 1;
+            for next in grid.beside(cell).filter(free) {
+                if !std::mem::replace(&mut seen[next.1 * grid.width + next.0], true) {
+                    part.push(next);
+                }
+            }
+        }
+        if largest.len() < part.len() {
+            largest = part;
+        }
+    }
+    largest.sort_by_key(|&(column, row)| (row, column));
+    let mut ends: Vec<(usize, usize)> = largest.first().into_iter().chain(largest.last()).copied().collect();
     ends.dedup();
     ends.into_iter()
         .map(|cell| Start { name: String::new(), side: String::new(), sheet: String::new(), at: grid.name(cell) })
         .collect()
+}
+
+/// The areas of darkness and light, which a wall does not hold up.
+fn darkness(lights: &[([f64; 2], f64)], dark: i32, grid: &Grid, report: &mut Report) -> String {
+    if dark == 0 {
+        return String::new();
+    }
+    let area = |from: (usize, usize), to: (usize, usize)| {
+        let ([q, r], [u, v]) = (grid.name(from), grid.name(to));
+        format!("\n[[map.area]]\nrectangle = {{ from = [{q}, {r}], to = [{u}, {v}] }}\nlight = {dark}\n")
+    };
+    let (right, below) = (grid.width - 1, grid.height - 1);
+    let mut out = area((0, 0), (right, below));
+    // The last hexes of the rows that are pushed to the right, where the last row is none.
+    if grid.cells == Cells::Hex && below > 0 && below % 2 == 0 {
+        out += &area((right, 1), (right, below - 1));
+    }
+    let mut lit = 0;
+    for (at, range) in lights.iter().take(MOST_LIGHTS) {
+        let Some(cell) = grid.cell(*at) else { continue };
+        let ([q, r], radius) = (grid.name(cell), (range * grid.each).round().min(512.0));
+        out += &format!("\n[[map.area]]\ndisc = {{ center = [{q}, {r}], radius = {radius} }}\nlight = 0\n");
+        lit += 1;
+    }
+    let lights = many(lights.len(), "light");
+    report.changed(format!("{lights}: light {dark}, and 0 within the range of {lit}, through walls too"));
+    out
 }
 
 /// The tables of the map.

@@ -133,6 +133,10 @@ struct Plan {
     hexes: Option<Pushed>,
     /// Places where somebody begins: name, side, sheet, and where.
     starts: Vec<(String, String, String, [f64; 2])>,
+    /// How dark it is beyond the lights, 0 to -9.
+    dark: i32,
+    /// Lights: where, and how far they reach.
+    lights: Vec<([f64; 2], f64)>,
     picture: Option<Picture>,
     /// Files that are not beside the map.
     missing: Vec<String>,

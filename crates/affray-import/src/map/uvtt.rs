@@ -36,19 +36,39 @@ pub(super) fn read(json: &Value, report: &mut Report) -> Result<Plan, String> {
             plan.lines.push((if shut { Kind::Door } else { Kind::OpenDoor }, at(one), at(other)));
         }
     }
+    for light in json.list("lights") {
+        plan.lights.push((at(light.table("position")), 0.0));
+    }
+    for (light, (_, range)) in json.list("lights").iter().zip(&mut plan.lights) {
+        *range = numbers.number(light, "range").max(0.0);
+    }
+    plan.dark = darkness(json.table("environment").text("ambient_light"));
     if plan.lines.len() > MOST_LINES {
         return Err(format!("the map has {} lines of walls: at most {MOST_LINES} are read", plan.lines.len()));
     }
     if let Some(problem) = numbers.problem {
         return Err(problem.replace("a character", "a map"));
     }
-    let lights = json.list("lights").len();
-    if lights > 0 {
+    let lights = plan.lights.len();
+    if lights > 0 && plan.dark == 0 {
         let s = if lights == 1 { "" } else { "s" };
-        report.left_out(format!("{lights} light{s}: an encounter states how dark each cell is (`light`)"));
+        report.left_out(format!(
+            "{lights} light{s}: the map says nothing of darkness (`ambient_light`), so that all is bright"
+        ));
+        plan.lights.clear();
     }
     plan.picture = picture(json.text("image"), report);
     Ok(plan)
+}
+
+/// How dark it is by the color of the light that is everywhere, `ffRRGGBB` or `RRGGBB`: black is -9.
+fn darkness(color: &str) -> i32 {
+    let color = color.trim_start_matches('#');
+    let Some(rgb) = color.len().checked_sub(6).and_then(|from| color.get(from..)) else { return 0 };
+    let parts = [0, 2, 4].map(|at| rgb.get(at..at + 2).and_then(|two| u8::from_str_radix(two, 16).ok()));
+    let [Some(red), Some(green), Some(blue)] = parts else { return 0 };
+    let bright = i32::from(red.max(green).max(blue));
+    -((255 - bright) * 9 + 127) / 255
 }
 
 /// A point.
@@ -82,4 +102,18 @@ pub(super) fn picture(text: &str, report: &mut Report) -> Option<Picture> {
         }
     };
     Some(Picture { ending, bytes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colors_of_the_light() {
+        for (color, dark) in
+            [("ffffffff", 0), ("ff000000", -9), ("#808080", -4), ("ff202830", -7), ("", 0), ("fog", 0), ("äöüäöü", 0)]
+        {
+            assert_eq!(darkness(color), dark, "{color}");
+        }
+    }
 }

@@ -58,8 +58,8 @@ pub struct SheetFile {
     /// Perception; without it, IQ.
     #[value(range = 1..=40)]
     pub per: Option<i16>,
-    /// Fatigue points; without it, HT.
-    #[value(range = 1..=200)]
+    /// Fatigue points; without it, HT. 0 for whom nothing tires (`DF-R130`).
+    #[value(range = 0..=200)]
     pub fp: Option<i16>,
     /// Basic Speed in quarters, such as 5.75; without it, (DX + HT) / 4.
     #[value(range = 0.5..=50.0)]
@@ -81,6 +81,9 @@ pub struct SheetFile {
     /// Added to active defenses, for advantages such as Combat Reflexes.
     #[value(default, range = 0..=3)]
     pub defense_bonus: i16,
+    /// Added to every Parry besides, with weapons and bare hands: for training, for magic (`DF-R125`).
+    #[value(default, range = -10..=10)]
+    pub parry_bonus: i16,
     /// Male: blows at the groin are worse.
     #[value(default)]
     pub male: bool,
@@ -102,6 +105,12 @@ pub struct SheetFile {
     /// The tail is of use, so that blows at the legs may hit it.
     #[value(default)]
     pub tail_useful: bool,
+    /// Has vitals, which can be aimed at (`DF-R131`).
+    #[value(default = true)]
+    pub vitals: bool,
+    /// Has eyes, which can be aimed at (`DF-R131`).
+    #[value(default = true)]
+    pub eyes: bool,
     /// Has the shape of a person, and so takes two hexes lying down. Without it: two legs and at
     /// least one hand.
     pub humanoid: Option<bool>,

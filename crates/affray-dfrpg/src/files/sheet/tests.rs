@@ -336,7 +336,7 @@ fn what_is_wrong_is_said() {
         ("st = 0", "duplicate key"),
         ("will = 0", "1 to 40"),
         ("per = 41", "1 to 40"),
-        ("fp = 201", "1 to 200"),
+        ("fp = 201", "0 to 200"),
         ("move = 51", "0 to 50"),
         ("speed = nan", "no number that can be used here"),
         ("dodge = 0", "1 to 60"),

@@ -241,6 +241,7 @@ impl Compiler {
         let (skills, trained) = self.skills(file, dx, iq, ht);
         let mut traits = self.traits(file);
         traits.defense_bonus = defense_bonus;
+        traits.parry_bonus = file.parry_bonus;
 
         let mut sheet = Sheet {
             name: file.name.clone(),
@@ -340,6 +341,8 @@ impl Compiler {
             wings: file.wings,
             tail: file.tail,
             tail_useful: file.tail_useful,
+            vitals: file.vitals,
+            eyes: file.eyes,
             humanoid: file.humanoid.unwrap_or(legs == 2 && hands > 0),
         }
     }

@@ -64,6 +64,13 @@ impl Compiler {
             sheet.spells.push(spell);
         }
         self.few(root.key("spell"), &file.spell, MOST_SPELLS, "spells");
+        if sheet.fp == 0 && !(file.spells.is_empty() && file.spell.is_empty()) {
+            self.complain(
+                root.key("fp"),
+                "spells are paid for in FP, and it has none",
+                "leave `fp` out, or the spells",
+            );
+        }
         for (index, spell) in file.spell.iter().enumerate().take(MOST_SPELLS) {
             let path = root.key("spell").index(index);
             self.fit_name(&path, &spell.name);
