@@ -36,7 +36,9 @@ const state = {
   busy: false,
   toast: "",
   dice: { key: "", faces: [], sum: "" },
+  /** Lines that were typed, and which of them stands in the field again: `{ at, unsent }`, with what was half typed before. */
   history: [],
+  recalled: null,
   showAll: false,
   hovered: null,
   /** Where whom the pointer rests on is a threat, and what was asked of that. */

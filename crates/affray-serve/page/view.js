@@ -8,7 +8,7 @@ import { logPanel } from "./log.js";
 import { badge } from "./map.js";
 import { concerns, grouped, isSingleStep, parted, percent, shortened, topics } from "./options.js";
 import { aftermath, openReplay, paper, replayBar, shownView } from "./replay.js";
-import { win } from "./typed.js";
+import { sayForm, win } from "./typed.js";
 import { isNext, pointsOf, sidesOf, withRules } from "./words.js";
 import { geometry, keyOf } from "./geometry.js";
 import { follow, startKey } from "./net.js";
@@ -348,46 +348,6 @@ function answerPanel(app) {
     body.text && h("pre", { tabindex: 0 }, body.text),
     body.odds && oddsTable(body.odds),
     body.tally && tally(app, body.tally, body.total),
-  );
-}
-
-function sayForm(app) {
-  const { state } = app;
-  if (state.table.seat.kind === "spectator") return null;
-  const send = async (event) => {
-    event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (document.getElementById("say"));
-    const words = field.value;
-    state.past = null;
-    if (words.trim() && state.history[state.history.length - 1] !== words) state.history.push(words);
-    if ((await app.type(words)) && field.value === words) field.value = "";
-  };
-  const recall = (event) => {
-    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
-    const { history } = state;
-    const last = state.past ?? history.length;
-    const next = last + (event.key === "ArrowUp" ? -1 : 1);
-    if (next < 0 || next > history.length) return;
-    event.preventDefault();
-    if (last === history.length) state.begun = event.target.value;
-    state.past = next;
-    event.target.value = history[next] ?? state.begun ?? "";
-  };
-  return h(
-    "form",
-    { class: "say", key: "say", on: { submit: send } },
-    h("label", { for: "say" }, h("span", { class: "unseen" }, "Say what is done"), h("span", { "aria-hidden": "true" }, "›")),
-    h("input", {
-      id: "say",
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
-      enterkeyhint: "send",
-      placeholder: matchMedia("(max-width: 820px)").matches ? "or say it; try: help" : "or say it: attack orc neck · 5,2 NE · odds 3 · help",
-      on: { keydown: recall },
-    }),
-    h("button", { type: "submit", disabled: off(app) }, "Say"),
   );
 }
 
