@@ -40,6 +40,9 @@ const state = {
   history: [],
   recalled: null,
   showAll: false,
+  /** The answer whose other ways are shown, and how the numbers of answers came about, where that was asked. */
+  unfolded: null,
+  whys: new Map(),
   hovered: null,
   /** Where whom the pointer rests on is a threat, and what was asked of that. */
   threat: null,
@@ -280,6 +283,8 @@ function take(message) {
   if (isNew) Object.assign(state, { mayAsk: false, nudged: isNew && before ? false : state.nudged });
   if (isNew || JSON.stringify(before?.wanted) !== JSON.stringify(message.view.wanted)) {
     state.showAll = false;
+    state.unfolded = null;
+    state.whys.clear();
     if (state.answer?.passing) state.answer = null;
     app.planner.renew();
   }
@@ -345,8 +350,9 @@ async function readLog() {
       state.logNext = found.next;
       app.changed();
     } while (readAgain);
-  } catch {
-    // The next view asks again.
+  } catch (error) {
+    // The next view asks again, or the next moment does.
+    if (error.status === 0) setTimeout(readLog, 2000);
   } finally {
     reading = false;
   }
@@ -462,8 +468,20 @@ function start() {
     app.changed();
     return;
   }
+  let fetching = false;
   const fetchTable = async () => {
-    state.table = await app.api.get("table");
+    if (fetching) return;
+    fetching = true;
+    try {
+      state.table = await app.api.get("table");
+    } catch (error) {
+      app.failed(error.message);
+      // Somebody without a seat is told so by the stream.
+      if (error.status === 0) setTimeout(fetchTable, 2000);
+      return;
+    } finally {
+      fetching = false;
+    }
     if (state.table.picture) {
       app.api.picture("picture").then((href) => {
         state.picture = href;
@@ -476,10 +494,8 @@ function start() {
   };
   new Stream(key, (event, told) => {
     if (event === "view") {
-      if (state.link !== "open") {
-        state.link = "open";
-        if (!state.table) fetchTable().catch((error) => app.failed(error.message));
-      }
+      state.link = "open";
+      if (!state.table) fetchTable();
       take(told);
       return;
     }

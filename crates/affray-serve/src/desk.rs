@@ -20,6 +20,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{HashMap, VecDeque};
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -573,7 +574,12 @@ impl Desk {
         let (path, new) =
             (self.save.path().with_extension("backup.jsonl"), self.save.path().with_extension("backup.new"));
         let text: String = self.table.written().iter().map(|line| format!("{line}\n")).collect();
-        let done = fs::write(&new, text).and_then(|()| fs::rename(&new, &path));
+        // The one that is there is only given up for one that is on the disk.
+        let written = fs::File::create(&new).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        });
+        let done = written.and_then(|()| fs::rename(&new, &path));
         self.asides.unsaved = done.err().map(|error| format!("{} cannot be written: {error}", path.display()));
     }
 
