@@ -5,25 +5,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { SIZES, axe, closeBrowser, planned, revision, serve, settled, shoot, shows, sit } from "./table.js";
+import { SIZES, axe, closeBrowser, planStrike, planned, revision, serve, settled, shoot, shows, sit } from "./table.js";
 
 after(closeBrowser);
-
-/** Vela comes, and Brand's attack on her is planned; the revision up to then. */
-async function planStrike(page) {
-  let before = await revision(page);
-  await page.fill("#say", "4,4");
-  await page.press("#say", "Enter");
-  await settled(page, before);
-  before = await revision(page);
-  await page.locator(".choice", { hasText: "Attack (after a step: Vela)" }).first().click();
-  await planned(page, 1);
-  await page.locator(".choice", { hasText: "Step E, facing E (to 3,4)" }).click();
-  await planned(page, 2);
-  await page.locator(".choice:visible", { hasText: "95 % to hit" }).first().click();
-  await planned(page, 3);
-  return before;
-}
 
 test("a step, an attack and its odds in one plan, which is done at once", { timeout: 120_000 }, async () => {
   const server = await serve(["duel", "--seed", "9"]);

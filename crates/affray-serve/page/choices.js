@@ -107,6 +107,7 @@ async function ask(app, key, offer) {
 
 export function refusals(app, refused, foe) {
   const shown = foe && !app.state.showAll ? refused.filter((one) => one.target === foe) : refused;
+  const isMaster = app.state.table.seat.kind === "master";
   if (!shown.length) return null;
   return h(
     "details",
@@ -116,7 +117,12 @@ export function refusals(app, refused, foe) {
       "ul",
       null,
       shown.map((one) =>
-        h("li", { key: `${one.words} ${one.rule}` }, h("span", { class: "struck" }, one.words), h("span", null, ` ${one.message} `), ruled(app, one.rule)),
+        h("li", { key: `${one.words} ${one.rule}` }, h("span", { class: "struck" }, one.words),
+          h("span", null, ` ${one.message} `),
+          ruled(app, one.rule),
+          // The game master overrules anything; the log says so.
+          isMaster && button("Allow it", () => app.act({ allow: said(one.id) }), { class: "small allow", disabled: off(app), "aria-label": `Allow it against ${one.rule}: ${one.words}` }),
+        ),
       ),
     ),
   );

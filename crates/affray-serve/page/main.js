@@ -10,7 +10,7 @@ import { same } from "./geometry.js";
 import { shownView } from "./replay.js";
 import { page } from "./view.js";
 import { type } from "./typed.js";
-import { describeCell, describeFigure, model } from "./words.js";
+import { describeCell, describeFigure, isNext, model } from "./words.js";
 
 const state = {
   /** `connecting`, `open`, `lost`, `closed`. */
@@ -329,8 +329,9 @@ function title() {
   const mine = Boolean(view.wanted && view.wanted.is !== "nothing" && table?.seat.kind === "player");
   if (mine && state.myTurn === false && state.sound) ring();
   state.myTurn = mine;
-  document.title = `${mine ? "Your turn · " : ""}${view.title || "Affray"}${mine ? "" : " · Affray"}`;
-  /** @type {HTMLLinkElement} */ (document.getElementById("icon")).href = mine ? "/icon-turn.svg" : "/icon.svg";
+  const next = !mine && table?.seat.kind === "player" && isNext(view);
+  document.title = `${mine ? "Your turn · " : next ? "You are next · " : ""}${view.title || "Affray"}${mine || next ? "" : " · Affray"}`;
+  /** @type {HTMLLinkElement} */ (document.getElementById("icon")).href = mine ? "/icon-turn.svg" : next ? "/icon-next.svg" : "/icon.svg";
 }
 
 let reading = false;

@@ -5,6 +5,7 @@ import { doorPage, requests, screenPage } from "./asides.js";
 import { diceForm } from "./dice.js";
 import { dialogOf } from "./dialogs.js";
 import { logPanel } from "./log.js";
+import { mastery } from "./mastery.js";
 import { answers, groups, refusals, stepByStep } from "./choices.js";
 import { badge } from "./map.js";
 import { concerns, isSingleStep, percent, rivals, topics } from "./options.js";
@@ -142,6 +143,7 @@ function top(app) {
           isMaster && view.asked && button(`Nudge ${view.asked}`, () => app.act({ nudge: true }), { disabled: off(app) }),
           isMaster && button("Win chance from here", () => win(app, 200), { disabled: off(app) }),
           isMaster && button("Somebody joins …", () => open(app, { kind: "join", cell: state.cell }), { disabled: off(app) }),
+          isMaster && button("Override …", () => open(app, { kind: "override" })),
           isMaster && button("Seats and links …", () => open(app, { kind: "seats" })),
           isMaster &&
             h(
@@ -296,21 +298,8 @@ function sheetPanel(app) {
       state.sheet?.measure?.text && h("p", { class: "measure" }, state.sheet.measure.text),
       state.sheet?.threat && h("p", { class: "measure" }, threatWords(state.sheet.threat)),
       one.cells.length > 0 && !one.out && button("Who is around", () => app.around(one.name), { class: "small", disabled: off(app) }),
+      isMaster && mastery(app, one),
       state.sheet ? h("ul", { class: "lines" }, state.sheet.lines.map((line) => h("li", null, ruled(app, line)))) : h("p", { class: "faint" }, "…"),
-      isMaster &&
-        h(
-          "details",
-          { class: "group", key: "mastery" },
-          h("summary", null, "As the game master"),
-          h(
-            "div",
-            { class: "buttons start" },
-            one.hidden_from?.length > 0
-              ? button("Reveal", () => app.act({ reveal: { who: one.name } }), { class: "small", disabled: off(app) })
-              : button("Hide from the other sides", () => app.act({ hide: { who: one.name, from: null } }), { class: "small", disabled: off(app) }),
-            one.cells.length > 0 && button("Take out of the fight", () => app.act({ remove: { who: one.name } }), { class: "small", disabled: off(app) }),
-          ),
-        ),
     ],
   );
 }

@@ -339,6 +339,13 @@ impl Desk {
         beside.into_iter().find(|path| path.is_file()).ok_or_else(none)
     }
 
+    /// A seat by its name, as which the game master wants to read.
+    pub(crate) fn in_place_of(&self, who: Who, seat: &str) -> Result<Who, Denied> {
+        self.only_master(who)?;
+        let found = self.seats.all().iter().position(|one| one.name == seat);
+        found.ok_or_else(|| Denied::Missing(format!("there is no seat `{seat}`")))
+    }
+
     /// The log from a line on.
     pub(crate) fn log(&mut self, who: Who, from: u64) -> Value {
         let revision = self.revision();

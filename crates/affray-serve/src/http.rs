@@ -265,7 +265,12 @@ async fn view(State(hall): State<Hall>, Key { table, hash: key }: Key) -> Answer
 
 async fn log(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
     let from = query.number("from")?.unwrap_or(0);
-    value(&hall, key, move |desk, who| Ok(desk.log(who, from))).await
+    let seat = query.get("seat").map(str::to_owned);
+    value(&hall, key, move |desk, who| {
+        let reader = seat.map_or(Ok(who), |seat| desk.in_place_of(who, &seat))?;
+        Ok(desk.log(reader, from))
+    })
+    .await
 }
 
 async fn act(State(hall): State<Hall>, Key { table, hash: key }: Key, Json(request): Json<Request>) -> Answer {
