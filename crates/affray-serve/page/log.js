@@ -62,7 +62,7 @@ function entry(app, line, begins) {
   const isRoll = line.is === "roll" || line.is === "score";
   const isMaster = app.state.table.seat.kind === "master";
   const show = button("show", () => (past ? go(app, line.line) : openReplay(app, line.line)), {
-    class: past ? "tiny" : "tiny there",
+    class: past ? "tiny" : "tiny to-map",
     "aria-label": `Show the fight at line ${line.line}`,
     "aria-pressed": past?.line === line.line ? "true" : "false",
     disabled: off(app),

@@ -17,10 +17,8 @@ export const shownView = (state) => state.past?.view ?? state.view;
 export function openReplay(app, line) {
   const all = stops(app.state);
   if (!all.length) return;
-  app.state.past = { line: line ?? all[0].line, view: app.state.past?.view ?? null, seen: new Map(), plays: false };
+  app.state.past = { line: line ?? all[0].line, view: null, seen: new Map(), plays: false };
   app.state.tab = "map";
-  // On a small screen the window follows whoever acts: what it was like is seen on the whole map.
-  if (matchMedia("(max-width: 820px)").matches) requestAnimationFrame(() => app.board?.refit());
   show(app);
 }
 
@@ -37,6 +35,8 @@ async function show(app) {
   try {
     if (!past.seen.has(line)) past.seen.set(line, (await app.api.get(`past?line=${line}`)).view);
     if (app.state.past !== past || past.line !== line) return;
+    // On a small screen the window follows whoever acts: what it was like is seen on the whole map.
+    if (!past.view && matchMedia("(max-width: 820px)").matches) requestAnimationFrame(() => app.board?.refit());
     past.view = past.seen.get(line);
     app.told(stops(app.state).find((one) => one.line === line)?.text);
   } catch (error) {
