@@ -63,6 +63,8 @@ function entry(app, line, begins) {
   const isMaster = app.state.table.seat.kind === "master";
   const show = button("show", () => (past ? go(app, line.line) : openReplay(app, line.line)), {
     class: past ? "tiny" : "tiny to-map",
+    // The keyboard comes there by "Look back": a stop at each line would keep it from everything behind the log.
+    tabindex: past ? null : -1,
     "aria-label": `Show the fight at line ${line.line}`,
     "aria-pressed": past?.line === line.line ? "true" : "false",
     disabled: off(app),
