@@ -121,7 +121,7 @@ test("a duel by the keyboard alone", { timeout: 240_000 }, async () => {
   const { page, complaints } = await sit(server.links[0]);
   const reach = async (locator) => {
     const handle = await locator.elementHandle();
-    for (let tabs = 0; tabs < 300; tabs += 1) {
+    for (let tabs = 0; tabs < 900; tabs += 1) {
       if (await handle.evaluate((one) => one === document.activeElement)) return;
       await page.keyboard.press("Tab");
     }

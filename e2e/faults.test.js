@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { after, test } from "node:test";
-import { PROGRAM, closeBrowser, revision, serve, settled, sit } from "./table.js";
+import { PROGRAM, closeBrowser, planned, revision, serve, settled, shows, sit } from "./table.js";
 
 after(closeBrowser);
 
@@ -44,18 +44,20 @@ test("nothing that was acknowledged is lost by a kill at any input", { timeout: 
   await server.clear();
 });
 
-/** A way to a server that delays everything, and can be cut, or hold everything back. */
+/** A way to a server that delays everything, and can be cut, hold everything back, or swallow what comes over the connections of before. */
 async function proxy(target) {
   const open = new Set();
-  const way = { held: false, delay: 30, cut: () => open.forEach((one) => one.destroy()) };
+  const dead = new Set();
+  const way = { held: false, delay: 30, cut: () => open.forEach((one) => one.destroy()), swallow: () => open.forEach((one) => dead.add(one)) };
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     for (const [from, to] of [[near, far], [far, near]]) {
       open.add(from);
-      from.on("data", (data) => setTimeout(() => way.held || to.destroyed || to.write(data), way.delay));
+      from.on("data", (data) => setTimeout(() => way.held || dead.has(from) || to.destroyed || to.write(data), way.delay));
       from.on("close", () => {
         open.delete(from);
-        to.destroy();
+        // What was sent before comes there before; of a dead connection nobody hears the end.
+        if (!dead.has(from)) setTimeout(() => to.destroy(), way.delay + 5);
       });
       from.on("error", () => to.destroy());
     }
@@ -99,6 +101,56 @@ test("a network that delays, cuts and swallows answers loses nothing and does no
   assert.equal(await page.inputValue("#say"), "half ty");
   const { body: log } = await ask(server.links[0], "log?from=0");
   for (let count = 0; count < 6; count += 1) assert.equal(log.lines.filter((line) => line.text === `Note: number ${count}`).length, 1, `number ${count}`);
+  way.close();
+  await server.clear();
+});
+
+test("a page that wakes where its old connections are dead, and nobody says so, is up to date within three seconds", { timeout: 120_000 }, async () => {
+  const server = await serve(["duel", "--seed", "5"]);
+  const way = await proxy(new URL(server.links[0]));
+  const { page, complaints } = await sit(way.link(server.links[0]));
+  const wake = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  const note = async (words) => {
+    const { body: now } = await ask(server.links[0], "view");
+    const { body: done } = await ask(server.links[0], "act", { revision: now.revision, id: words, command: { note: words } });
+    return String(done.revision);
+  };
+  for (const round of [1, 2, 3]) {
+    way.swallow();
+    const revision = await note(`asleep ${round}`);
+    await page.waitForTimeout(500);
+    await wake();
+    const [start, limit] = [Date.now(), { timeout: 3000 }];
+    await page.waitForFunction((revision) => document.body.dataset.revision === revision, revision, limit);
+    await page.locator(".log", { hasText: `asleep ${round}` }).waitFor({ timeout: start + 3000 - Date.now() });
+    assert.equal(await page.locator(".pill.bad").count(), 0, "nobody is told of a break that is over");
+  }
+  // What was done over a dead connection is done once all the same.
+  const before = await revision(page);
+  await page.fill("#say", "note in between");
+  way.held = true;
+  await page.press("#say", "Enter");
+  await page.waitForTimeout(300);
+  way.swallow();
+  way.held = false;
+  await wake();
+  await settled(page, before);
+  await page.locator(".log", { hasText: "in between" }).waitFor({ timeout: 3000 });
+  const decided = await revision(page);
+  await page.locator(".options .choice", { hasText: "Do Nothing" }).click();
+  await planned(page, 1);
+  way.held = true;
+  await page.locator("#confirm:enabled").click();
+  await page.waitForTimeout(300);
+  way.swallow();
+  way.held = false;
+  await wake();
+  await settled(page, decided);
+  await shows(page.locator(".log"), "Vela: Do Nothing");
+  const { body: log } = await ask(server.links[0], "log?from=0");
+  assert.equal(log.lines.filter((line) => line.text === "Vela: Do Nothing.").length, 1);
+  assert.deepEqual(log.lines.filter((line) => line.is === "note").map((line) => line.text), [1, 2, 3].map((round) => `Note: asleep ${round}`).concat("Note: in between"));
+  assert.deepEqual(complaints, []);
   way.close();
   await server.clear();
 });

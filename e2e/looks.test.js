@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { SIZES, axe, closeBrowser, serve, shoot, sit } from "./table.js";
+import { SIZES, axe, closeBrowser, planStrike, revision, serve, settled, shoot, sit } from "./table.js";
 
 after(closeBrowser);
 
@@ -54,3 +54,127 @@ test("a plan names its odds, a sheet and a rule can be opened", { timeout: 120_0
   assert.deepEqual(complaints, []);
   await server.clear();
 });
+
+const menu = async (page, words) => {
+  await page.locator(".menu > summary").click();
+  await page.locator(".menu .sheet button", { hasText: words }).click();
+  await page.locator("dialog").waitFor();
+};
+
+const say = async (page, words) => {
+  const before = await revision(page);
+  await page.fill("#say", words);
+  await page.press("#say", "Enter");
+  await settled(page, before);
+};
+
+const knock = async (page, name) => {
+  await menu(page, "Seats and links");
+  await page.getByRole("button", { name: "Make a code" }).click();
+  const code = await page.locator(".code-letters").textContent();
+  await page.keyboard.press("Escape");
+  const body = JSON.stringify({ code, name });
+  const status = await page.evaluate(async (body) => (await fetch("/api/knock", { method: "POST", headers: { "Content-Type": "application/json" }, body })).status, body);
+  assert.equal(status, 200);
+};
+
+const tab = async (page, words) => {
+  const found = page.locator(".tabs button", { hasText: words });
+  if (await found.count()) await found.click();
+};
+
+/** States of the table: how the program is started, what is done before at a laptop, what is done in each window, and what has to be seen then. */
+const STATES = [
+  { name: "plan", args: ["duel", "--seed", "9"], show: (page) => page.locator(".choice", { hasText: "Do Nothing" }).first().click(), seen: ".confirm .sentence" },
+  {
+    name: "defense",
+    args: ["duel", "--seed", "9"],
+    begin: async (page) => {
+      const before = await planStrike(page);
+      await page.locator("#confirm").click();
+      await settled(page, before);
+    },
+    seen: ".answers .choice",
+  },
+  { name: "dice", args: ["ogre-hunt", "--dice", "typed-all"], seen: ".dice input" },
+  { name: "refused", args: ["graded-duel", "--seed", "2"], show: (page) => page.locator(".refused summary").click(), seen: ".refused .allow" },
+  { name: "seats", args: ["duel", "--seed", "9", "--player", "Anna=Vela"], show: (page) => menu(page, "Seats and links"), seen: ".seats li" },
+  {
+    name: "link",
+    args: ["duel", "--seed", "9", "--player", "Anna=Vela"],
+    show: async (page) => {
+      await menu(page, "Seats and links");
+      await page.getByRole("button", { name: "New link for Anna" }).click();
+    },
+    seen: ".invitation img",
+  },
+  {
+    name: "replay",
+    args: ["duel", "--seed", "9"],
+    begin: (page) => say(page, "4,4"),
+    show: async (page) => {
+      await tab(page, "Log");
+      await page.getByRole("button", { name: "Look back" }).click();
+    },
+    seen: ".replay-text",
+  },
+  { name: "aftermath", args: ["duel", "--seed", "9"], begin: async (page) => {
+      await say(page, "remove Vela");
+      if (!(await page.locator(".aftermath").count())) await say(page, "1");
+    }, seen: ".aftermath table" },
+  {
+    name: "requests",
+    args: ["duel", "--seed", "9"],
+    begin: async (page) => {
+      await knock(page, "Tom <i>");
+      await page.locator(".menu > summary").click();
+      await page.locator(".menu .sheet button", { hasText: "Pause" }).click();
+      await page.locator(".request", { hasText: "paused" }).waitFor();
+    },
+    seen: ".knock",
+  },
+  { name: "menu", args: ["duel", "--seed", "9"], show: (page) => page.locator(".menu > summary").click(), seen: "#odds-for" },
+  { name: "export", args: ["duel", "--seed", "9"], show: (page) => menu(page, "Export or print"), seen: "dialog select" },
+  { name: "join", args: ["duel", "--seed", "9"], show: (page) => menu(page, "Somebody joins"), seen: "#join-sheet" },
+  { name: "override", args: ["graded-duel", "--seed", "2"], show: (page) => menu(page, "Override"), seen: "#set-path" },
+  {
+    name: "sheet",
+    args: ["bridge", "--seed", "2"],
+    show: async (page) => {
+      await tab(page, "Sheet");
+      await page.locator(".order li button").first().click();
+      await page.locator("summary", { hasText: "As the game master" }).click();
+    },
+    seen: ".mastery input",
+  },
+];
+
+/** What a finger has to hit on a phone and is lower than 44 pixels: a square stands for its words. Rules within a text have a place around them. */
+const low = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("button, summary, select, input")]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen, [inert]"))
+      .map((one) => (one.type === "checkbox" ? one.closest("label") : one))
+      .filter((one) => one.getBoundingClientRect().height < 43.5 && !one.matches(".rule, [type=range]"))
+      .map((one) => `${one.localName} ${one.className} “${one.textContent.trim().slice(0, 30)}” ${Math.round(one.getBoundingClientRect().height)}`),
+  );
+
+for (const { name, args, begin, show, seen } of STATES) {
+  test(`${name} in every size of window`, { timeout: 180_000 }, async () => {
+    const server = await serve(args);
+    if (begin) await begin((await sit(server.links[0])).page);
+    for (const [size, of] of Object.entries(SIZES)) {
+      const { page, complaints, context } = await sit(server.links[0], of);
+      await show?.(page);
+      await page.locator(seen).first().waitFor();
+      await page.waitForFunction(() => document.body.dataset.planning === "" && document.body.dataset.busy === "");
+      await shoot(page, `state-${name}-${size}`);
+      assert.deepEqual(await axe(page), [], `${name}, ${size}`);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, "nothing hangs out");
+      if (size === "phone") assert.deepEqual(await low(page), [], "a finger finds it");
+      assert.deepEqual(complaints, []);
+      await context.close();
+    }
+    await server.clear();
+  });
+}

@@ -86,6 +86,32 @@ test("each point of a cell belongs to it, on hexes and squares", async () => {
   assert.deepEqual(wrong, []);
 });
 
+test("groups of choices have titles that say something, and rivals go by their chances", async () => {
+  const found = await page.evaluate(async () => {
+    const { chanceOf, grouped, ranked, rivals } = await import("/options.js");
+    const offer = (id, words, group, more) => ({ id, words, group, target: null, reaches: [], reaches_after: [], in_vain: false, to: null, ...more });
+    const titles = [];
+    for (const bare of ["with", "at", "to", "into", "of", "by", "from"]) {
+      // Many ways with something, of which no words are common, and such whose words break off in the midst of a phrase.
+      const ways = ["One", "Two", "Three", "Four", "Five", "Six"].map((word) => offer({ do: { [bare]: word } }, `${word} things`, bare));
+      const more = ["the axe", "the bow", "a club", "the net", "his fist", "her foot"].map((thing) => offer({ use: { thing } }, `Strike ${bare} ${thing}`, "use"));
+      titles.push(...grouped([...ways, ...more]).map(({ title }) => title));
+    }
+    const answers = [
+      offer({ defend: "none" }, "No defense", "none"),
+      offer({ defend: "dodge" }, "Dodge: 50 % (score 10)", "dodge"),
+      offer({ defend: { with: "dodge", acrobatic: true } }, "Dodge, acrobatically: 74 % (score 12) or 26 % (score 8)", "with"),
+      offer({ defend: { with: "parry" } }, "parry with the sword: 12, stops it 74 %, blunts it 90 %", "with"),
+    ];
+    const aimed = ["A", "B"].map((target) => offer({ attack: { target } }, `Attack ${target}: 50 % to hit`, "attack", { target }));
+    return { titles, chances: answers.map(chanceOf), order: ranked(answers).map(({ head, ways }) => [head, ways.length]), rivals: [rivals(answers), rivals(aimed), rivals(answers.slice(0, 1))] };
+  });
+  for (const title of found.titles) assert.doesNotMatch(title, /(^| )(with|at|to|into|of|by|from|the|a)$/i, `“${title}”`);
+  assert.deepEqual(found.chances, [null, 50, 26, 74]);
+  assert.deepEqual(found.order, [["parry with the sword", 1], ["Dodge", 2], ["No defense", 1]]);
+  assert.deepEqual(found.rivals, [true, false, false]);
+});
+
 test("choices are said as a file of the program has them", async () => {
   const said = await page.evaluate(async () => {
     const { said } = await import("/options.js");

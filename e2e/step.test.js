@@ -5,24 +5,14 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { SIZES, axe, closeBrowser, planned, revision, serve, settled, shoot, shows, sit } from "./table.js";
+import { SIZES, axe, closeBrowser, planStrike, planned, revision, serve, settled, shoot, shows, sit } from "./table.js";
 
 after(closeBrowser);
 
 test("a step, an attack and its odds in one plan, which is done at once", { timeout: 120_000 }, async () => {
   const server = await serve(["duel", "--seed", "9"]);
   const { page, complaints } = await sit(server.links[0]);
-  let before = await revision(page);
-  await page.fill("#say", "4,4");
-  await page.press("#say", "Enter");
-  await settled(page, before);
-  before = await revision(page);
-  await page.locator(".choice", { hasText: "Attack (after a step: Vela)" }).first().click();
-  await planned(page, 1);
-  await page.locator(".choice", { hasText: "Step E, facing E (to 3,4)" }).click();
-  await planned(page, 2);
-  await page.locator(".choice:visible", { hasText: "95 % to hit" }).first().click();
-  await planned(page, 3);
+  let before = await planStrike(page);
   const plan = await page.locator(".confirm").textContent();
   assert.match(plan, /Step E.*Attack Vela's torso.*Then Sergeant Brand rolls 3d for attack/);
   assert.match(plan, /HP lost by Vela on average/);
@@ -43,6 +33,49 @@ test("a step, an attack and its odds in one plan, which is done at once", { time
   await settled(page, before);
   await shows(page.locator("#now-title"), /^Sergeant Brand: which maneuver\?$/);
   assert.deepEqual(complaints, []);
+  await server.clear();
+});
+
+/** Whether something is seen as a whole in the part of the page in which it stands, without scrolling. */
+const isInSight = (locator) =>
+  locator.evaluate((one) => {
+    const { top, bottom, left, right } = one.getBoundingClientRect();
+    const frame = one.closest(".now").getBoundingClientRect();
+    const isOnTop = one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    return isOnTop && top >= frame.top && bottom <= Math.min(frame.bottom, innerHeight);
+  });
+
+test("a defender sees what comes, and the best defense first, in every size of window", { timeout: 180_000 }, async () => {
+  const server = await serve(["duel", "--seed", "9"]);
+  const { page } = await sit(server.links[0]);
+  const before = await planStrike(page);
+  await page.locator("#confirm").click();
+  await settled(page, before);
+  await shows(page.locator("#now-title"), /Which defense/);
+  for (const [name, size] of Object.entries(SIZES)) {
+    const { page, complaints, context } = await sit(server.links[0], size);
+    const answers = page.locator(".now .answers > .choice");
+    await answers.first().waitFor();
+    // 3d against 15, 14 and 13, with a retreat; nothing where one does not defend.
+    assert.deepEqual(await answers.allTextContents(), [
+      "Parry with the rapier, retreating E95 % (score 15)",
+      "Parry with the main-gauche, retreating E91 % (score 14)",
+      "Dodge, retreating E84 % (score 13)",
+      "No defense",
+    ]);
+    assert.equal(await isInSight(answers.first()), true, `${name}: the highest chance`);
+    await shows(page.locator(".recent"), "attacks Vela's torso with broadsword swing");
+    assert.equal(await page.locator(".recent").isVisible(), true, name);
+    await shoot(page, `defense-${name}`);
+    await page.getByRole("button", { name: "Why Parry with the rapier, retreating E" }).click();
+    await page.locator(".why-lines", { hasText: /Rapier16.*Retreat, fencing\+3.*Total15/ }).waitFor();
+    await page.getByRole("button", { name: "3 more: Parry with the rapier" }).click();
+    assert.deepEqual(await page.locator(".ways .choice .label").allTextContents(), ["NE", "SE"].map((side) => `Parry with the rapier, retreating ${side}`).concat("Parry with the rapier"));
+    await shoot(page, `defense-${name}-why`);
+    assert.deepEqual(await axe(page), [], name);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
   await server.clear();
 });
 

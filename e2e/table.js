@@ -99,6 +99,22 @@ export const planned = (page, steps) =>
     { timeout: 30_000 },
   );
 
+/** In `duel --seed 9` Vela comes, and Brand's attack on her is planned; the revision up to then. */
+export async function planStrike(page) {
+  let before = await revision(page);
+  await page.fill("#say", "4,4");
+  await page.press("#say", "Enter");
+  await settled(page, before);
+  before = await revision(page);
+  await page.locator(".choice", { hasText: "Attack (after a step: Vela)" }).first().click();
+  await planned(page, 1);
+  await page.locator(".choice", { hasText: "Step E, facing E (to 3,4)" }).click();
+  await planned(page, 2);
+  await page.locator(".choice:visible", { hasText: "95 % to hit" }).first().click();
+  await planned(page, 3);
+  return before;
+}
+
 /** The evening's start at its link. */
 export async function openStart(link, size = SIZES.laptop, options = {}) {
   const opened = await openPage(link, size, options);

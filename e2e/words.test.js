@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { PROGRAM, SIZES, asked, closeBrowser, isOver, revision, serve, settled, shoot, shows, sit } from "./table.js";
+import { PROGRAM, SIZES, asked, closeBrowser, isOver, nearestTo, planned, revision, serve, settled, shoot, shows, sit } from "./table.js";
 
 after(closeBrowser);
 
@@ -63,6 +63,51 @@ test("the log of a fight at four pages is that of the same words at the terminal
   const [page, terminal] = ["duel.save.jsonl", "played.jsonl"].map((file) => linesOf(`${server.folder}/${file}`));
   assert.ok(page.length > 40, "it was a fight");
   assert.deepEqual(page, terminal);
+  await server.clear();
+});
+
+test("lines that were typed come back by the arrow keys, and the field and the map go on meanwhile", { timeout: 120_000 }, async () => {
+  const server = await serve(["duel", "--seed", "3"]);
+  const { page, complaints } = await sit(server.links[0]);
+  for (const words of ["note the first", "note the second"]) {
+    const before = await revision(page);
+    assert.ok(await say(page, words));
+    await settled(page, before);
+  }
+  const field = page.locator("#say");
+  const press = async (key, words) => {
+    await field.press(key);
+    // What changes on the page while a line stands there again leaves it alone.
+    const { x, y, width, height } = await page.locator("#map").boundingBox();
+    await page.mouse.move(x + width * 0.4, y + height * 0.5);
+    await page.locator(".hover").waitFor();
+    await page.mouse.move(x + width * 0.6, y + height * 0.5);
+    assert.equal(await field.inputValue(), words, key);
+    assert.equal(await page.locator(".replay").count(), 0);
+    assert.equal(await field.evaluate((one) => one === document.activeElement), true);
+  };
+  await field.fill("half ty");
+  await press("ArrowUp", "note the second");
+  await press("ArrowUp", "note the first");
+  await press("ArrowUp", "note the first");
+  await press("ArrowDown", "note the second");
+  await press("ArrowDown", "half ty");
+  await press("ArrowDown", "half ty");
+  await press("ArrowUp", "note the second");
+  await press("ArrowUp", "note the first");
+  const before = await revision(page);
+  await field.press("Enter");
+  await settled(page, before);
+  await page.waitForFunction(() => document.querySelectorAll(".log .line.note").length === 3);
+  assert.deepEqual(await page.locator(".log .line.note .text").allTextContents(), ["first", "second", "first"].map((one) => `Note: the ${one}`));
+  // A cell can be picked while a line stands there again.
+  await field.press("ArrowUp");
+  await page.locator("#map path.reach").waitFor({ state: "attached" });
+  const { x, y } = await nearestTo(page, (await asked(page)).foe);
+  await page.mouse.click(x, y);
+  await planned(page, 1);
+  assert.equal(await field.inputValue(), "note the first");
+  assert.deepEqual(complaints, []);
   await server.clear();
 });
 

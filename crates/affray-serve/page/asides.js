@@ -143,6 +143,7 @@ export function doorPage(app) {
     "main",
     { class: "page-note", key: "door" },
     h("h1", null, "Affray"),
+    h("p", { class: "lead" }, "This device reaches the table."),
     h("p", { role: "alert" }, state.why),
     h(
       "form",

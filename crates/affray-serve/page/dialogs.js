@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { join } from "./join.js";
+import { overriding } from "./mastery.js";
 import { exported } from "./replay.js";
 import { seats } from "./seats.js";
 import { button, ruled } from "./view.js";
@@ -9,7 +10,7 @@ import { button, ruled } from "./view.js";
 export function dialogOf(app) {
   const { dialog } = app.state;
   if (!dialog) return null;
-  const kinds = { rule, explained, note, void: again, force: layDown, seats, export: exported, join };
+  const kinds = { rule, explained, note, void: again, force: layDown, seats, export: exported, join, override: overriding };
   const [title, ...body] = kinds[dialog.kind](app, dialog);
   const close = () => {
     app.state.dialog = null;

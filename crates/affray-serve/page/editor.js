@@ -5,6 +5,7 @@ import { geometry, keyOf, outlines, same } from "./geometry.js";
 import { Board, badge, groundClasses, wordsOf } from "./map.js";
 import { Refusal } from "./net.js";
 import { laid, load, picturePanel } from "./picture.js";
+import { SECRECY } from "./mastery.js";
 import { button } from "./view.js";
 
 /** Cells of a new map: across and down. */
@@ -588,6 +589,7 @@ function selectedPanel(app) {
           ),
         ),
       ),
+    beginning(editor, one, set),
     h(
       "div",
       { class: "buttons" },
@@ -595,6 +597,59 @@ function selectedPanel(app) {
         draft.combatant.splice(editor.selected, 1);
         editor.selected = null;
       }), { class: "quiet" }),
+    ),
+  );
+}
+
+/** How somebody begins who is not fresh, and what others are told. */
+function beginning(editor, one, set) {
+  const judged = editor.judged?.figures?.find((figure) => figure.name === one.name || figure.name.startsWith(`${one.name} `));
+  const change = (key, value) =>
+    set((one) => {
+      const state = { ...one.state };
+      if (value === null) delete state[key];
+      else state[key] = value;
+      if (Object.keys(state).length) one.state = state;
+      else delete one.state;
+    });
+  const conditions = Object.entries(one.state?.conditions ?? {});
+  return h(
+    "details",
+    { class: "group whole", key: "beginning", open: Boolean(one.state || one.secrecy) },
+    h("summary", null, "How it begins"),
+    h(
+      "div",
+      { class: "selected" },
+      (judged?.points ?? []).map(({ name, now, max }) => {
+        const key = name.toLowerCase();
+        return [
+          h("label", { for: `one-${key}` }, name),
+          h("input", { id: `one-${key}`, type: "number", value: String(one.state?.[key] ?? ""), placeholder: String(max ?? now), on: { change: (event) => change(key, event.target.value === "" ? null : Number(event.target.value)) } }),
+        ];
+      }),
+      h("label", { for: "one-conditions" }, "Conditions"),
+      h("input", {
+        id: "one-conditions",
+        type: "text",
+        autocomplete: "off",
+        placeholder: "stunned, prone",
+        value: conditions.filter(([, is]) => is === true).map(([name]) => name).join(", "),
+        on: {
+          change: (event) => {
+            const names = event.target.value.split(",").map((name) => name.trim()).filter(Boolean);
+            // What is more than yes stays as the file has it.
+            const others = conditions.filter(([, is]) => is !== true);
+            const all = Object.fromEntries([...others, ...names.map((name) => [name, true])]);
+            change("conditions", Object.keys(all).length ? all : null);
+          },
+        },
+      }),
+      h("label", { for: "one-secrecy" }, "Others are told"),
+      h(
+        "select",
+        { id: "one-secrecy", value: one.secrecy ?? "open", on: { change: (event) => set((one) => (event.target.value === "open" ? delete one.secrecy : (one.secrecy = event.target.value))) } },
+        Object.entries(SECRECY).map(([id, words]) => h("option", { value: id, key: id, selected: id === (one.secrecy ?? "open") }, words)),
+      ),
     ),
   );
 }

@@ -57,24 +57,34 @@ export function logPanel(app) {
 
 function entry(app, line, begins) {
   const { past } = app.state;
-  const stops = past && line.text && !["note", "withdrawn", "header"].includes(line.is);
+  const stops = line.text && !["note", "withdrawn", "header"].includes(line.is);
   const classes = ["line", line.is, begins && "begins", line.hidden && "hidden-roll", past?.line === line.line && "shown"];
   const isRoll = line.is === "roll" || line.is === "score";
   const isMaster = app.state.table.seat.kind === "master";
+  const show = button("show", () => (past ? go(app, line.line) : openReplay(app, line.line)), {
+    class: past ? "tiny" : "tiny to-map",
+    // The keyboard comes there by "Look back": a stop at each line would keep it from everything behind the log.
+    tabindex: past ? null : -1,
+    "aria-label": `Show the fight at line ${line.line}`,
+    "aria-pressed": past?.line === line.line ? "true" : "false",
+    disabled: off(app),
+  });
   return h(
     "div",
     { key: `line ${line.line}`, class: classes.filter(Boolean).join(" ") },
     isRoll && line.total !== undefined && h("span", { class: "fell", title: `${line.dice}: ${line.total}` }, String(line.total)),
     h("span", { class: "text" }, ruled(app, line.text)),
     line.seat && h("span", { class: "faint" }, ` — ${line.seat}`),
-    stops && button("show", () => go(app, line.line), { class: "tiny", "aria-label": `Show the fight at line ${line.line}`, "aria-pressed": past.line === line.line ? "true" : "false" }),
-    isMaster && !past && line.is === "roll" &&
-      h(
-        "span",
-        { class: "overrule" },
+    past && stops && show,
+    h(
+      "span",
+      { class: "overrule" },
+      !past && stops && show,
+      isMaster && !past && line.is === "roll" && [
         button("again", () => overrule(app, line, "void"), { class: "tiny", disabled: off(app), "aria-label": `Throw the dice of line ${line.line} again` }),
         button("lay down", () => overrule(app, line, "force"), { class: "tiny", disabled: off(app), "aria-label": `Lay down the dice of line ${line.line}` }),
-      ),
+      ],
+    ),
   );
 }
 

@@ -10,7 +10,7 @@ import { same } from "./geometry.js";
 import { shownView } from "./replay.js";
 import { page } from "./view.js";
 import { type } from "./typed.js";
-import { describeCell, describeFigure, model } from "./words.js";
+import { describeCell, describeFigure, isNext, model } from "./words.js";
 
 const state = {
   /** `connecting`, `open`, `lost`, `closed`. */
@@ -36,8 +36,13 @@ const state = {
   busy: false,
   toast: "",
   dice: { key: "", faces: [], sum: "" },
+  /** Lines that were typed, and which of them stands in the field again: `{ at, unsent }`, with what was half typed before. */
   history: [],
+  recalled: null,
   showAll: false,
+  /** The answer whose other ways are shown, and how the numbers of answers came about, where that was asked. */
+  unfolded: null,
+  whys: new Map(),
   hovered: null,
   /** Where whom the pointer rests on is a threat, and what was asked of that. */
   threat: null,
@@ -278,6 +283,8 @@ function take(message) {
   if (isNew) Object.assign(state, { mayAsk: false, nudged: isNew && before ? false : state.nudged });
   if (isNew || JSON.stringify(before?.wanted) !== JSON.stringify(message.view.wanted)) {
     state.showAll = false;
+    state.unfolded = null;
+    state.whys.clear();
     if (state.answer?.passing) state.answer = null;
     app.planner.renew();
   }
@@ -322,8 +329,9 @@ function title() {
   const mine = Boolean(view.wanted && view.wanted.is !== "nothing" && table?.seat.kind === "player");
   if (mine && state.myTurn === false && state.sound) ring();
   state.myTurn = mine;
-  document.title = `${mine ? "Your turn · " : ""}${view.title || "Affray"}${mine ? "" : " · Affray"}`;
-  /** @type {HTMLLinkElement} */ (document.getElementById("icon")).href = mine ? "/icon-turn.svg" : "/icon.svg";
+  const next = !mine && table?.seat.kind === "player" && isNext(view);
+  document.title = `${mine ? "Your turn · " : next ? "You are next · " : ""}${view.title || "Affray"}${mine || next ? "" : " · Affray"}`;
+  /** @type {HTMLLinkElement} */ (document.getElementById("icon")).href = mine ? "/icon-turn.svg" : next ? "/icon-next.svg" : "/icon.svg";
 }
 
 let reading = false;
@@ -343,8 +351,9 @@ async function readLog() {
       state.logNext = found.next;
       app.changed();
     } while (readAgain);
-  } catch {
-    // The next view asks again.
+  } catch (error) {
+    // The next view asks again, or the next moment does.
+    if (error.status === 0) setTimeout(readLog, 2000);
   } finally {
     reading = false;
   }
@@ -460,8 +469,20 @@ function start() {
     app.changed();
     return;
   }
+  let fetching = false;
   const fetchTable = async () => {
-    state.table = await app.api.get("table");
+    if (fetching) return;
+    fetching = true;
+    try {
+      state.table = await app.api.get("table");
+    } catch (error) {
+      app.failed(error.message);
+      // Somebody without a seat is told so by the stream.
+      if (error.status === 0) setTimeout(fetchTable, 2000);
+      return;
+    } finally {
+      fetching = false;
+    }
     if (state.table.picture) {
       app.api.picture("picture").then((href) => {
         state.picture = href;
@@ -474,10 +495,8 @@ function start() {
   };
   new Stream(key, (event, told) => {
     if (event === "view") {
-      if (state.link !== "open") {
-        state.link = "open";
-        if (!state.table) fetchTable().catch((error) => app.failed(error.message));
-      }
+      state.link = "open";
+      if (!state.table) fetchTable();
       take(told);
       return;
     }

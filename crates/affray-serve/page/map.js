@@ -255,7 +255,11 @@ export class Board {
   fit(whole = false) {
     const box = this.size();
     if (!box || !this.bounds) return;
-    const { x, y, right, bottom } = this.bounds;
+    // Whoever stands beyond the ground that is drawn is seen too: where a fight is looked back at, they may have gone far since.
+    const stand = this.model.figures.flatMap((one) => one.cells.map(this.shape.center));
+    const reaches = (axis, side) => stand.map((at) => at[axis] + side);
+    const [x, y] = [0, 1].map((axis) => Math.min(axis ? this.bounds.y : this.bounds.x, ...reaches(axis, -1)));
+    const [right, bottom] = [0, 1].map((axis) => Math.max(axis ? this.bounds.bottom : this.bounds.right, ...reaches(axis, 1)));
     const scale = Math.min(box.width / (right - x), box.height / (bottom - y));
     // On a small screen cells stay large enough for a finger, and the window shows a part.
     const least = whole ? 0 : matchMedia("(pointer: coarse), (max-width: 500px)").matches ? 44 : 26;

@@ -68,6 +68,31 @@ export class Refusal extends Error {
   }
 }
 
+/** So long an answer is waited for, in milliseconds; what is worked out, and files, take their time. */
+const PATIENCE = 10_000;
+const LONG = 60_000;
+const TAKES_LONG = /^(odds|typed|win|written|picture|start\/)/;
+
+/** What changes nothing can be asked twice. */
+const QUESTION = /^(plan|odds|reach|typed|win|start\/judge)$/;
+
+/** Requests that wait for an answer: each with what breaks it off. */
+const waiting = new Set();
+
+/** Breaks off what is waited for over connections that may be dead since the device slept; questions are asked again. */
+function askAgain() {
+  for (const one of waiting) one.abort();
+}
+
+const parsed = async (answer) => {
+  const text = await answer.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
 /** Requests of one seat. */
 export class Api {
   constructor(key) {
@@ -75,59 +100,24 @@ export class Api {
   }
 
   async ask(method, path, body, signal) {
-    const answer = await this.send(method, path, body, signal);
-    return answer.json().catch(() => null);
+    const kind = body === undefined ? {} : { "Content-Type": "application/json" };
+    return this.send(method, path, { kind, body: body === undefined ? undefined : JSON.stringify(body), signal, read: parsed });
   }
 
   /** An answer that is no JSON. */
-  async text(path) {
-    return (await this.send("GET", path)).text();
-  }
-
-  async send(method, path, body, signal, tries = TRIES) {
-    const headers = this.key ? { Authorization: `Bearer ${this.key}` } : {};
-    if (body !== undefined) headers["Content-Type"] = "application/json";
-    let answer;
-    try {
-      answer = await fetch(`/api/${path}`, {
-        method,
-        headers,
-        body: body === undefined ? undefined : JSON.stringify(body),
-        signal,
-        cache: "no-store",
-      });
-    } catch (error) {
-      if (error?.name === "AbortError") throw error;
-      throw new Refusal(0, "The table cannot be reached.", null);
-    }
-    if (answer.ok) return answer;
-    // Too much at a time was not done: a moment later it is.
-    if (answer.status === TOO_MUCH && tries > 0) {
-      await new Promise((done) => setTimeout(done, PAUSE));
-      return this.send(method, path, body, signal, tries - 1);
-    }
-    const read = await answer.json().catch(() => null);
-    throw new Refusal(answer.status, read?.error ?? `The server answered ${answer.status}.`, read);
+  text(path) {
+    return this.send("GET", path, { read: (answer) => answer.text() });
   }
 
   /** Sends a file as it is. */
-  async bytes(path, file) {
-    let answer;
-    try {
-      const headers = { Authorization: `Bearer ${this.key}`, "Content-Type": "application/octet-stream" };
-      answer = await fetch(`/api/${path}`, { method: "POST", headers, body: file, cache: "no-store" });
-    } catch {
-      throw new Refusal(0, "The program cannot be reached, or the file cannot be read.", null);
-    }
-    const read = await answer.json().catch(() => null);
-    if (!answer.ok) throw new Refusal(answer.status, read?.error ?? `The server answered ${answer.status}.`, read);
-    return read;
+  bytes(path, file) {
+    return this.send("POST", path, { kind: { "Content-Type": "application/octet-stream" }, body: file, read: parsed });
   }
 
   /** A picture, as an address for this page; nothing where there is none. */
   async picture(path) {
     try {
-      return URL.createObjectURL(await (await this.send("GET", path)).blob());
+      return URL.createObjectURL(await this.send("GET", path, { read: (answer) => answer.blob() }));
     } catch {
       return "";
     }
@@ -140,6 +130,45 @@ export class Api {
   post(path, body, signal) {
     return this.ask("POST", path, body, signal);
   }
+
+  /** Sends a request and reads its answer within a time. */
+  async send(method, path, request, tries = TRIES) {
+    const { kind, body, signal, read } = request;
+    const stop = new AbortController();
+    const giveUp = () => stop.abort();
+    signal?.addEventListener("abort", giveUp);
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      giveUp();
+    }, TAKES_LONG.test(path) ? LONG : PATIENCE);
+    waiting.add(stop);
+    let [answer, told] = [null, null];
+    try {
+      const headers = { ...kind, ...(this.key && { Authorization: `Bearer ${this.key}` }) };
+      answer = await fetch(`/api/${path}`, { method, headers, body, signal: stop.signal, cache: "no-store" });
+      told = await (answer.ok ? read(answer) : parsed(answer));
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      answer = null;
+    } finally {
+      clearTimeout(timer);
+      waiting.delete(stop);
+      signal?.removeEventListener("abort", giveUp);
+    }
+    if (answer?.ok) return told;
+    if (!answer && !late && tries > 0 && (method === "GET" || QUESTION.test(path))) {
+      if (!stop.signal.aborted) await new Promise((done) => setTimeout(done, PAUSE));
+      return this.send(method, path, request, tries - 1);
+    }
+    if (!answer) throw new Refusal(0, late ? "The table does not answer." : "The table cannot be reached.", null);
+    // Too much at a time was not done: a moment later it is.
+    if (answer.status === TOO_MUCH && tries > 0) {
+      await new Promise((done) => setTimeout(done, PAUSE));
+      return this.send(method, path, request, tries - 1);
+    }
+    throw new Refusal(answer.status, told?.error ?? `The server answered ${answer.status}.`, told);
+  }
 }
 
 /** A name for a command that no other has. An address on a local network has no `crypto.randomUUID`. */
@@ -148,8 +177,12 @@ export function newId() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Silence after which the table counts as out of reach, in milliseconds; the server speaks every 15 s. */
+/** Silence after which the table counts as out of reach, in milliseconds, where the server speaks every 15 s; and that of a new connection. */
 const SILENCE = 25_000;
+const FIRST = 4000;
+
+/** Every so many milliseconds it is looked whether the device has slept. */
+const TICK = 5000;
 
 /** The stream of views, which opens itself again for as long as there is a seat. */
 export class Stream {
@@ -159,28 +192,35 @@ export class Stream {
     this.tell = tell;
     this.tries = 0;
     this.over = false;
-    const wake = () => {
-      if (document.visibilityState === "visible") this.again(0);
-    };
+    const wake = () => document.visibilityState === "visible" && this.renew();
     document.addEventListener("visibilitychange", wake);
-    addEventListener("pageshow", wake);
+    document.addEventListener("resume", wake);
+    addEventListener("pageshow", (event) => event.persisted && wake());
     addEventListener("online", wake);
     addEventListener("offline", () => this.drop());
+    // A laptop that is opened again shows the page that it showed before.
+    let ticked = Date.now();
+    setInterval(() => {
+      if (Date.now() - ticked > 3 * TICK) wake();
+      ticked = Date.now();
+    }, TICK);
     this.connect();
   }
 
+  /** Puts a new connection in the place of the one that is there; the page goes on meanwhile. */
   connect() {
     clearTimeout(this.later);
+    const old = this.socket;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/ws`);
     this.socket = socket;
-    socket.onopen = () => {
-      socket.send(JSON.stringify({ key: this.key }));
-      this.heard();
-    };
+    this.begun = Date.now();
+    old?.close();
+    this.wait(FIRST);
+    socket.onopen = () => socket.send(JSON.stringify({ key: this.key }));
     socket.onmessage = (message) => {
       if (socket !== this.socket) return;
-      this.heard();
+      this.wait(SILENCE);
       const told = JSON.parse(message.data);
       if (told.is === "view") {
         this.tries = 0;
@@ -203,9 +243,10 @@ export class Stream {
     };
   }
 
-  heard() {
+  /** Hears something within a time, or gives the connection up. */
+  wait(milliseconds) {
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.drop(), SILENCE);
+    this.silence = setTimeout(() => this.drop(), milliseconds);
   }
 
   /** Gives a connection up that nothing is heard from; a dead one may take minutes to say so. */
@@ -220,8 +261,16 @@ export class Stream {
     }
   }
 
+  /** After a sleep what looks open may be dead: everything is asked for over new connections. */
+  renew() {
+    const isNew = this.socket?.readyState === WebSocket.CONNECTING && Date.now() - this.begun < 1000;
+    if (this.over || isNew) return;
+    askAgain();
+    this.connect();
+  }
+
   again(milliseconds) {
-    if (this.over || this.socket?.readyState <= WebSocket.OPEN) return;
+    if (this.over) return;
     clearTimeout(this.later);
     this.later = setTimeout(() => this.connect(), milliseconds);
   }

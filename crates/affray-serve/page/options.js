@@ -74,8 +74,12 @@ function heading(offer) {
   const means = typeof details.with === "string" ? details.with : "";
   if (offer.target && means) return [`${offer.target}\n${means}`, `${offer.target}: ${means}`];
   if (offer.target) return [offer.target, offer.target];
-  return [offer.group, ""];
+  // What is done with something is filed under what that is.
+  return [BARE.test(offer.group) && means ? means : offer.group, ""];
 }
+
+/** Words that are no title by themselves. */
+const BARE = /^(what|the|a|an|into|with|to|of|at|until|by|from|for|in|on)$/i;
 
 /** The one table inside a table, as in `{"charge": {"target": …}}`. */
 function inner(entry) {
@@ -94,9 +98,37 @@ function common(offers) {
   let [words] = split[0].slice(0, count).join("").split(/ ?[,;:(]/);
   if (words.trim().length <= 2 && offers.length <= ALONE) return "";
   // A title does not end in the midst of a phrase.
-  while (/ (what|the|a|an|into|with|to|of|at|until)$/.test(words.trim())) words = words.trim().replace(/ [a-z]+$/, "");
-  const title = words.trim().length > 2 ? words.trim() : offers[0].group.replace(/[-_]/g, " ");
+  const parts = words.trim().split(" ");
+  while (parts.length && BARE.test(parts[parts.length - 1])) parts.pop();
+  words = parts.join(" ");
+  const group = BARE.test(offers[0].group) ? "More" : offers[0].group.replace(/[-_]/g, " ");
+  const title = words.length > 2 ? words : group;
   return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** The chance that an offer succeeds, in percent, as its words tell it: of two that depend on another roll the lower. Nothing where none is told. */
+export function chanceOf(offer) {
+  const [, means] = parted(offer.words);
+  const found = means.split(" or ").map((part) => part.match(/(\d+(?:\.\d+)?) %/)?.[1]);
+  return found[0] === undefined ? null : Math.min(...found.filter(Boolean).map(Number));
+}
+
+/** Whether offers are rivals: answers that nobody is aimed at with, each with the chance that it succeeds. */
+export function rivals(offers) {
+  const told = offers.filter((offer) => chanceOf(offer) !== null);
+  return told.length > 1 && told.length * 2 >= offers.length && told.every((offer) => !offer.target && !offer.to);
+}
+
+/** Rivals by what they are, as `{ head, ways }`: the likeliest first, and so the ways of each. */
+export function ranked(offers) {
+  const found = new Map();
+  for (const offer of offers) {
+    const [head] = offer.words.split(/[,:]/);
+    found.set(head, [...(found.get(head) ?? []), offer]);
+  }
+  const chance = (offer) => chanceOf(offer) ?? -1;
+  const all = [...found].map(([head, ways]) => ({ head, ways: ways.sort((one, other) => chance(other) - chance(one)) }));
+  return all.sort((one, other) => chance(other.ways[0]) - chance(one.ways[0]));
 }
 
 /** What a choice is about: the first words of its offers, each once. */

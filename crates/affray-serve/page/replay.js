@@ -17,10 +17,8 @@ export const shownView = (state) => state.past?.view ?? state.view;
 export function openReplay(app, line) {
   const all = stops(app.state);
   if (!all.length) return;
-  app.state.past = { line: line ?? all[0].line, view: app.state.past?.view ?? null, seen: new Map(), plays: false };
+  app.state.past = { line: line ?? all[0].line, view: null, seen: new Map(), plays: false };
   app.state.tab = "map";
-  // On a small screen the window follows whoever acts: what it was like is seen on the whole map.
-  if (matchMedia("(max-width: 820px)").matches) requestAnimationFrame(() => app.board?.refit());
   show(app);
 }
 
@@ -37,6 +35,8 @@ async function show(app) {
   try {
     if (!past.seen.has(line)) past.seen.set(line, (await app.api.get(`past?line=${line}`)).view);
     if (app.state.past !== past || past.line !== line) return;
+    // On a small screen the window follows whoever acts: what it was like is seen on the whole map.
+    if (!past.view && matchMedia("(max-width: 820px)").matches) requestAnimationFrame(() => app.board?.refit());
     past.view = past.seen.get(line);
     app.told(stops(app.state).find((one) => one.line === line)?.text);
   } catch (error) {
@@ -183,10 +183,10 @@ function download(name, type, text) {
 const stem = (state) => (state.table.file ?? `${state.view.title || "fight"}.txt`).replace(/(\.save)?\.[a-z]+$/, "");
 
 /** The log in words, as this seat may read it. */
-function plainText(state) {
+function plainText(state, log = state.log) {
   const out = [state.view.title || "A fight", ""];
   let [round, turn] = [null, null];
-  for (const line of state.log) {
+  for (const line of log) {
     if (!line.text) continue;
     if (line.round && line.round !== round) out.push("", `Round ${line.round}`);
     if (line.turn && line.turn !== turn) out.push("");
@@ -196,9 +196,33 @@ function plainText(state) {
   return `${out.join("\n")}\n`;
 }
 
-export function exported(app) {
+/** The seats whose log the game master can hand out, asked for once. */
+async function readSeats(app, dialog) {
+  try {
+    dialog.seats = (await app.api.get("seats")).seats.filter((one) => one.kind !== "master");
+  } catch {
+    dialog.seats = [];
+  }
+  app.changed();
+}
+
+export function exported(app, dialog) {
   const { state } = app;
   const isMaster = state.table.seat.kind === "master";
+  if (isMaster && !dialog.seats) {
+    dialog.seats = [];
+    readSeats(app, dialog);
+  }
+  const ofSeat = async (event) => {
+    event.preventDefault();
+    const seat = String(new FormData(event.target).get("seat"));
+    try {
+      const { lines } = await app.api.get(`log?from=0&seat=${encodeURIComponent(seat)}`);
+      download(`${stem(state)} ${seat}.txt`, "text/plain", plainText(state, lines));
+    } catch (error) {
+      app.failed(error.message);
+    }
+  };
   const whole = async () => {
     try {
       download(`${stem(state)}.jsonl`, "application/jsonl", await app.api.text("written"));
@@ -210,7 +234,16 @@ export function exported(app) {
     "Export",
     isMaster && h("p", null, "The whole log goes on at another table and can be proved; it tells everything, also what is hidden."),
     isMaster && h("div", { class: "buttons start" }, button("The whole log", whole, { disabled: off(app) })),
-    h("p", null, isMaster ? "The story in words, as you may read it: for players, have one of them export it, or a spectator." : "The story in words, as you may read it."),
+    isMaster && dialog.seats.length > 0 && [
+      h("p", { key: "of-seat" }, "The story in words, as one of the seats may read it: nothing stands there that was hidden from it."),
+      h(
+        "form",
+        { class: "setting", key: "seat-form", on: { submit: ofSeat } },
+        h("label", null, "As ", h("select", { name: "seat" }, dialog.seats.map((one) => h("option", { value: one.name, key: one.name }, one.name)))),
+        h("button", { type: "submit", disabled: off(app) }, "As that seat reads it"),
+      ),
+    ],
+    h("p", null, "The story in words, as you may read it."),
     h("div", { class: "buttons start" }, button("As a text", () => download(`${stem(state)}.txt`, "text/plain", plainText(state))), button("Print it", () => print())),
   ];
 }

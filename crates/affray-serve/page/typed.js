@@ -1,6 +1,51 @@
 // Typed lines. What a line means is said by the server, the same as at the terminal.
 
+import { h } from "./dom.js";
 import { percent } from "./options.js";
+import { off } from "./view.js";
+
+/** The field for typed lines; the arrow keys bring earlier ones back. */
+export function sayForm(app) {
+  const { state } = app;
+  if (state.table.seat.kind === "spectator") return null;
+  const send = async (event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (document.getElementById("say"));
+    const words = field.value;
+    state.recalled = null;
+    if (words.trim() && state.history[state.history.length - 1] !== words) state.history.push(words);
+    if ((await app.type(words)) && field.value === words) field.value = "";
+  };
+  return h(
+    "form",
+    { class: "say", key: "say", on: { submit: send } },
+    h("label", { for: "say" }, h("span", { class: "unseen" }, "Say what is done"), h("span", { "aria-hidden": "true" }, "›")),
+    h("input", {
+      id: "say",
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      enterkeyhint: "send",
+      placeholder: matchMedia("(max-width: 820px)").matches ? "or say it; try: help" : "or say it: attack orc neck · 5,2 NE · odds 3 · help",
+      on: { keydown: (event) => recall(state, event) },
+    }),
+    h("button", { type: "submit", disabled: off(app) }, "Say"),
+  );
+}
+
+/** Brings an earlier line back into the field, or the next one; below the last stands what was half typed. */
+function recall(state, event) {
+  if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+  const { history } = state;
+  const last = state.recalled?.at ?? history.length;
+  const next = last + (event.key === "ArrowUp" ? -1 : 1);
+  if (next < 0 || next > history.length) return;
+  event.preventDefault();
+  const unsent = state.recalled?.unsent ?? event.target.value;
+  state.recalled = next === history.length ? null : { at: next, unsent };
+  event.target.value = history[next] ?? unsent;
+}
 
 /** Does what a line says; answers whether it was understood and done, so that the field can be emptied. */
 export async function type(app, words) {

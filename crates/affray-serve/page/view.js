@@ -5,10 +5,12 @@ import { doorPage, requests, screenPage } from "./asides.js";
 import { diceForm } from "./dice.js";
 import { dialogOf } from "./dialogs.js";
 import { logPanel } from "./log.js";
+import { mastery } from "./mastery.js";
+import { answers, groups, refusals, stepByStep } from "./choices.js";
 import { badge } from "./map.js";
-import { concerns, grouped, isSingleStep, parted, percent, shortened, topics } from "./options.js";
+import { concerns, isSingleStep, percent, rivals, topics } from "./options.js";
 import { aftermath, openReplay, paper, replayBar, shownView } from "./replay.js";
-import { win } from "./typed.js";
+import { sayForm, win } from "./typed.js";
 import { isNext, pointsOf, sidesOf, withRules } from "./words.js";
 import { geometry, keyOf } from "./geometry.js";
 import { follow, startKey } from "./net.js";
@@ -141,6 +143,7 @@ function top(app) {
           isMaster && view.asked && button(`Nudge ${view.asked}`, () => app.act({ nudge: true }), { disabled: off(app) }),
           isMaster && button("Win chance from here", () => win(app, 200), { disabled: off(app) }),
           isMaster && button("Somebody joins …", () => open(app, { kind: "join", cell: state.cell }), { disabled: off(app) }),
+          isMaster && button("Override …", () => open(app, { kind: "override" })),
           isMaster && button("Seats and links …", () => open(app, { kind: "seats" })),
           isMaster &&
             h(
@@ -295,21 +298,8 @@ function sheetPanel(app) {
       state.sheet?.measure?.text && h("p", { class: "measure" }, state.sheet.measure.text),
       state.sheet?.threat && h("p", { class: "measure" }, threatWords(state.sheet.threat)),
       one.cells.length > 0 && !one.out && button("Who is around", () => app.around(one.name), { class: "small", disabled: off(app) }),
+      isMaster && mastery(app, one),
       state.sheet ? h("ul", { class: "lines" }, state.sheet.lines.map((line) => h("li", null, ruled(app, line)))) : h("p", { class: "faint" }, "…"),
-      isMaster &&
-        h(
-          "details",
-          { class: "group", key: "mastery" },
-          h("summary", null, "As the game master"),
-          h(
-            "div",
-            { class: "buttons start" },
-            one.hidden_from?.length > 0
-              ? button("Reveal", () => app.act({ reveal: { who: one.name } }), { class: "small", disabled: off(app) })
-              : button("Hide from the other sides", () => app.act({ hide: { who: one.name, from: null } }), { class: "small", disabled: off(app) }),
-            one.cells.length > 0 && button("Take out of the fight", () => app.act({ remove: { who: one.name } }), { class: "small", disabled: off(app) }),
-          ),
-        ),
     ],
   );
 }
@@ -351,60 +341,21 @@ function answerPanel(app) {
   );
 }
 
-function sayForm(app) {
-  const { state } = app;
-  if (state.table.seat.kind === "spectator") return null;
-  const send = async (event) => {
-    event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (document.getElementById("say"));
-    const words = field.value;
-    state.past = null;
-    if (words.trim() && state.history[state.history.length - 1] !== words) state.history.push(words);
-    if ((await app.type(words)) && field.value === words) field.value = "";
-  };
-  const recall = (event) => {
-    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
-    const { history } = state;
-    const last = state.past ?? history.length;
-    const next = last + (event.key === "ArrowUp" ? -1 : 1);
-    if (next < 0 || next > history.length) return;
-    event.preventDefault();
-    if (last === history.length) state.begun = event.target.value;
-    state.past = next;
-    event.target.value = history[next] ?? state.begun ?? "";
-  };
-  return h(
-    "form",
-    { class: "say", key: "say", on: { submit: send } },
-    h("label", { for: "say" }, h("span", { class: "unseen" }, "Say what is done"), h("span", { "aria-hidden": "true" }, "›")),
-    h("input", {
-      id: "say",
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
-      enterkeyhint: "send",
-      placeholder: matchMedia("(max-width: 820px)").matches ? "or say it; try: help" : "or say it: attack orc neck · 5,2 NE · odds 3 · help",
-      on: { keydown: recall },
-    }),
-    h("button", { type: "submit", disabled: off(app) }, "Say"),
-  );
-}
-
 function nowPanel(app) {
   const { state, planner } = app;
   const { view } = state;
   const { wanted } = view;
   const body = !wanted ? waiting(app) : wanted.is === "nothing" ? over(app) : wanted.is === "roll" ? diceForm(app) : choosing(app);
-  return h("section", { class: "panel now", key: "now", "aria-labelledby": "now-title", "data-foe": planner.draft.foe }, recent(app), body);
+  return h("section", { class: "panel now", key: "now", "aria-labelledby": "now-title", "data-foe": planner.draft.foe }, recent(app, wanted?.is === "choice" && rivals(wanted.options)), body);
 }
 
-/** What happened last, where the log is not in sight. */
-function recent(app) {
+/** What happened last: where the log is not in sight, and at every size of window where it is what is answered. */
+function recent(app, answered) {
   const { state } = app;
-  const told = state.log.filter((line) => line.text && !["score", "roll", "header"].includes(line.is)).slice(-3);
-  if (told.length < 2 || app.planner.draft.steps.length || state.view.wanted?.is === "nothing") return null;
-  return h("div", { class: "recent", key: "recent", "aria-hidden": "true" }, told.map((line) => h("p", { key: `line ${line.line}` }, line.text)));
+  const told = state.log.filter((line) => line.text && !["score", "roll", "header"].includes(line.is)).slice(answered ? -2 : -3);
+  const isPlanned = app.planner.draft.steps.length > 0 && !answered;
+  if (told.length < 2 || isPlanned || state.view.wanted?.is === "nothing") return null;
+  return h("div", { class: answered ? "recent answered" : "recent", key: "recent", "aria-hidden": answered ? null : "true" }, told.map((line) => h("p", { key: `line ${line.line}` }, line.text)));
 }
 
 function waiting(app) {
@@ -471,55 +422,11 @@ function choosing(app) {
     planner.picked && h("p", { class: "walk-cost", key: "walk-cost" }, ruled(app, `The way to ${keyOf(planner.picked.cell)}: ${planner.costs(planner.picked)}.`)),
     walks && h("p", { class: "walk-line", key: "walks" }, "Pick a marked cell on the map, or a foe to go beside."),
     facings(app),
-    h("div", { key: `options ${shown.key} ${level}`, class: "options" }, groups(app, rest, picked), singles.length > 0 && stepByStep(app, singles, picked)),
+    h("div", { key: `options ${shown.key} ${level}`, class: "options" }, rivals(rest) ? answers(app, rest, picked) : groups(app, rest, picked), singles.length > 0 && stepByStep(app, singles, picked)),
     !walks && !shown.moves && draft.reach?.length > 0 && !draft.steps.length &&
       h("p", { class: "faint", key: "moves" }, "Marked cells on the map can be walked to: pick one, and again to go."),
     refusals(app, shown.refused, draft.foe),
   ];
-}
-
-/** Single steps and turns, for whoever does not want the way that the map offers. */
-function stepByStep(app, offers, picked) {
-  return h(
-    "details",
-    { key: "singles", class: "group" },
-    h("summary", null, "Step by step", h("span", { class: "faint" }, ` ${offers.length}`)),
-    h("ul", { class: "choices" }, offers.map((offer) => option(app, offer, picked, ""))),
-  );
-}
-
-/** Offers of which the groups are open from the start, at the most. */
-const MOST_OPEN = 10;
-
-function groups(app, offers, picked) {
-  const all = grouped(offers);
-  const titled = all.filter((group) => group.title && !group.last).length;
-  return all.map((group, index) => {
-    const items = group.offers.map((offer) => option(app, offer, picked, group.title));
-    if (!group.title) return h("ul", { key: `plain ${index}`, class: "choices" }, items);
-    const here = picked && group.offers.some((offer) => JSON.stringify(offer.id) === JSON.stringify(picked.id));
-    return h(
-      "details",
-      { key: `group ${group.title}`, class: group.last ? "group vain" : "group", open: here || (!group.last && (index === 0 || group.offers.some((offer) => offer.reaches.length > 0 || offer.to) || (titled <= 2 && offers.length <= MOST_OPEN))) },
-      h("summary", null, group.title, h("span", { class: "faint" }, ` ${group.offers.length}`)),
-      h("ul", { class: "choices" }, items),
-    );
-  });
-}
-
-function option(app, offer, picked, title) {
-  const [label, means] = parted(shortened(offer.words, title));
-  const id = JSON.stringify(offer.id);
-  const isPicked = Boolean(picked) && JSON.stringify(picked.id) === id;
-  return h(
-    "li",
-    { key: id },
-    button(
-      [h("span", { class: "label" }, label.replace(/ %/g, "\u00a0%")), means && h("span", { class: "means" }, means)],
-      () => app.planner.pick(offer),
-      { class: `choice${offer.in_vain ? " in-vain" : ""}`, "aria-pressed": isPicked ? "true" : "false", disabled: off(app) },
-    ),
-  );
 }
 
 /** The facings in which a movement can end where it was picked to end. */
@@ -536,23 +443,6 @@ function facings(app) {
     h("span", null, "Facing"),
     found.map((facing) =>
       button(facing, () => planner.walk(last.cell, facing), { "aria-pressed": (last.facing ?? end) === facing ? "true" : "false" }),
-    ),
-  );
-}
-
-function refusals(app, refused, foe) {
-  const shown = foe && !app.state.showAll ? refused.filter((one) => one.target === foe) : refused;
-  if (!shown.length) return null;
-  return h(
-    "details",
-    { class: "group refused", key: "refused", open: shown.length <= 3 || Boolean(foe) },
-    h("summary", null, "Not possible now", h("span", { class: "faint" }, ` ${shown.length}`)),
-    h(
-      "ul",
-      null,
-      shown.map((one) =>
-        h("li", { key: `${one.words} ${one.rule}` }, h("span", { class: "struck" }, one.words), h("span", null, ` ${one.message} `), ruled(app, one.rule)),
-      ),
     ),
   );
 }
@@ -601,15 +491,16 @@ function whyOf(app, next) {
 /** Chances that a sentence names, in this order. */
 const TOLD = ["hits", "stops", "lands", "wounded", "knocked-down", "gets", "dead"];
 
-/** The chances of a sentence: what the others suffer of whoever acts. */
+/** The chances of a sentence: what the others suffer of whoever acts, and what whoever defends suffers. */
 function oddsLine(app, odds) {
   if (!odds.chances.length && !odds.distributions.length) return null;
   const { asked } = app.state.view;
-  const ofOthers = (one) => one.who.length === 0 || one.who[one.who.length - 1] !== asked;
+  const defends = rivals(app.state.view.wanted?.options ?? []);
+  const isTold = (one) => one.who.length === 0 || (one.who[one.who.length - 1] === asked) === defends;
   const rank = ({ id }) => (TOLD.includes(id) ? TOLD.indexOf(id) : TOLD.length);
-  const told = odds.chances.filter((one) => ofOthers(one) && TOLD.includes(one.id));
+  const told = odds.chances.filter((one) => isTold(one) && TOLD.includes(one.id));
   const ranked = (told.length ? told : odds.chances).map((chance) => ({ chance, rank: rank(chance) })).sort((one, other) => one.rank - other.rank).slice(0, 4);
-  const lost = odds.distributions.find((one) => one.id === "hp-lost" && ofOthers(one)) ?? odds.distributions[0];
+  const lost = odds.distributions.find((one) => one.id === "hp-lost" && isTold(one)) ?? odds.distributions[0];
   return h(
     "details",
     { class: "odds", key: "odds" },

@@ -32,6 +32,17 @@ pub(crate) fn addresses() -> Vec<IpAddr> {
     ranked(default_address(), all.into_iter().map(|one| (one.name.clone(), one.ip())))
 }
 
+/// What this machine is called in its networks: its name, and the one by which phones and laptops find it.
+pub(crate) fn names() -> Vec<String> {
+    let told = std::fs::read_to_string("/proc/sys/kernel/hostname").ok().or_else(|| {
+        let told = std::process::Command::new("hostname").output().ok()?;
+        String::from_utf8(told.stdout).ok()
+    });
+    let name = told.as_deref().unwrap_or_default().trim();
+    let first = name.split('.').next().unwrap_or_default();
+    if first.is_empty() { Vec::new() } else { vec![name.to_owned(), first.to_owned(), format!("{first}.local")] }
+}
+
 /// The one with which packets to far away leave. None is sent for this.
 fn default_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;

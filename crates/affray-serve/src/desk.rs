@@ -21,6 +21,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{HashMap, VecDeque};
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, watch};
@@ -342,6 +343,13 @@ impl Desk {
         beside.into_iter().find(|path| path.is_file()).ok_or_else(none)
     }
 
+    /// A seat by its name, as which the game master wants to read.
+    pub(crate) fn in_place_of(&self, who: Who, seat: &str) -> Result<Who, Denied> {
+        self.only_master(who)?;
+        let found = self.seats.all().iter().position(|one| one.name == seat);
+        found.ok_or_else(|| Denied::Missing(format!("there is no seat `{seat}`")))
+    }
+
     /// The log from a line on.
     pub(crate) fn log(&mut self, who: Who, from: u64) -> Value {
         let revision = self.revision();
@@ -577,7 +585,12 @@ impl Desk {
         let (path, new) =
             (self.save.path().with_extension("backup.jsonl"), self.save.path().with_extension("backup.new"));
         let text: String = self.table.written().iter().map(|line| format!("{line}\n")).collect();
-        let done = fs::write(&new, text).and_then(|()| fs::rename(&new, &path));
+        // The one that is there is only given up for one that is on the disk.
+        let written = fs::File::create(&new).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        });
+        let done = written.and_then(|()| fs::rename(&new, &path));
         self.asides.unsaved = done.err().map(|error| format!("{} cannot be written: {error}", path.display()));
     }
 

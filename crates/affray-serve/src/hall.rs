@@ -7,8 +7,9 @@ use crate::seats::{KeyHash, Kind, Seats};
 use crate::server::{Link, Player};
 use crate::start::{START, Start};
 use affray_session::{Save, Table};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
+use std::net::IpAddr;
 use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread::{JoinHandle, available_parallelism};
@@ -17,8 +18,13 @@ use tokio::sync::Semaphore;
 /// Tables at a time.
 const MOST_TABLES: usize = 128;
 
-/// How often somebody may knock, in a second and at once: nobody guesses a code.
+/// How often somebody may knock, in a second and at once, and how often all together: nobody guesses a code, and nobody keeps
+/// others from the door.
 const KNOCKS: (f64, f64) = (0.1, 6.0);
+const ALL_KNOCKS: (f64, f64) = (2.0, 120.0);
+
+/// Addresses that are remembered.
+const MOST_ADDRESSES: usize = 256;
 
 /// What the game master's seat is called, and that of those who look on.
 pub(crate) const MASTER: &str = "Game master";
@@ -39,7 +45,8 @@ struct Inner {
     tables: RwLock<BTreeMap<String, Hosted>>,
     /// The evening's start, with the hash of its key.
     start: Option<(KeyHash, Mutex<Start>)>,
-    knocks: Mutex<Allowance>,
+    /// Of all, and of each address.
+    knocks: Mutex<(Allowance, HashMap<IpAddr, Allowance>)>,
     /// Places for those who think about a moment: odds, plans, suggestions.
     thinkers: Arc<Semaphore>,
 }
@@ -59,7 +66,7 @@ impl Hall {
             way,
             tables: RwLock::default(),
             start: start.map(|(key, start)| (key, Mutex::new(start))),
-            knocks: Mutex::new(Allowance::full(KNOCKS)),
+            knocks: Mutex::new((Allowance::full(ALL_KNOCKS), HashMap::new())),
             thinkers: Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZero::get))),
         }))
     }
@@ -91,9 +98,16 @@ impl Hall {
         self.tables().iter().map(|(id, one)| (id.clone(), one.owner.clone())).collect()
     }
 
-    /// Whether somebody may try a code now.
-    pub(crate) fn may_knock(&self) -> Result<(), Denied> {
-        self.0.knocks.lock().unwrap_or_else(PoisonError::into_inner).take(KNOCKS)
+    /// Whether somebody at an address may try a code now.
+    pub(crate) fn may_knock(&self, from: IpAddr) -> Result<(), Denied> {
+        let mut knocks = self.0.knocks.lock().unwrap_or_else(PoisonError::into_inner);
+        let (all, each) = &mut *knocks;
+        if MOST_ADDRESSES <= each.len() && !each.contains_key(&from) {
+            // So many that knocked say nothing of one more: all together are held back.
+            each.clear();
+        }
+        each.entry(from).or_insert_with(|| Allowance::full(KNOCKS)).take(KNOCKS)?;
+        all.take(ALL_KNOCKS)
     }
 
     /// Whether a key is that of the evening's start.

@@ -20,11 +20,16 @@ use axum::routing::{get, post};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
 /// The longest body that is read.
 const MOST_BYTES: usize = 16 * 1024;
+
+/// A body has to be there within this time.
+const BODY: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
 
 /// Fights of a win chance between two others who want something of the table.
 const FIGHTS_AT_ONCE: u32 = 5;
@@ -72,7 +77,7 @@ pub(crate) fn router(hall: Hall) -> Router {
             refuse(StatusCode::METHOD_NOT_ALLOWED, "not in this way: see docs/serve.md")
         })
         .layer(DefaultBodyLimit::max(MOST_BYTES))
-        .layer(middleware::from_fn(guard::guard))
+        .layer(middleware::from_fn_with_state(hall.clone(), guard::guard))
         .with_state(hall)
 }
 
@@ -145,7 +150,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         if kind.split(';').next().map(str::trim) != Some("application/json") {
             return Err(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "send JSON: `Content-Type: application/json`"));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(|wrong| {
+        let Ok(bytes) = timeout(BODY, Bytes::from_request(request, state)).await else { return Err(slow()) };
+        let bytes = bytes.map_err(|wrong| {
             let status = wrong.status();
             match status {
                 StatusCode::PAYLOAD_TOO_LARGE => {
@@ -157,6 +163,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         let read = serde_json::from_slice(&bytes);
         read.map(Self).map_err(|wrong| refuse(StatusCode::BAD_REQUEST, &format!("the body cannot be read: {wrong}")))
     }
+}
+
+/// A body that stopped arriving.
+pub(crate) fn slow() -> Response<Body> {
+    refuse(StatusCode::REQUEST_TIMEOUT, "the body did not come: send it again")
 }
 
 /// What stands behind the `?` of an address.
@@ -257,7 +268,12 @@ async fn view(State(hall): State<Hall>, Key { table, hash: key }: Key) -> Answer
 
 async fn log(State(hall): State<Hall>, key: Key, query: Query) -> Answer {
     let from = query.number("from")?.unwrap_or(0);
-    value(&hall, key, move |desk, who| Ok(desk.log(who, from))).await
+    let seat = query.get("seat").map(str::to_owned);
+    value(&hall, key, move |desk, who| {
+        let reader = seat.map_or(Ok(who), |seat| desk.in_place_of(who, &seat))?;
+        Ok(desk.log(reader, from))
+    })
+    .await
 }
 
 async fn act(State(hall): State<Hall>, Key { table, hash: key }: Key, Json(request): Json<Request>) -> Answer {
@@ -362,8 +378,20 @@ struct Knocks {
     name: String,
 }
 
-async fn knock(State(hall): State<Hall>, Json(Knocks { code, name }): Json<Knocks>) -> Answer {
-    hall.may_knock()?;
+/// From which address somebody asks; nothing is known where a request came over no network.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+impl<S: Sync> FromRequestParts<S> for Peer {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(parts.extensions.get().copied().unwrap_or(Self(Ipv4Addr::UNSPECIFIED.into())))
+    }
+}
+
+async fn knock(State(hall): State<Hall>, Peer(from): Peer, Json(Knocks { code, name }): Json<Knocks>) -> Answer {
+    hall.may_knock(from)?;
     for (_, owner) in hall.all() {
         let (code, name) = (code.clone(), name.clone());
         if let Some(ticket) = owner.ask(move |desk| desk.knock(&code, &name)).await? {

@@ -1,6 +1,6 @@
 //! Links, and the codes in which a phone reads them.
 
-use crate::addresses::addresses;
+use crate::addresses::{addresses, names};
 use qrcode::render::{svg, unicode};
 use qrcode::{EcLevel, QrCode};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -11,6 +11,8 @@ pub(crate) struct Way {
     port: u16,
     /// The addresses of the table, the likeliest first; never empty.
     addresses: Vec<IpAddr>,
+    /// What this machine is called in its networks.
+    names: Vec<String>,
 }
 
 impl Way {
@@ -21,7 +23,12 @@ impl Way {
         if all.is_empty() {
             all.push(here);
         }
-        Self { port: address.port(), addresses: all }
+        Self { port: address.port(), addresses: all, names: names() }
+    }
+
+    /// What this machine is called: nobody elsewhere can have a name like that lead here.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
     }
 
     /// The addresses, with the port.

@@ -2,13 +2,15 @@
 
 use crate::desk::News;
 use crate::hall::{Hall, Places};
-use crate::http::router;
+use crate::http::{Peer, router};
 use crate::links::Way;
 use crate::owner::Owner;
 use crate::seats::{KeyHash, Seats, new_key};
 use crate::start::{Fights, START, Start};
 use affray_session::{Save, Table};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::io;
@@ -213,11 +215,11 @@ async fn serve(
     let mut connections = JoinSet::new();
     tokio::pin!(end);
     let why = loop {
-        let stream = tokio::select! {
+        let (stream, from) = tokio::select! {
             () = &mut end => break None,
             why = &mut stopped => break why,
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
+                Ok((stream, from)) => (stream, Peer(from.ip())),
                 // Such as too many open files: it passes.
                 Err(_) => { tokio::time::sleep(Duration::from_millis(100)).await; continue }
             },
@@ -231,6 +233,10 @@ async fn serve(
             let _place = place;
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(HEAD);
+            let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+                request.extensions_mut().insert(from);
+                service.call(request)
+            });
             let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
             tokio::pin!(connection);
             // Whoever breaks off has gone.

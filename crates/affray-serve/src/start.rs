@@ -6,7 +6,7 @@ use crate::bring::{self, Brought};
 use crate::desk::Denied;
 use crate::draft;
 use crate::hall::{Hall, MASTER, Places};
-use crate::http::{Answer, Json, Query, answer, image};
+use crate::http::{Answer, Json, Query, answer, image, slow};
 use crate::seats::{Key, Kind};
 use affray_files::{FileError, Source, tree};
 use affray_grid::{Facing, PICTURE_ENDINGS};
@@ -22,10 +22,14 @@ use serde_json::{Value, json};
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Component, Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
+use tokio::time::timeout;
 
 /// What the key of the start begins with, in place of the id of a table.
 pub(crate) const START: &str = "start";
+
+/// A file has to be there within this time.
+const BODY: Duration = Duration::from_secs(120);
 
 /// The longest body with an encounter.
 const MOST_BYTES: usize = 256 * 1024;
@@ -462,7 +466,9 @@ async fn bring(State(hall): State<Hall>, key: Key, query: Query, request: Reques
         beside: query.all("beside").map(beside).collect::<Result<_, _>>()?,
         save: query.get("save").is_some(),
     };
-    let bytes = to_bytes(request.into_body(), bring::MOST_BYTES).await.map_err(|_| {
+    let body = timeout(BODY, to_bytes(request.into_body(), bring::MOST_BYTES)).await;
+    let Ok(bytes) = body else { return Ok(slow()) };
+    let bytes = bytes.map_err(|_| {
         Denied::Refused(format!("that is too much: a map has {} MB at the most", bring::MOST_BYTES >> 20))
     })?;
     told(of(&hall, key, move |start| start.bring(&brought, bytes.into())).await?)

@@ -640,6 +640,14 @@ mod network {
         assert_eq!(hear(&mut spectator)["code"], 4401);
         assert_eq!(hear(&mut master)["is"], "view");
 
+        // A body that stops arriving is not waited for; each request has a connection of its own.
+        let mut stopped = connect(&address);
+        let head = "POST /api/act HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 90";
+        write!(stopped, "{head}\r\nAuthorization: Bearer {}\r\n\r\n{{", keys[0]).unwrap();
+        let mut told = String::new();
+        stopped.read_to_string(&mut told).unwrap();
+        assert!(told.starts_with("HTTP/1.1 408") && told.contains("connection: close"), "{told}");
+
         // Neither half a request nor a socket that says nothing holds up the end.
         let mut half = connect(&address);
         half.write_all(b"POST /api/act HTTP/1.1\r\nHost: 127").unwrap();

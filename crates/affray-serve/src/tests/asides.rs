@@ -103,6 +103,10 @@ async fn a_code_opens_the_door_for_whom_the_game_master_lets_in() {
         );
     }
     assert_eq!(refused, 3);
+    // Whoever asks from elsewhere is not kept from the door by that.
+    let elsewhere = Request::post("/api/knock").header("host", "127.0.0.1").header("content-type", "application/json");
+    let elsewhere = elsewhere.extension(crate::http::Peer([192, 168, 1, 9].into())).body(knock("CCCCCC", "Ida").into());
+    assert_eq!(server.send(elsewhere.unwrap()).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     for path in ["/api/knock", "/api/knock?ticket=", "/api/knock?ticket=x.y"] {
         assert!(server.get(nobody, path).await.0.is_client_error(), "{path}");
     }

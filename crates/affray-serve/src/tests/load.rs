@@ -42,7 +42,9 @@ async fn window(address: String, key: String, heard: mpsc::UnboundedSender<(u64,
     }
 }
 
-async fn post(stream: &mut TcpStream, address: &str, key: &str, body: &str) -> (u16, Value) {
+async fn post(address: &str, key: &str, body: &str) -> (u16, Value) {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.set_nodelay(true).unwrap();
     let request = format!(
         "POST /api/act HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
@@ -71,8 +73,6 @@ async fn play(address: String, keys: Vec<String>, number: usize) -> Vec<Duration
     let windows: Vec<_> = (0..WINDOWS)
         .map(|at| tokio::spawn(window(address.clone(), keys[at % keys.len()].clone(), tell.clone())))
         .collect();
-    let mut stream = TcpStream::connect(&address).await.unwrap();
-    stream.set_nodelay(true).unwrap();
     let (mut revision, mut wanted) = (0, Value::Null);
     for _ in 0..WINDOWS {
         let (of, _, asked) = heard.recv().await.unwrap();
@@ -92,7 +92,7 @@ async fn play(address: String, keys: Vec<String>, number: usize) -> Vec<Duration
         };
         let body = json!({ "revision": revision, "id": at.to_string(), "command": command }).to_string();
         let start = Instant::now();
-        let (status, done) = post(&mut stream, &address, &master, &body).await;
+        let (status, done) = post(&address, &master, &body).await;
         if status != 200 {
             // An option that nobody can take: as long as the next one can be, that is no matter.
             assert_eq!(status, 422, "{done}");

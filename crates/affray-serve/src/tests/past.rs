@@ -45,6 +45,12 @@ async fn the_past_is_what_a_seat_might_see_then() {
     for part in ["figures", "order", "ground", "asked"] {
         assert_eq!(then["view"][part], now[part], "{part}");
     }
+    // The game master reads what a seat may read, and nobody else reads for another.
+    let (_, own) = server.get(spectator, "/api/log?from=0").await;
+    assert_eq!(server.get(master, "/api/log?from=0&seat=Spectators").await.1["lines"], own["lines"]);
+    assert_ne!(log["lines"], own["lines"]);
+    assert_eq!(server.get(master, "/api/log?from=0&seat=Zed").await.0, StatusCode::NOT_FOUND);
+    assert_eq!(server.get(spectator, "/api/log?from=0&seat=Spectators").await.0, StatusCode::FORBIDDEN);
     for path in ["/api/past", "/api/past?line=x", "/api/past?line=99999", "/api/past?line=0"] {
         assert!(server.get(master, path).await.0.is_client_error(), "{path}");
     }

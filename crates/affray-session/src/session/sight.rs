@@ -420,6 +420,7 @@ impl<G: Rules> Session<G> {
             let Ok(choice) = choices::read_answer::<G>(&self.roster.setup, state, question, &entry) else { continue };
             let Err(refusal) = G::judge(&self.roster.setup, state, question, &choice) else { continue };
             let one = Refused {
+                id: G::choice_json(&self.roster.setup, who, &choice),
                 words: G::describe_choice(&self.roster.setup, who, &choice),
                 target: G::target(&choice).map(|at| self.name(at)),
                 rule: refusal.rule.to_string(),

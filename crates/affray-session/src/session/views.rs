@@ -200,6 +200,8 @@ pub struct Offer {
 /// A choice that one might expect, and that the rules refuse.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Refused {
+    /// The choice itself, with which a game master can allow it.
+    pub id: Value,
     /// The choice in words.
     pub words: String,
     /// At whom it would be directed.
