@@ -7,7 +7,7 @@ use affray_session::{Command, DiceFrom, Place, Table, Terms};
 use serde_json::{Value, from_value, to_value};
 
 /// How the fight ends.
-pub fn play(name: &str) -> Result<Value, Box<dyn std::error::Error>> {
+pub(crate) fn play(name: &str) -> Result<Value, Box<dyn std::error::Error>> {
     let (ruleset, source) = affray_games::encounter(name).ok_or("there is no such encounter")?;
     let encounter = ruleset.load(&source, &|name| Err(FileError::whole(name, "there is no such file")))?;
     let start = encounter.table(Terms {
