@@ -30,6 +30,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A program that plays both sides through a moment of the fight alone, in JSON, is `examples/agent.rs`.
+//!
 //! `affray-arena` fights an encounter as often as you like; [`DynRules::odds`] and [`DynRules::check`] take a file each.
 
 use affray_files::names::nearest_of;
