@@ -438,7 +438,7 @@ where
 {
     for dice in [DiceFrom::Fresh, DiceFrom::Drawn] {
         let mut table = sitting.session::<G>(8, 0, dice, sitting.names);
-        let mut whims = Stream::new(8, 20);
+        let mut policy = G::Own::default();
         let rolls = |table: &Session<G>| -> Vec<i32> {
             let totals = table.lines().iter().filter_map(|line| match &line.entry {
                 LogEntry::Roll(roll) => Some(roll.total),
@@ -449,9 +449,10 @@ where
         let mut fell = HashSet::new();
         for _ in 0..200 {
             let before = rolls(&table).len();
-            let Pause::Need(Need::Choice(_)) = table.pause() else { break };
-            let choice = table.options()[whims.below(table.options().len())];
-            table.push(Input::Choice { choice, allowed: false }).expect("it is listed");
+            let &Pause::Need(Need::Choice(question)) = table.pause() else { break };
+            policy.restart();
+            let choice = policy.decide(table.setup(), table.state(), &question);
+            table.push(Input::Choice { choice, allowed: false }).expect("it is legal");
             if before == rolls(&table).len() {
                 continue;
             }

@@ -107,8 +107,8 @@ fn ways_can_be_said_in_every_ruleset() {
             "ruleset = {ruleset:?}\n{}\n{}{}{}",
             if ruleset == "dragonquest" { "begun = true" } else { "" },
             combatant("Hero", "A", hero, [0, 0], "E"),
-            combatant("Near", "B", foe, [4, 0], "W"),
-            combatant("Raider 10", "B", foe, [40, 0], "W"),
+            combatant("Near", "B", foe, [4, 0], "W") + "orders = \"hold\"\n",
+            combatant("Raider 10", "B", foe, [40, 0], "W") + "orders = \"hold\"\n",
         );
         std::fs::write(path("walk.toml"), text).expect("a file");
         let lines = ["2,0", "E E", "to near", "flank near", "away near", "flank raider 10", "flank r10", "0,0"];

@@ -288,7 +288,12 @@ impl<G: Rules> Session<G> {
         let done = self.do_command(command);
         if goes_back {
             // What is asked now is what was asked before.
-            while done.is_ok() && self.look_ahead().is_some() && !self.done.is_empty() {
+            while done.is_ok() && self.look_ahead().is_some() {
+                if self.done.is_empty() {
+                    // Before anything that is asked, the fight begins again as it began.
+                    self.answer_usual()?;
+                    break;
+                }
                 self.undo()?;
             }
             if self.done.len() < before {

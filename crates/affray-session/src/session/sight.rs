@@ -92,12 +92,14 @@ impl<G: Rules> Session<G> {
         self.answered("", text)
     }
 
-    /// What is said to who sits there about its own words, which the text repeats between backquotes, as it does with examples
-    /// that are always the same ones.
+    /// What is said to who sits there about its own words, which the text repeats: as they stand, or between backquotes, as it
+    /// does with examples that are always the same ones.
     pub(super) fn answered(&self, words: &str, text: String) -> String {
         let hidden = G::hidden(&self.state);
         let told = text.split('`').enumerate().filter(|(at, _)| words.is_empty() || at % 2 == 0);
         let told = told.map(|(_, part)| part).collect::<Vec<_>>().join("`");
+        let own = words.split(';').map(str::trim).filter(|words| !words.is_empty());
+        let told = own.fold(told, |told, words| told.replace(words, ""));
         match self.unseen(hidden).any(|who| mentions(&told, &self.roster.names[who.index()])) {
             true => UNSEEN.to_owned(),
             false => text,
