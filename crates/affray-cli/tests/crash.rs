@@ -26,7 +26,7 @@ const EVENINGS: [(&str, &[&str]); 5] = [
     ("sword-and-rapier", &["to dov", "undo", "to dov", "1", "1", "undo", "1", "remove dov"]),
     ("graded-duel", &["to bryn", "1", "hurt bryn 1", "undo", "1", "set odds off", "1"]),
     ("axe-and-sword", &["to brakka", "1", "hurt brakka 1", "undo", "1", "hide brakka", "1"]),
-    ("stone-and-mist", &["to lys", "undo", "to lys", "1", "hurt lys 1", "undo", "1", "undo turn", "1", "ask all", "1"]),
+    ("stone-and-mist", &["to lys", "undo", "to lys", "1", "hurt lys 1", "undo", "1", "undo", "1", "ask all", "1"]),
 ];
 
 struct Game {
