@@ -1,5 +1,4 @@
-//! A whole fight played through a moment of it alone, in JSON: what is asked and offered comes as JSON, and what is chosen goes
-//! back as the `id` of an offer. `cargo run -p affray-games --example agent -- bridge`
+//! A whole fight played through a moment of it alone, in JSON: `cargo run -p affray-games --example agent -- troll`
 
 use affray_files::FileError;
 use affray_grid::{Arc, Cell};
@@ -10,7 +9,7 @@ use serde_json::{Value, from_value, to_value};
 pub(crate) fn play(name: &str) -> Result<Value, Box<dyn std::error::Error>> {
     let (ruleset, source) = affray_games::encounter(name).ok_or("there is no such encounter")?;
     let encounter = ruleset.load(&source, &|name| Err(FileError::whole(name, "there is no such file")))?;
-    let start = encounter.table(Terms {
+    let table = encounter.table(Terms {
         ruleset: ruleset.id().to_owned(),
         title: encounter.title().to_owned(),
         seed: 0,
@@ -21,7 +20,7 @@ pub(crate) fn play(name: &str) -> Result<Value, Box<dyn std::error::Error>> {
         encounter: source,
         beside: Vec::new(),
     })?;
-    let mut at = start.moment()?;
+    let mut at = table.moment()?;
     at.ask_all(false)?;
     loop {
         let view = to_value(at.view())?;
@@ -45,17 +44,17 @@ fn decide(at: &mut dyn Table, view: &Value) -> Result<(), Box<dyn std::error::Er
     let nearest = || at.reachable("").ok()?.places.into_iter().min_by_key(far);
     let reaches = |offer: &&Value| offer["reaches"] != serde_json::json!([]) || offer["target"].is_string();
     let attacks = |offer: &&Value| reaches(offer) && offer["group"] == "attack";
-    let choices = match (offers.iter().find(attacks).or_else(|| offers.iter().find(reaches)), offers.first()) {
-        (Some(offer), _) => vec![offer["id"].clone()],
-        (None, first) => match nearest() {
-            Some(place) => at.way_to(place.cell, place.facing)?,
-            None => vec![first.ok_or("nothing is offered")?["id"].clone()],
-        },
+    let first = offers.first().ok_or("nothing is offered")?["id"].clone();
+    let choices = match offers.iter().find(attacks).or_else(|| offers.iter().find(reaches)) {
+        Some(offer) => vec![offer["id"].clone()],
+        None => nearest().map_or(Ok(vec![first]), |place| at.way_to(place.cell, place.facing))?,
     };
-    Ok(at.decide(&choices).map(|_| ())?)
+    at.decide(&choices)?;
+    Ok(())
 }
 
 #[allow(clippy::print_stdout, reason = "it tells how the fight ended")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    Ok(println!("{}", play(&std::env::args().nth(1).unwrap_or_else(|| "troll".to_owned()))?["wanted"]["text"]))
+    println!("{}", play(&std::env::args().nth(1).unwrap_or_else(|| "troll".to_owned()))?["wanted"]["text"]);
+    Ok(())
 }
