@@ -32,7 +32,7 @@ for (const name of ["laptop", "phone"]) {
     await shoot(page, `refused-${name}`);
     assert.deepEqual(await axe(page), []);
     await done(() => refused.locator("li", { hasText: "attack with two weapons" }).getByRole("button", { name: /^Allow it/ })[press]());
-    await shows(page.locator(".log"), /Bryn: attack with two weapons/);
+    await shows(page.locator(".log"), /Bryn: Attack with two weapons/);
     await done(() => page.getByRole("button", { name: "Undo" }).first()[press]());
     // Points, and what others are told of them.
     await tab("Sheet");
