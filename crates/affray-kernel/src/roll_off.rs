@@ -23,7 +23,7 @@ struct RollOff {
     dice: Dice,
 }
 
-/// Puts equals into the order in which they come out. More than [`MOST`] settle it in parts, those who are named first
+/// Puts equals into the order in which they come out. More than 16 settle it in parts, those who are named first
 /// before the others.
 ///
 /// # Errors
