@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { SIZES, axe, closeBrowser, openStart, planned, revision, serve, settled, shoot, shows, sit } from "./table.js";
+import { SIZES, axe, closeBrowser, openStart, planStrike, serve, settled, shoot, shows, sit } from "./table.js";
 
 after(closeBrowser);
 
@@ -63,17 +63,7 @@ for (const name of ["phone", "laptop"]) {
     const server = await serve(["duel", "--seed", "9"]);
     const { page, complaints } = await sit(server.links[0], SIZES[name]);
     const holds = holder(page, name);
-    let before = await revision(page);
-    await page.fill("#say", "4,4");
-    await page.press("#say", "Enter");
-    await settled(page, before);
-    before = await revision(page);
-    await page.locator(".choice", { hasText: "Attack (after a step: Vela)" }).first().click();
-    await planned(page, 1);
-    await page.locator(".choice", { hasText: "Step E, facing E (to 3,4)" }).click();
-    await planned(page, 2);
-    await page.locator(".choice:visible", { hasText: "95 % to hit" }).first().click();
-    await planned(page, 3);
+    const before = await planStrike(page);
     await holds("plan");
     await page.locator("#confirm:enabled").click();
     await settled(page, before);

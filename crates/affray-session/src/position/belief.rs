@@ -39,8 +39,7 @@ impl<G: Rules> Position<G> {
         let mut start = G::State::clone(&self.start);
         G::hide(&mut start, hidden.clone());
         let mut start = Arc::new(G::believed(&self.setup, &start, side)?);
-        let (_, mut records) =
-            Self::recorded(Arc::clone(&self.setup), Arc::clone(&self.start), self.inputs.clone(), None).ok()?;
+        let mut records = self.records();
         records.retain(|record| !self.is_of_unseen(record, hidden, side));
         let mut recall = Recall { left: &records };
         let mut inputs: Vec<Input<G::Choice, Change>> = Vec::new();

@@ -53,15 +53,16 @@ impl<G: Rules> Position<G> {
         let Some(me) = self.asked().filter(|_| self.is_moving()) else { return Vec::new() };
         let place = |at: &Self| G::place(&at.setup, &at.state, me);
         let (mut all, mut found) = (Vec::new(), HashSet::new());
-        let mut seen = HashSet::new();
+        // Two ways to a place are as good if as much is left of the movement, which is what a person is told.
+        let prompt =
+            |at: &Self| at.question().map_or_else(String::new, |question| G::prompt(&at.setup, &at.state, question));
+        let mut seen: HashSet<_> = place(self).map(|here| (here, prompt(self))).into_iter().collect();
         // What was recorded before a moment is recorded again with each choice after it.
         let told = self.records().len();
-        let mut queue = VecDeque::from([(self.clone(), Vec::new(), Vec::new(), Vec::new(), told)]);
+        let mut queue = VecDeque::from([(self.clone(), prompt(self), Vec::new(), Vec::new(), Vec::new(), told)]);
         let mut moments = 0;
-        while let Some((at, choices, cells, costs, told)) = queue.pop_front() {
+        while let Some((at, left, choices, cells, costs, told)) = queue.pop_front() {
             let (Some(question), Some(here)) = (at.question().copied(), place(&at)) else { continue };
-            // Two ways to a place are as good if as much is left of the movement, which is what a person is told.
-            let prompt = G::prompt(&at.setup, &at.state, &question);
             moments += 1;
             if moments > MOST_MOMENTS {
                 break;
@@ -72,7 +73,7 @@ impl<G: Rules> Position<G> {
                 choices.push(stop);
                 let (cell, facing) = here;
                 let (cells, costs) = (Vec::clone(&cells), Vec::clone(&costs));
-                all.push(Destination { cell, facing, cells, costs, choices, prompt });
+                all.push(Destination { cell, facing, cells, costs, choices, prompt: left });
             }
             for choice in at.options() {
                 if choice == stop {
@@ -96,9 +97,9 @@ impl<G: Rules> Position<G> {
                     cells.push(there.0);
                 }
                 if next.asked() == Some(me) && next.is_moving() {
-                    let prompt = next.question().map(|question| G::prompt(&next.setup, &next.state, question));
-                    if seen.insert((there, prompt.unwrap_or_default())) {
-                        queue.push_back((next, choices, cells, costs, records.len()));
+                    let left = prompt(&next);
+                    if seen.insert((there, left.clone())) {
+                        queue.push_back((next, left, choices, cells, costs, records.len()));
                     }
                 } else if (next.asked() == Some(me) || !next.is_in_turn_of(self))
                     && next.question().is_some()
